@@ -1,0 +1,1 @@
+"""benchmill: docs folder -> filtered question-answer benchmark."""

@@ -1,0 +1,23 @@
+"""Whatever made no record made one of these, so that the tallies add up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Stage = Literal["load", "chunk", "seed", "generate", "check", "duplicate", "critique", "export"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One thing that did not become what it should: where (`stage`, `subject_id`), which rule or cause (`check`), why.
+
+    `subject_id` is a document id, chunk id or candidate id; `check` a short stable word for counting (`D05`,
+    `groundedness`, `time-out`, `not-utf8`); `reason` a sentence for people.
+    """
+
+    stage: Stage
+    subject_id: str
+    check: str
+    reason: str
+    request_key: str = ""

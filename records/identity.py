@@ -1,0 +1,29 @@
+"""Plain values -> the hash that names them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+
+def canonical_json(value: object) -> str:
+    """The one JSON text of a value: sorted keys, no spaces, Unicode as it is.
+
+    >>> canonical_json({"b": 1, "a": ["é"]})
+    '{"a":["é"],"b":1}'
+    """
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def digest(*parts: object) -> str:
+    """SHA-256 over the canonical JSON of the parts, as 64 hex digits.
+
+    JSON keeps the borders between parts, so `("ab", "c")` and `("a", "bc")` differ. A lone surrogate, which a
+    broken file name or model reply can carry, is hashed as its escape instead of being an error.
+    """
+    return hashlib.sha256(canonical_json(parts).encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def short_digest(*parts: object) -> str:
+    """The first 16 hex digits of `digest`: 64 bits, for ids that people copy."""
+    return digest(*parts)[:16]
