@@ -13,7 +13,9 @@ class Document:
     """One file of the docs folder as it is searched and quoted.
 
     `id` is its POSIX path inside the folder; `text` has `\\n` newlines only; `source_hash` is the SHA-256 of the
-    file's bytes, so a renamed file is recognised; `media_type` is e.g. `text/markdown`.
+    file's bytes, so a renamed file is recognised; `media_type` is e.g. `text/markdown`. `cells` is where a notebook's
+    cells begin in `text`, each with its kind (`markdown`, `code` or `raw`): without it a comment in code would be taken
+    for a heading.
     """
 
     id: str
@@ -21,6 +23,7 @@ class Document:
     title: str
     source_hash: str
     media_type: str
+    cells: tuple[tuple[int, str], ...] = ()
 
     def __post_init__(self) -> None:
         path = PurePosixPath(self.id)
