@@ -1,0 +1,194 @@
+"""A quote and a text -> where the quote stands in the text, whatever was lost in copying.
+
+Models copy words well and characters badly: they straighten quotes, drop emphasis and link targets, rejoin lines. What
+is compared is therefore a folded form of both; what comes out is always a span of the raw text, never of the folded one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+DATAMARK = "¦"
+"""Stands before every line of a fenced passage (prompts/fencing.py); a quote that kept it must still be found."""
+
+# Every piece that folding changes; what lies between two matches is copied as it is. Single spaces are not a match.
+_SPECIAL = re.compile(
+    r"""
+    (?P<bullet>(?:\A|[\s¦]*\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})[ \t|¦]++)+)  # a line's own marker is no word of its sentence
+  | (?P<space>[\s|¦]{2,}|[^\S\x20]|[|¦])                        # cells of a table are separated as words are
+  | (?P<target>\](?:\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+\)|\[[^\[\]\n]*+\])|!?\[|\])
+  | (?P<emphasis>\*+|_+|~{2,}|`+)
+  | (?P<escape>\\(?=[!-/:-@\[-`{-~]))
+  | (?P<wide>[^\x00-\x7f\s¦]+|[\x00-\x08\x0e-\x1b\x7f]+)         # \x1c-\x1f are white space to \s
+    """,
+    re.VERBOSE,
+)
+
+_ALIKE = str.maketrans(
+    dict.fromkeys("“”„‟«»″〝〞＂", '"')
+    | dict.fromkeys("‘’‚‛‹›′ʼ´", "'")
+    | dict.fromkeys("‐‑‒–—―−﹘﹣－", "-")
+    | {"…": "..."}
+)
+_UNSEEN = ("Cf", "Cc", "Cs")
+_MARKUP_BEFORE = "*_`~["
+_MARKUP_AFTER = re.compile(r"[*_`~]+|\](?:\([^()\n]*+\)|\[[^\[\]\n]*+\])?[*_`~]*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A text without what copying loses. Character `i` of `text` came from `starts[i]:ends[i]` of the raw text."""
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+
+
+def fold(raw: str) -> Folded:
+    """`raw` with white space, quote marks, dashes, composed letters, invisible characters and Markdown markup made one.
+
+    >>> fold("The “default” is **30\\n  seconds** ([why](faq.md)).").text
+    'The "default" is 30 seconds (why).'
+    """
+    pieces: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+
+    def put(text: str, start: int, end: int) -> None:
+        pieces.append(text)
+        starts.extend([start] * len(text))
+        ends.extend([end] * len(text))
+
+    position = 0
+    for match in _SPECIAL.finditer(raw):
+        at, end = match.span()
+        if at > position:
+            pieces.append(raw[position:at])
+            starts.extend(range(position, at))
+            ends.extend(range(position + 1, at + 1))
+        position = end
+        kind = match.lastgroup
+        if kind in ("space", "bullet"):
+            put(" ", at, end)
+        elif kind == "emphasis" and not _is_markup(raw, at, end):
+            pieces.append(raw[at:end])
+            starts.extend(range(at, end))
+            ends.extend(range(at + 1, end + 1))
+        elif kind == "wide":
+            for piece, start, stop in _decomposed(raw, at, end):
+                put(piece, start, stop)
+    if position < len(raw):
+        pieces.append(raw[position:])
+        starts.extend(range(position, len(raw)))
+        ends.extend(range(position + 1, len(raw) + 1))
+    return _single_spaced("".join(pieces), starts, ends)
+
+
+def find_folded(quote: str, text: str) -> tuple[int, int] | None:
+    """Where `quote` stands in `text`, as (start, end) in code points; None where it does not.
+
+    Exactly first; else after folding both, and then the span of the raw text that folds to the quote. A span that
+    would cut a pair of markup in two takes the markup in, where that closes the pair.
+
+    >>> text = "Set `timeout` to **30** seconds."
+    >>> start, end = find_folded("timeout to 30 seconds", text)
+    >>> text[start:end]
+    '`timeout` to **30** seconds'
+    """
+    wanted = quote.strip()
+    if not wanted:
+        return None
+    at = text.find(wanted)
+    if at >= 0:
+        return at, at + len(wanted)
+    needle = fold(wanted).text.strip()
+    if not needle:
+        return None
+    haystack = fold(text)
+    at = haystack.text.find(needle)
+    while at >= 0:
+        end = at + len(needle)
+        if _on_borders(haystack, at, end):
+            return whole_markup(text, haystack.starts[at], haystack.ends[end - 1])
+        at = haystack.text.find(needle, at + 1)
+    return None
+
+
+def whole_markup(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span, widened over markup right beside it where only that closes a pair which it cuts."""
+    if _balanced(text[start:end]):
+        return start, end
+    left = start
+    while left and text[left - 1] in _MARKUP_BEFORE:
+        left -= 1
+    after = _MARKUP_AFTER.match(text, end)
+    right = after.end() if after else end
+    for wider in ((left, end), (start, right), (left, right)):
+        if _balanced(text[slice(*wider)]):
+            return wider
+    return start, end
+
+
+def _balanced(piece: str) -> bool:
+    return not (piece.count("*") % 2 or piece.count("`") % 2) and piece.count("[") == piece.count("]")
+
+
+def _is_markup(raw: str, at: int, end: int) -> bool:
+    """Whether a run of `*`, `_`, `~` or backticks is emphasis: not so inside snake_case, 2*3, or alone between spaces."""
+    mark = raw[at]
+    if mark in "`~":
+        return True
+    before, after = raw[at - 1 : at], raw[end : end + 1]
+    if before.isalnum() and after.isalnum():
+        return mark == "*" and end - at > 1
+    return not ((not before or before.isspace()) and (not after or after.isspace()))
+
+
+def _decomposed(raw: str, at: int, end: int) -> list[tuple[str, int, int]]:
+    """Characters outside ASCII as (folded, start, end): canonically decomposed, invisible ones gone, marks in order."""
+    pieces: list[tuple[str, int, int]] = []
+    marks: list[tuple[str, int, int]] = []
+    for position in range(at, end):
+        for letter in unicodedata.normalize("NFD", raw[position]):
+            if unicodedata.combining(letter):
+                marks.append((letter, position, position + 1))
+            elif not _is_unseen(letter):
+                pieces += _in_order(marks)
+                marks = []
+                pieces.append((letter.translate(_ALIKE), position, position + 1))
+    return pieces + _in_order(marks)
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in _UNSEEN or "\ufe00" <= letter <= "\ufe0f" or letter == "\u034f"
+
+
+def _in_order(marks: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """Combining marks in canonical order. Reordered ones share the span of all: none can be found without the others."""
+    ordered = sorted(marks, key=lambda mark: unicodedata.combining(mark[0]))
+    if ordered == marks:
+        return marks
+    start, end = marks[0][1], marks[-1][2]
+    return [(letter, start, end) for letter, _, _ in ordered]
+
+
+def _single_spaced(text: str, starts: list[int], ends: list[int]) -> Folded:
+    """Runs of blanks that only folding brought together (`a **` + ` b`) become one."""
+    if "  " not in text:
+        return Folded(text, starts, ends)
+    kept = [i for i, letter in enumerate(text) if letter != " " or not i or text[i - 1] != " "]
+    return Folded("".join(text[i] for i in kept), [starts[i] for i in kept], [ends[i] for i in kept])
+
+
+def _on_borders(folded: Folded, at: int, end: int) -> bool:
+    """Whether a hit ends between raw characters: "cafe" is not in "café", half a Hangul syllable is not in the whole."""
+    if at and folded.ends[at - 1] > folded.starts[at]:
+        return False
+    if end == len(folded.text):
+        return True
+    following = folded.text[end]
+    if unicodedata.combining(following) or "\u1160" <= following <= "\u11ff":
+        return False
+    return folded.starts[end] >= folded.ends[end - 1]
