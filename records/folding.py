@@ -1,7 +1,7 @@
 """A quote and a text -> where the quote stands in the text, whatever was lost in copying.
 
-Models copy words well and characters badly: they straighten quotes, drop emphasis and link targets, rejoin lines. What
-is compared is therefore a folded form of both; what comes out is always a span of the raw text, never of the folded one.
+Models copy words well and characters badly: they straighten quotes, drop emphasis and link targets, rejoin lines. So a
+folded form of both is compared; what comes out is always a span of the raw text, never of the folded one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DATAMARK = "¦"
 # Every piece that folding changes; what lies between two matches is copied as it is. Single spaces are not a match.
 _SPECIAL = re.compile(
     r"""
-    (?P<bullet>(?:\A|[\s¦]*\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})[ \t|¦]++)+)  # a line's own marker is no word of its sentence
+    (?P<bullet>(?:\A|(?:[^\S\n]|¦)*+\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})[ \t|¦]++)+)  # a line's own marker is no word of its sentence
   | (?P<space>[\s|¦]{2,}|[^\S\x20]|[|¦])                        # cells of a table are separated as words are
   | (?P<target>\](?:\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+\)|\[[^\[\]\n]*+\])|!?\[|\])
   | (?P<emphasis>\*+|_+|~{2,}|`+)
@@ -136,7 +136,7 @@ def _balanced(piece: str) -> bool:
 
 
 def _is_markup(raw: str, at: int, end: int) -> bool:
-    """Whether a run of `*`, `_`, `~` or backticks is emphasis: not so inside snake_case, 2*3, or alone between spaces."""
+    """Whether a run of `*`, `_`, `~`, backticks is emphasis: not so inside snake_case, 2*3, or alone between spaces."""
     mark = raw[at]
     if mark in "`~":
         return True
@@ -166,7 +166,7 @@ def _is_unseen(letter: str) -> bool:
 
 
 def _in_order(marks: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    """Combining marks in canonical order. Reordered ones share the span of all: none can be found without the others."""
+    """Combining marks in canonical order. Reordered ones share the span of all: none is found without the others."""
     ordered = sorted(marks, key=lambda mark: unicodedata.combining(mark[0]))
     if ordered == marks:
         return marks
@@ -183,7 +183,7 @@ def _single_spaced(text: str, starts: list[int], ends: list[int]) -> Folded:
 
 
 def _on_borders(folded: Folded, at: int, end: int) -> bool:
-    """Whether a hit ends between raw characters: "cafe" is not in "café", half a Hangul syllable is not in the whole."""
+    """Whether a hit ends between raw characters: "cafe" is not in "café", nor half a Hangul syllable in the whole."""
     if at and folded.ends[at - 1] > folded.starts[at]:
         return False
     if end == len(folded.text):
