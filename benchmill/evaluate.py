@@ -1,0 +1,162 @@
+"""Gold file, run file -> Score: what `benchmill score` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+from pathlib import Path
+
+from outputs.fastbook import Question, read_questions
+from outputs.json_files import json_lines, kind_of, read_json
+from outputs.whole_file import write_whole
+from records import InputError, UsageError
+from scorer.bootstrap import interval
+from scorer.components import component_scores
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric over all questions: mean and sum of its values, and the mean's 95 % bootstrap interval."""
+
+    mean: float
+    sum: float
+    ci95: tuple[float, float]
+
+    def as_json(self) -> dict[str, object]:
+        return {"mean": self.mean, "sum": self.sum, "ci95": list(self.ci95)}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a run is worth: `questions` in the gold file, `answered` of them with at least one result in the run.
+
+    `missing` names the questions the run left out; they count 0. `data_errors` says what is wrong with the gold file
+    and was left out of a mean. `rows` has one row a question, for `--per-question`.
+    """
+
+    format: str
+    questions: int
+    answered: int
+    metrics: Mapping[str, Metric]
+    missing: tuple[str, ...] = ()
+    data_errors: tuple[str, ...] = ()
+    clustered: bool = False
+    rows: tuple[Mapping[str, object], ...] = field(default=(), repr=False)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "format": self.format,
+            "questions": self.questions,
+            "answered": self.answered,
+            "metrics": {name: metric.as_json() for name, metric in self.metrics.items()},
+            "resampled": "documents" if self.clustered else "questions",
+            "missing": list(self.missing),
+            "data_errors": list(self.data_errors),
+        }
+
+
+def score_fastbook(gold: Path, run: Path, *, k: Sequence[int] = (10,), seed: int = 0) -> Score:
+    """Answer Component MRR@k and Recall@k of a run.
+
+    `gold` is a benchmark.json or a workspace folder with one; `run` holds ranked passages by question (`read_run`).
+    Intervals resample documents where every question names its `source`. A question without components counts 0 in MRR
+    and is left out of Recall, which it has none of; `data_errors` names it. Raises InputError naming file and record.
+    """
+    if not k or min(k) < 1:
+        raise UsageError(f"k must be 1 or more, not {', '.join(map(str, k)) or 'nothing'}")
+    gold = gold / "benchmark.json" if gold.is_dir() else gold
+    questions = read_questions(gold)
+    if not questions:
+        raise InputError(f"{gold} has no questions: nothing to score")
+    answers = read_run(run, questions)
+    components = {q.name: [component.contexts for component in q.components] for q in questions}
+    rows: dict[str, dict[str, object]] = {q.name: {"id": q.name} for q in questions}
+    metrics = {}
+    clusters = [q.source for q in questions] if all(q.source for q in questions) else None
+    for depth in dict.fromkeys(k):
+        scores = component_scores(components, answers, depth)
+        for name, score in scores.items():
+            rows[name] |= {f"mrr@{depth}": score.mrr, f"recall@{depth}": score.recall}
+        metrics[f"mrr@{depth}"] = metric_of([score.mrr for score in scores.values()], clusters, seed)
+        metrics[f"recall@{depth}"] = metric_of([score.recall for score in scores.values()], clusters, seed)
+    empty = [q.name for q in questions if not q.components]
+    return Score(
+        format="fastbook",
+        questions=len(questions),
+        answered=sum(1 for q in questions if answers.get(q.name)),
+        metrics=metrics,
+        missing=tuple(q.name for q in questions if q.name not in answers),
+        data_errors=tuple(f"question {name} has no answer components: MRR 0, no recall" for name in empty),
+        clustered=clusters is not None,
+        rows=tuple(rows.values()),
+    )
+
+
+def metric_of(values: Sequence[float | None], clusters: Sequence[str] | None = None, seed: int = 0) -> Metric:
+    """Mean, sum and interval over the values that are there; all 0 where there is none."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return Metric(0.0, 0.0, (0.0, 0.0))
+    if clusters is not None:
+        clusters = [cluster for cluster, value in zip(clusters, values, strict=True) if value is not None]
+    total = fsum(known)
+    return Metric(total / len(known), total, interval(known, clusters=clusters, seed=seed))
+
+
+def read_run(path: Path, questions: Sequence[Question]) -> dict[str, list[str]]:
+    """Question name -> passages, best first, from a run's JSON file.
+
+    Either a list with one list of passages for every question, in the benchmark's order, or an object from a
+    question's id (or "chapter.question_number") to its list. A passage is a text or an object with "text".
+    Raises InputError naming the place, and the ids the benchmark does not have.
+    """
+    whole = read_json(path)
+    if isinstance(whole, list):
+        if len(whole) != len(questions):
+            raise InputError(
+                f"{path} has {len(whole)} lists for {len(questions)} questions; write an object by question id to leave"
+                " some out"
+            )
+        named = {question.name: value for question, value in zip(questions, whole, strict=True)}
+    elif isinstance(whole, dict):
+        named = _by_name(path, whole, questions)
+    else:
+        raise InputError(f"{path}: expected a list or an object of ranked passages, found {kind_of(whole)}")
+    return {name: _passages(value, f"{path}, question {name}") for name, value in named.items()}
+
+
+def write_rows(path: Path, score: Score) -> None:
+    """`--per-question FILE`: one JSON line a question."""
+    write_whole(path, json_lines(score.rows))
+
+
+def _by_name(path: Path, run: Mapping[str, object], questions: Sequence[Question]) -> dict[str, object]:
+    names = {question.key: question.name for question in questions} | {q.name: q.name for q in questions}
+    unknown = [repr(key) for key in run if key not in names]
+    if unknown:
+        more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
+        raise InputError(
+            f"{path} names questions that the benchmark does not have: {', '.join(unknown[:5])}{more}; is it of another"
+            f" edition? The benchmark's first is {questions[0].name!r}"
+        )
+    found: dict[str, object] = {}
+    for key, value in run.items():
+        if names[key] in found:
+            raise InputError(f"{path}: {key!r} names a question that stands there under its other name too")
+        found[names[key]] = value
+    return found
+
+
+def _passages(value: object, place: str) -> list[str]:
+    if not isinstance(value, list):
+        raise InputError(f"{place}: expected a list of passages, found {kind_of(value)}")
+    passages = []
+    for rank, passage in enumerate(value, start=1):
+        text = passage.get("text") if isinstance(passage, dict) else passage
+        if not isinstance(text, str):
+            raise InputError(
+                f"{place}, passage {rank}: expected a text or an object with 'text', found {kind_of(passage)}"
+            )
+        passages.append(text)
+    return passages
