@@ -16,7 +16,7 @@ DATAMARK = "¦"
 # Every piece that folding changes; what lies between two matches is copied as it is. Single spaces are not a match.
 _SPECIAL = re.compile(
     r"""
-    (?P<bullet>(?:\A|(?:[^\S\n]|¦)*+\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})[ \t|¦]++)+)  # a line's own marker is no word of its sentence
+    (?P<bullet>(?:\A|(?:[^\S\n]|¦)*+\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})[ \t|¦]++)+)  # a line's marker is no word
   | (?P<space>[\s|¦]{2,}|[^\S\x20]|[|¦])                        # cells of a table are separated as words are
   | (?P<target>\](?:\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+\)|\[[^\[\]\n]*+\])|!?\[|\])
   | (?P<emphasis>\*+|_+|~{2,}|`+)
