@@ -44,12 +44,16 @@ class CallFailed(ModelError):
 
 
 class BadReply(ModelError):
-    """A reply that cannot be read as what was asked for. `reason` is shown to the model in the one repair request."""
+    """A reply that cannot be read as what was asked for. `reason` is shown to the model in the one repair request.
 
-    def __init__(self, reason: str, *, check: str = "bad-reply") -> None:
+    `request_key` names the last call that was read in vain; the door fills it in, readers need not.
+    """
+
+    def __init__(self, reason: str, *, check: str = "bad-reply", request_key: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
         self.check = check
+        self.request_key = request_key
 
 
 class EndOfRun(ModelError):
