@@ -1,0 +1,44 @@
+# `make` alone says what there is. Every target installs what it needs first; PYTHON=/path/to/python chooses the interpreter.
+
+.PHONY: help install demo test check format measure newest newest-smoke lock clean
+.DEFAULT_GOAL := help
+
+PYTEST_ARGS ?=
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
+
+install: ## .venv with the pinned packages and benchmill in it
+	@requirements/install.sh
+
+demo: install ## grow a benchmark from examples/docs, retrieve with BM25, score: no model, no key, no network
+	@examples/demo.sh
+
+test: install ## the test-suite; PYTEST_ARGS="tests/scorer -k mrr" for a part of it
+	@.venv/bin/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+
+check: install ## what CI asks for: format, lint, types, tests
+	@.venv/bin/python -m ruff format --check --quiet .
+	@.venv/bin/python -m ruff check --quiet .
+	@.venv/bin/python -m mypy
+	@.venv/bin/python -m pytest -n 2 --dist loadfile
+
+format: install ## rewrite the files as `check` wants them
+	@.venv/bin/python -m ruff check --fix .
+	@.venv/bin/python -m ruff format .
+
+measure: install ## print the numbers that README and decisions quote
+	@.venv/bin/python -m measurements
+
+newest: install ## the tests against the newest versions that the ranges allow, in a fresh environment
+	@requirements/newest.sh
+
+newest-smoke: install ## the same, a small part
+	@requirements/newest.sh --smoke
+
+lock: ## pin requirements/*.txt again after a change of the dependencies
+	@requirements/lock.sh
+
+clean: ## remove everything that `make` made
+	rm -rf .venv build dist benchmill.egg-info demo-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
