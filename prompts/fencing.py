@@ -74,7 +74,7 @@ def fence_for(secret: str, texts: Sequence[str]) -> str:
 def fenced(passages: Sequence[str], *, secret: str, places: Sequence[str] = ()) -> Fenced:
     """All passages of one call behind one fence, numbered from 1 where there are several.
 
-    `places` says for each where it stands (its heading path); the line goes before the fence, as it is not to be quoted.
+    `places` says for each where it stands (its heading path); that line goes before the fence: it is not to be quoted.
     """
     cleaned = [clean(passage) for passage in passages]
     fence = fence_for(secret, [text for text, _ in cleaned])
