@@ -1,0 +1,52 @@
+"""Markdown of a chunk -> the words a reader sees: no comments, front matter, tags, addresses or table rules."""
+
+from __future__ import annotations
+
+import re
+
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n(?:---|\.\.\.)(?:\n|\Z)", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,500}>")
+_IMAGE = re.compile(r"!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)")
+_LINK = re.compile(r"\[([^\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])")
+_ADDRESS = re.compile(r"\b(?:https?|ftp)://[^\s<>)\]]+|\bwww\.[^\s<>)\]]+")
+_RULE = re.compile(r"^[ \t|:=+*_~-]{3,}$", re.MULTILINE)
+_FENCED = re.compile(r"^[ \t>]*(```|~~~).*?(?:^[ \t>]*\1`*~*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_DIRECTIVE = re.compile(r"^[ \t]*(?:\[\[autodoc\]\].*|:::.*|@@.*|\{%.*%\})$", re.MULTILINE)
+
+
+def visible(text: str) -> str:
+    """What is left of a chunk's Markdown once everything a reader never sees is gone; link texts stay.
+
+    >>> visible("<!-- c --> See [the guide](https://a.example/b) at https://a.example")
+    ' See the guide at '
+    """
+    if text.startswith("---\n"):
+        text = _FRONT_MATTER.sub("", text)
+    text = _without_comments(text)
+    if "](" in text or "][" in text:
+        text = _LINK.sub(r"\1", _IMAGE.sub("", text))
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    return _RULE.sub("", _DIRECTIVE.sub("", _ADDRESS.sub("", text)))
+
+
+def prose(text: str) -> str:
+    """What is left of a visible text without its fenced code."""
+    return _FENCED.sub("", text) if "```" in text or "~~~" in text else text
+
+
+def linked_share(text: str) -> float:
+    """The share of a chunk's visible letters that stand in links, 0 to 1."""
+    text = _IMAGE.sub("", _without_comments(text))
+    shown = len("".join(visible(text).split()))
+    linked = sum(len("".join(match[1].split())) for match in _LINK.finditer(text))
+    return min(1.0, linked / shown) if shown else 0.0
+
+
+def _without_comments(text: str) -> str:
+    # A chunk may begin inside a comment that an earlier chunk opened.
+    close, opened = text.find("-->"), text.find("<!--")
+    if close >= 0 and (opened < 0 or close < opened):
+        text = text[close + 3 :]
+    return _COMMENT.sub("", text) if opened >= 0 else text
