@@ -90,9 +90,7 @@ def fenced(passages: Sequence[str], *, secret: str, places: Sequence[str] = ()) 
 def datamarked(text: str) -> str:
     """Every line of `text` begins with the mark.
 
-    >>> print(datamarked("one\\n\\ntwo"))
-    ¦ one
-    ¦
-    ¦ two
+    >>> datamarked("one\\n\\ntwo")
+    '¦ one\\n¦ \\n¦ two'
     """
     return f"{DATAMARK} " + text.replace("\n", f"\n{DATAMARK} ")

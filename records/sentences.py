@@ -16,66 +16,13 @@ _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]")
 # A mark that may end a sentence, with closing quotes and brackets, before white space; CJK marks need none after them.
 _END = re.compile(r"(?P<mark>[.!?…]+)[\"'”’)\]»*_`]*(?=\s)|[。！？]+[」』）”]*")
 _LAST_WORD = re.compile(r"[^\s(\[\"'“]+\Z")
-_ABBREVIATIONS = frozenset(
-    [
-        "approx",
-        "art",
-        "ca",
-        "cf",
-        "ch",
-        "co",
-        "corp",
-        "dr",
-        "ed",
-        "eds",
-        "eq",
-        "eqs",
-        "esp",
-        "est",
-        "etc",
-        "fig",
-        "figs",
-        "gen",
-        "hon",
-        "inc",
-        "jr",
-        "lt",
-        "ltd",
-        "max",
-        "min",
-        "mr",
-        "mrs",
-        "ms",
-        "mt",
-        "no",
-        "nos",
-        "p",
-        "pp",
-        "pp.",
-        "prof",
-        "ref",
-        "refs",
-        "resp",
-        "rev",
-        "sec",
-        "sr",
-        "st",
-        "vol",
-        "vols",
-        "vs",
-        "e.g",
-        "i.e",
-        "a.k.a",
-        "u.s",
-        "z.b",
-        "d.h",
-        "bzw",
-        "ggf",
-        "usw",
-        "evtl",
-        "p.ex",
-    ]
-)
+# fmt: off
+_ABBREVIATIONS = frozenset({
+    "approx", "art", "ca", "cf", "ch", "co", "corp", "dr", "ed", "eds", "eq", "eqs", "esp", "est", "fig", "figs", "inc",
+    "jr", "ltd", "max", "min", "mr", "mrs", "ms", "mt", "no", "nos", "p", "pp", "prof", "ref", "refs", "resp", "rev",
+    "sec", "sr", "st", "vol", "vols", "vs", "e.g", "i.e", "a.k.a", "z.b", "d.h", "bzw", "ggf", "usw", "evtl", "p.ex",
+})
+# fmt: on
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -159,8 +106,6 @@ def _goes_on(text: str, begin: int, match: re.Match[str], end: int) -> bool:
         return True
     last = _LAST_WORD.search(text, max(begin, match.start() - 24), match.start())
     word = last.group().casefold() if last else ""
-    if word == "etc":
-        return False
     return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and text[match.start() - 1].isupper())
 
 
