@@ -20,7 +20,7 @@ _LAST_WORD = re.compile(r"[^\s(\[\"'“]+\Z")
 _ABBREVIATIONS = frozenset({
     "approx", "art", "ca", "cf", "ch", "co", "corp", "dr", "ed", "eds", "eq", "eqs", "esp", "est", "fig", "figs", "inc",
     "jr", "ltd", "max", "min", "mr", "mrs", "ms", "mt", "no", "nos", "p", "pp", "prof", "ref", "refs", "resp", "rev",
-    "sec", "sr", "st", "vol", "vols", "vs", "e.g", "i.e", "a.k.a", "z.b", "d.h", "bzw", "ggf", "usw", "evtl", "p.ex",
+    "sec", "sr", "st", "vol", "vols", "vs", "bzw", "ggf", "usw", "evtl", "p.ex",
 })
 # fmt: on
 
@@ -106,6 +106,9 @@ def _goes_on(text: str, begin: int, match: re.Match[str], end: int) -> bool:
         return True
     last = _LAST_WORD.search(text, max(begin, match.start() - 24), match.start())
     word = last.group().casefold() if last else ""
+    parts = word.split(".")
+    if len(parts) > 1 and all(len(part) == 1 and part.isalpha() for part in parts):
+        return True  # e.g, U.S, a.k.a
     return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and text[match.start() - 1].isupper())
 
 
