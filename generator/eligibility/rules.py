@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generator.eligibility.injection import injection
 from generator.eligibility.visible import linked_share, prose
 from records.corpus import Chunk
+from records.injection import injection
 
 _MINIMUM_WORDS = 40  # of what a reader sees: no tags, addresses or comments
 _MINIMUM_PROSE = 15
