@@ -1,0 +1,23 @@
+"""Every prompt loads, and every variable in one is explained where people look who write their own."""
+
+from __future__ import annotations
+
+import pytest
+
+import prompts
+from tests.architecture.house import ROOT
+
+
+@pytest.mark.parametrize("name", prompts.names())
+def test_a_built_in_prompt_has_both_parts_and_a_fingerprint(name: str) -> None:
+    prompt = prompts.load(name)
+
+    assert prompt.system
+    assert prompt.user
+    assert len(prompt.fingerprint) == 16
+
+
+def test_the_readme_explains_every_variable_of_every_prompt() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    variables = {variable for name in prompts.names() for variable in prompts.load(name).variables}
+    assert [variable for variable in sorted(variables) if f"`{variable}`" not in readme] == []
