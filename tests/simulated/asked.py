@@ -1,0 +1,98 @@
+"""A chat request of either protocol -> Asked: the words and the schema, which is all the brain sees."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a model is shown. `schema` is {} where the request has none, also none in its words."""
+
+    model: str
+    system: str
+    user: str
+    schema: Mapping[str, object]
+    seed: int = 0
+    stream: bool = False
+    max_tokens: int = 0
+    num_ctx: int = 0
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Four characters are a token here."""
+        return (len(self.system) + len(self.user)) // 4 + 8
+
+
+def from_openai(body: Mapping[str, object]) -> Asked:
+    """Chat completions: the schema is in `response_format.json_schema.schema`."""
+    system, user = _words(body)
+    form = _mapping(body.get("response_format"))
+    schema = _mapping(_mapping(form.get("json_schema")).get("schema") or form.get("schema"))
+    return Asked(
+        model=str(body.get("model", "")),
+        system=system,
+        user=user,
+        schema=schema or schema_in(system + "\n" + user),
+        seed=_number(body.get("seed")),
+        stream=body.get("stream") is True,
+        max_tokens=_number(body.get("max_completion_tokens") or body.get("max_tokens")),
+    )
+
+
+def from_ollama(body: Mapping[str, object]) -> Asked:
+    """Ollama's /api/chat: the schema is `format`, and the answer streams unless `stream` is false."""
+    system, user = _words(body)
+    options = _mapping(body.get("options"))
+    return Asked(
+        model=str(body.get("model", "")),
+        system=system,
+        user=user,
+        schema=_mapping(body.get("format")) or schema_in(system + "\n" + user),
+        seed=_number(options.get("seed")),
+        stream=body.get("stream") is not False,
+        max_tokens=max(0, _number(options.get("num_predict"))),
+        num_ctx=_number(options.get("num_ctx")),
+    )
+
+
+def schema_in(text: str) -> Mapping[str, object]:
+    """The first JSON Schema of an object that stands in `text`; {} where there is none."""
+    for start in _braces_before(text, '"properties"'):
+        try:
+            value, _ = json.JSONDecoder().raw_decode(text, start)
+        except json.JSONDecodeError:
+            continue
+        if isinstance(value, dict) and isinstance(value.get("properties"), dict):
+            return value
+    return {}
+
+
+def _braces_before(text: str, mark: str) -> Iterator[int]:
+    found = text.find(mark)
+    if found >= 0:
+        yield from (place for place in range(found) if text[place] == "{")
+
+
+def _words(body: Mapping[str, object]) -> tuple[str, str]:
+    messages = body.get("messages")
+    said = [m for m in messages if isinstance(m, dict)] if isinstance(messages, list) else []
+    system = "\n".join(_content(m) for m in said if m.get("role") in ("system", "developer"))
+    return system, "\n".join(_content(m) for m in said if m.get("role") == "user")
+
+
+def _content(message: Mapping[str, object]) -> str:
+    content = message.get("content")
+    if isinstance(content, list):
+        return "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    return str(content or "")
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,213 @@
+"""Passage -> Facts: sentences that say something short, and a question for each. The simulated model's reading."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+FactKind = Literal["name", "figure", "thing"]
+
+_FENCE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.MULTILINE | re.DOTALL)
+_NOT_PROSE = re.compile(r"^\s*(#|\||>|<|!\[|\[!|:::|---|===|@|import |from )")
+_BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
+_BORDER = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'*\[])")
+_CODE = re.compile(r"`([^`\n]{2,36})`")
+_FIGURE = re.compile(
+    r"(?<![\w.,/=+#-])\d+(?:[.,]\d+)*"
+    r"(?:\s?(?:%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens|steps|pixels|times|images))?"
+    r"(?![\w/=+-]|[.,]\d)"
+)
+_THING = re.compile(
+    r"\b(?:is|are|uses?|returns?|called|requires?|supports?|provides?|contains?) (?:an? |the )?"
+    r"([a-zA-Z][\w-]+(?: [a-z][\w-]+){1,3})"
+    r"(?=[,.;:)]| (?:that|which|to|for|of|in|on|with|and|from|by|when)\b)"
+)
+_WORD = re.compile(r"[A-Za-z][A-Za-z]{3,}")
+_COMMON = frozenset(
+    [
+        "about",
+        "above",
+        "after",
+        "again",
+        "also",
+        "because",
+        "been",
+        "before",
+        "being",
+        "below",
+        "between",
+        "both",
+        "cannot",
+        "could",
+        "does",
+        "doing",
+        "done",
+        "down",
+        "during",
+        "each",
+        "either",
+        "else",
+        "every",
+        "example",
+        "find",
+        "follow",
+        "following",
+        "from",
+        "give",
+        "given",
+        "have",
+        "having",
+        "here",
+        "however",
+        "into",
+        "just",
+        "like",
+        "make",
+        "many",
+        "more",
+        "most",
+        "much",
+        "must",
+        "need",
+        "note",
+        "only",
+        "other",
+        "over",
+        "same",
+        "see",
+        "should",
+        "since",
+        "some",
+        "such",
+        "than",
+        "that",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "through",
+        "under",
+        "until",
+        "upon",
+        "using",
+        "very",
+        "want",
+        "well",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "will",
+        "with",
+        "within",
+        "without",
+        "would",
+        "your",
+        "yourself",
+        "default",
+        "value",
+        "values",
+        "using",
+        "used",
+        "uses",
+    ]
+)
+_WORDINGS: dict[FactKind, tuple[str, ...]] = {
+    "name": (
+        "When somebody works with {subject}, which identifier concerns {topics}?",
+        "Which name should a developer type for {topics} while setting up {subject}?",
+        "For {topics}, what identifier would an engineer look up in {subject}?",
+    ),
+    "figure": (
+        "What figure should a developer expect for {topics} while running {subject}?",
+        "When somebody works with {subject}, which quantity concerns {topics}?",
+        "For {topics}, how much would an engineer plan under {subject}?",
+    ),
+    "thing": (
+        "When somebody works with {subject}, what matters for {topics}?",
+        "What should an engineer know of {topics} while setting up {subject}?",
+        "For {topics}, what would a developer look up in {subject}?",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A sentence, verbatim, with a short part of it that answers, and the words that say what it is about."""
+
+    sentence: str
+    answer: str
+    kind: FactKind
+    topics: tuple[str, ...]
+
+    def question(self, subject: str, rng: Random) -> str:
+        """A question that names the subject and holds no part of the answer."""
+        *others, last = reversed(self.topics)
+        about = ", ".join(others) + " and " + last
+        return rng.choice(_WORDINGS[self.kind]).format(subject=subject, topics=about)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The prose sentences of Markdown text, each a verbatim part of one line or paragraph."""
+    prose = _FENCE.sub("\n\n", text)
+    for block in re.split(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)", prose):
+        if _NOT_PROSE.match(block):
+            block = block.partition("\n")[2]  # a heading's paragraph may begin on its next line
+        if _NOT_PROSE.match(block) or "|" in block:
+            continue
+        for sentence in _BORDER.split(_BULLET.sub("", block).strip()):
+            if 30 <= len(sentence) <= 320 and 7 <= len(sentence.split()) <= 45:
+                yield sentence
+
+
+def facts(text: str, given: tuple[str, ...] = ()) -> list[Fact]:
+    """What `text` says in sentences that can be asked for; `given`: choose among these instead of finding sentences."""
+    often = Counter(word.lower() for word in _WORD.findall(text))
+    found = []
+    for sentence in given or tuple(sentences(text)):
+        if given or len(sentence) <= 0.4 * len(text):
+            fact = _fact(sentence, often)
+            if fact:
+                found.append(fact)
+    return found
+
+
+def _fact(sentence: str, often: Counter[str]) -> Fact | None:
+    kind: FactKind
+    for kind, pattern in (("name", _CODE), ("figure", _FIGURE), ("thing", _THING)):
+        for match in pattern.finditer(sentence):
+            answer = match.group(1) if pattern.groups else match.group()
+            if len(answer) < 2 or len(answer.split()) > 6:
+                continue
+            topics = _topics(sentence, answer, often)
+            if len(topics) >= 2:
+                return Fact(sentence, answer, kind, topics)
+    return None
+
+
+def _topics(sentence: str, answer: str, often: Counter[str]) -> tuple[str, ...]:
+    """Up to three words of the sentence that are rare in the passage, and no part of the answer."""
+    taken = {stem(word) for word in re.findall(r"\w+", answer)}
+    words = dict.fromkeys(_WORD.findall(re.sub(r"\]\([^)]*\)|https?://\S+|`[^`]*`", " ", sentence)))
+    usable = [w for w in words if w.lower() not in _COMMON and not any(_alike(stem(w), t) for t in taken)]
+    best = sorted(usable, key=lambda w: (often[w.lower()], -len(w), w))[:3]
+    return tuple(w for w in usable if w in best)
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or (len(one) >= 4 and (one in other or other in one) and len(other) >= 4)
+
+
+def stem(word: str) -> str:
+    """A word without its ending, roughly."""
+    return re.sub(r"(ing|ies|ed|es|s|e)$", "", word.lower()) or word.lower()
