@@ -1,0 +1,72 @@
+"""A quote and a chunk -> the Span of the document where it stands, or None. A model's word is no evidence; a place is."""
+
+from __future__ import annotations
+
+import re
+
+from records import Chunk, Span
+from records.folding import find_folded, fold, whole_markup
+
+SIMILAR = 97.0
+"""A quote that is at least this similar (percent, `rapidfuzz.fuzz.partial_ratio`) is a slip of the pen."""
+
+_LONGEST = 2000
+_SHORTEST = 20
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"\w+")
+_NOT = re.compile(
+    r"\b(?:not|no|never|none|cannot|without|non|nicht|kein\w*|ne|pas|sin|nunca)\b|n't\b|n’t\b", re.IGNORECASE
+)
+
+
+def locate(quote: str, chunk: Chunk) -> Span | None:
+    """Where `quote` stands in `chunk`, as a span of the document: exactly, else folded, else but for a slip.
+
+    A slip changes no number, no negation and leaves nothing out ("a ... b" is not verbatim); the hit is widened once to
+    whole words.
+    """
+    place = find_folded(quote, chunk.text) or _nearly(quote.strip(), chunk.text)
+    if place is None:
+        return None
+    start, end = place
+    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
+
+
+def _nearly(quote: str, text: str) -> tuple[int, int] | None:
+    # Short quotes have no room for a slip (one letter of 20 is 95 %); very long ones are no quotes and cost much time.
+    if not _SHORTEST <= len(quote) <= min(_LONGEST, len(text)):
+        return None
+    # Imported here: most quotes are exact, and `import generator` must stay quick.
+    from rapidfuzz import fuzz
+
+    wanted, folded = fold(quote).text.strip(), fold(text)
+    if not _SHORTEST <= len(wanted) <= len(folded.text):
+        return None
+    hit = fuzz.partial_ratio_alignment(wanted, folded.text, score_cutoff=SIMILAR)
+    if hit is None or hit.dest_start == hit.dest_end:
+        return None
+    start, end = _to_words(folded.text, hit.dest_start, hit.dest_end)
+    if not _says_the_same(wanted, folded.text[start:end]) or fuzz.ratio(wanted, folded.text[start:end]) < SIMILAR:
+        return None
+    return whole_markup(text, folded.starts[start], folded.ends[end - 1])
+
+
+def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """The hit without blanks at its ends, widened to the words it cuts."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    while start and _WORD.match(text[start - 1]) and _WORD.match(text[start]):
+        start -= 1
+    while end < len(text) and _WORD.match(text[end]) and _WORD.match(text[end - 1]):
+        end += 1
+    return start, end
+
+
+def _says_the_same(quote: str, hit: str) -> bool:
+    return (
+        _NUMBER.findall(quote) == _NUMBER.findall(hit)
+        and len(_NOT.findall(quote)) == len(_NOT.findall(hit))
+        and quote.count("...") == hit.count("...")
+    )
