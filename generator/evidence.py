@@ -1,8 +1,9 @@
-"""A quote and a chunk -> the Span of the document where it stands, or None. A model's word is no evidence; a place is."""
+"""A quote and a chunk -> the Span of the document where it stands. A model's word is no evidence; a place is."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from records import Chunk, Span
 from records.folding import find_folded, fold, whole_markup
@@ -13,9 +14,8 @@ SIMILAR = 97.0
 _LONGEST = 2000
 _SHORTEST = 20
 _NUMBER = re.compile(r"\d+")
-_WORD = re.compile(r"\w+")
 _NOT = re.compile(
-    r"\b(?:not|no|never|none|cannot|without|non|nicht|kein\w*|ne|pas|sin|nunca)\b|n't\b|n’t\b", re.IGNORECASE
+    r"\b(?:not|no|never|none|cannot|without|non|nicht|kein\w*|ne|pas|sin|nunca)\b|n['’]t\b", re.IGNORECASE
 )
 
 
@@ -57,11 +57,15 @@ def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    while start and _WORD.match(text[start - 1]) and _WORD.match(text[start]):
+    while start > 0 and _in_word(text[start - 1]) and _in_word(text[start]):
         start -= 1
-    while end < len(text) and _WORD.match(text[end]) and _WORD.match(text[end - 1]):
+    while end < len(text) and _in_word(text[end]) and _in_word(text[end - 1]):
         end += 1
     return start, end
+
+
+def _in_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_" or unicodedata.combining(letter) > 0
 
 
 def _says_the_same(quote: str, hit: str) -> bool:
