@@ -87,7 +87,12 @@ def questions_of(benchmark: Benchmark) -> Exported:
 
 def write_questions(path: Path, questions: Iterable[Question]) -> None:
     """benchmark.json: whole or not at all; the same questions give the same bytes."""
-    write_whole(path, json_bytes({"questions": [_record(question) for question in questions]}))
+    write_whole(path, questions_bytes(questions))
+
+
+def questions_bytes(questions: Iterable[Question]) -> bytes:
+    """The bytes of benchmark.json."""
+    return json_bytes({"questions": [_record(question) for question in questions]})
 
 
 def read_questions(path: Path) -> tuple[Question, ...]:

@@ -67,7 +67,7 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
                     raise InputError(f"{place} is longer than {LARGEST >> 20} MB: this is no JSON Lines file")
                 if line.strip(b"\xef\xbb\xbf \t\r\n") == b"":
                     continue
-                value = parse_json(line, place)
+                value = parse_json(line.rstrip(b"\r\n"), place)
                 if not isinstance(value, dict):
                     raise InputError(f"{place}: expected an object, found {kind_of(value)}")
                 yield number, value

@@ -42,7 +42,7 @@ def item_records(benchmark: Benchmark) -> tuple[ItemRecord, ...]:
 
 def write_items(path: Path, items: Iterable[ItemRecord]) -> None:
     """items.jsonl: one line an item, lossless."""
-    write_whole(path, json_lines(_item_line(record) for record in items))
+    write_whole(path, json_lines(item_line(record) for record in items))
 
 
 def read_items(path: Path) -> tuple[ItemRecord, ...]:
@@ -50,7 +50,7 @@ def read_items(path: Path) -> tuple[ItemRecord, ...]:
     found: dict[str, ItemRecord] = {}
     for number, line in read_json_lines(path):
         place = f"{path}, line {number}"
-        record = _read_item(line, place)
+        record = parse_item(line, place)
         if record.item.id in found:
             raise InputError(f"{place}: the id {record.item.id!r} stands in an earlier line too")
         found[record.item.id] = record
@@ -59,7 +59,7 @@ def read_items(path: Path) -> tuple[ItemRecord, ...]:
 
 def write_rejected(path: Path, rejected: Iterable[Rejected]) -> None:
     """rejected.jsonl: one line a candidate that did not make it, with check and reason first."""
-    write_whole(path, json_lines(_rejected_line(one) for one in rejected))
+    write_whole(path, json_lines(rejected_line(one) for one in rejected))
 
 
 def read_rejected(path: Path) -> tuple[Rejected, ...]:
@@ -67,7 +67,8 @@ def read_rejected(path: Path) -> tuple[Rejected, ...]:
     return tuple(_read_rejected(line, f"{path}, line {number}") for number, line in read_json_lines(path))
 
 
-def _item_line(record: ItemRecord) -> dict[str, object]:
+def item_line(record: ItemRecord) -> dict[str, object]:
+    """The object that stands for an item in a line of items.jsonl."""
     item = record.item
     words = candidate_record(item.candidate)
     return {
@@ -83,7 +84,8 @@ def _item_line(record: ItemRecord) -> dict[str, object]:
     }
 
 
-def _read_item(line: Record, place: str) -> ItemRecord:
+def parse_item(line: Record, place: str) -> ItemRecord:
+    """The item that `item_line` wrote; InputError beginning with `place` where it is none."""
     candidate = read_candidate(line, place)
     try:
         item = Item(
@@ -100,7 +102,8 @@ def _read_item(line: Record, place: str) -> ItemRecord:
     return ItemRecord(item, texts_in(line, "headings", place, []))
 
 
-def _rejected_line(rejected: Rejected) -> dict[str, object]:
+def rejected_line(rejected: Rejected) -> dict[str, object]:
+    """The object that stands for a rejected candidate in a line of rejected.jsonl."""
     failure = rejected.failure
     return {
         "id": rejected.candidate.id,

@@ -80,7 +80,7 @@ class Candidate:
     """A question with its answer and evidence, as a writer made it.
 
     `id` is a hash of every word a critic sees, so a verdict cannot outlive the text it judged. Where the evidence
-    stands (offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call it
+    stands (file, offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call it
     came from; empty for the built-in writer and for people.
     """
 
@@ -112,10 +112,13 @@ class Candidate:
             self.kind,
             self.question,
             self.answer,
-            [[c.text, c.short_answers, [_place(e) for e in c.evidence if e.origin != "promoted"]] for c in self.components],
-            [[h.question, h.answer, _place(h.evidence)] for h in self.hops],
-            [[r.question, r.answer, r.short_answers, [_place(e) for e in r.evidence]] for r in self.readings],
-            [_place(self.near_miss.evidence), self.near_miss.wrong_answer, self.near_miss.missing] if self.near_miss else [],
+            [
+                [part.text, part.short_answers, [_quote(e) for e in part.evidence if e.origin != "promoted"]]
+                for part in self.components
+            ],
+            [[h.question, h.answer, _quote(h.evidence)] for h in self.hops],
+            [[r.question, r.answer, r.short_answers, [_quote(e) for e in r.evidence]] for r in self.readings],
+            [_quote(self.near_miss.evidence), self.near_miss.wrong_answer, self.near_miss.missing] if self.near_miss else [],
         )
 
     @property
@@ -132,5 +135,6 @@ class Candidate:
         return replace(self, components=(*self.components[:component], changed, *self.components[component + 1 :]))
 
 
-def _place(evidence: Evidence) -> list[str]:
-    return [evidence.span.document_id, evidence.span.text]
+def _quote(evidence: Evidence) -> str:
+    # without the document's name: no critic sees it, and a renamed file must not orphan the verdicts
+    return evidence.span.text
