@@ -57,7 +57,8 @@ def test_each_package_is_imported_in_one_file() -> None:
             if is_third_party(name):
                 files[name.split(".")[0]].add(module.where)
     several = {package: sorted(where) for package, where in files.items() if len(where) > 1}
-    assert {package: where for package, where in several.items() if package not in SEVERAL_FILES} == {}
+    unexplained = [f"{name}: {', '.join(where)}" for name, where in several.items() if name not in SEVERAL_FILES]
+    assert not unexplained, "\n".join(unexplained)
 
 
 def test_each_package_that_is_imported_is_declared() -> None:
