@@ -34,7 +34,7 @@ def read_object(text: str) -> dict[str, object]:
     if not text.strip():
         raise BadReply("the reply is empty", check="empty-reply")
     found: list[dict[str, object]] = []
-    for value in _objects(_without_thinking(text)):
+    for value in _objects(without_thinking(text)):
         if value not in found:
             found.append(value)
     # An empty pair of braces beside the object belongs to the talk around it.
@@ -46,7 +46,7 @@ def read_object(text: str) -> dict[str, object]:
     return found[0]
 
 
-def _without_thinking(text: str) -> str:
+def without_thinking(text: str) -> str:
     """`text` from the end of its think block on. Only a block at the start is one: a document may speak of the tag."""
     block = _THINKING.match(text)
     if block:
