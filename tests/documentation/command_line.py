@@ -1,0 +1,43 @@
+"""The command line's own help -> its commands and their options."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
+
+
+@cache
+def help_of(*command: str) -> str:
+    """What `benchmill COMMAND --help` prints, on lines wide enough that nothing is wrapped inside a word."""
+    environment = os.environ | {"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmill", *command, "--help"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@cache
+def commands() -> tuple[str, ...]:
+    """The commands that `benchmill --help` lists."""
+    _, _, listed = help_of().partition("Commands:\n")
+    found = tuple(re.findall(r"^  ([a-z][a-z-]*)(?:\s|$)", listed, re.MULTILINE))
+    assert found, help_of()
+    return found
+
+
+@cache
+def options(*command: str) -> frozenset[str]:
+    """The long options of a command that its help declares, each at the beginning of its line; not `--help` itself."""
+    declared = re.findall(r"^  (?:-\w, )?(--[^\s].*?)(?:  |$)", help_of(*command), re.MULTILINE)
+    return frozenset(option for line in declared for option in OPTION.findall(line)) - {"--help"}

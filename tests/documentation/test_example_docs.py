@@ -1,0 +1,45 @@
+"""The example docs hold what the examples are there to show, and agree with themselves."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from tests.architecture.house import ROOT
+
+DOCS = ROOT / "examples" / "docs"
+PAGES = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
+
+
+def test_there_are_a_dozen_pages_with_front_matter_in_nested_folders() -> None:
+    assert 8 <= len(PAGES) <= 12
+    assert all(text.startswith("---\ntitle: ") for text in PAGES.values())
+    assert any("/" in name for name in PAGES)
+
+
+def test_two_pages_share_a_base_name() -> None:
+    names = Counter(name.rpartition("/")[2] for name in PAGES)
+    assert max(names.values()) == 2
+
+
+def test_the_same_facts_are_told_alike_on_several_pages() -> None:
+    for fact, pages in {
+        "256 KiB": {"api/reference.md", "faq.md", "glossary.md", "operations/limits.md"},
+        "about 35 minutes": {"delivery.md", "faq.md"},
+        "9,200 messages": {"configuration.md", "faq.md"},
+        "14 days": {"configuration.md", "delivery.md", "faq.md"},
+        "90 days": {"cli/reference.md", "glossary.md"},
+    }.items():
+        assert {name for name, text in PAGES.items() if fact in " ".join(text.split())} >= pages, fact
+
+
+def test_every_link_between_the_pages_leads_to_one() -> None:
+    for name, text in PAGES.items():
+        for link in re.findall(r"\]\(([^):#]+\.md)", text):
+            assert ((DOCS / name).parent / link).is_file(), (name, link)
+
+
+def test_every_error_code_is_explained_in_troubleshooting() -> None:
+    codes = {code for text in PAGES.values() for code in re.findall(r"PW-\d{3}", text)}
+    explained = set(re.findall(r"^### (PW-\d{3}):", PAGES["operations/troubleshooting.md"], re.M))
+    assert codes == explained
