@@ -13,6 +13,7 @@ from outputs.whole_file import write_whole
 from records import InputError, UsageError
 from scorer.bootstrap import interval
 from scorer.components import component_scores
+from scorer.fixed_text import FixedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,10 @@ def score_fastbook(gold: Path, run: Path, *, k: Sequence[int] = (10,), seed: int
     components = {q.name: [component.contexts for component in q.components] for q in questions}
     rows: dict[str, dict[str, object]] = {q.name: {"id": q.name} for q in questions}
     metrics = {}
+    fixed = FixedText()
     clusters = [q.source for q in questions] if all(q.source for q in questions) else None
     for depth in dict.fromkeys(k):
-        scores = component_scores(components, answers, depth)
+        scores = component_scores(components, answers, depth, fixed)
         for name, score in scores.items():
             rows[name] |= {f"mrr@{depth}": score.mrr, f"recall@{depth}": score.recall}
         metrics[f"mrr@{depth}"] = metric_of([score.mrr for score in scores.values()], clusters, seed)

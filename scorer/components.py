@@ -24,18 +24,22 @@ class ComponentScore(NamedTuple):
 
 
 def component_scores(
-    gold: Mapping[str, Sequence[Sequence[str]]], run: Mapping[str, Sequence[str]], k: int
+    gold: Mapping[str, Sequence[Sequence[str]]],
+    run: Mapping[str, Sequence[str]],
+    k: int,
+    fixed: Callable[[str], str] | None = None,
 ) -> dict[str, ComponentScore]:
     """Question id -> values, for every question of `gold`; one that `run` lacks scores 0.
 
     `gold` maps a question to its components, each a list of contexts of which any suffices (none: never found); `run`
-    maps it to its passages, best first.
+    maps it to its passages, best first. `fixed` cleans a text; give one FixedText to several calls and each text is
+    cleaned once.
 
     >>> gold = {"q": [["blue sky", "azure"], ["grass"]]}
     >>> component_scores(gold, {"q": ["an azure sea", "rocks", "green grass"]}, k=3)
     {'q': ComponentScore(mrr=0.3333333333333333, recall=1.0, ranks=(1, 3))}
     """
-    fixed = FixedText()
+    fixed = fixed or FixedText()
     return {id_: component_score(components, run.get(id_, ())[:k], fixed) for id_, components in gold.items()}
 
 
@@ -46,16 +50,17 @@ def component_score(
 
     MRR is 1 / (the rank by which every component is found), 0 where one is not found at all.
     """
-    clean = [fixed(passage) for passage in passages]
-    ranks = tuple(_first_rank([fixed(context) for context in contexts], clean) for contexts in components)
-    if not ranks:
+    if not components:
         return ComponentScore(0.0, None, ())
-    found = [rank for rank in ranks if rank is not None]
-    return ComponentScore(1 / max(found) if len(found) == len(ranks) else 0.0, len(found) / len(ranks), ranks)
-
-
-def _first_rank(contexts: Sequence[str], passages: Sequence[str]) -> int | None:
+    wanted = {number: [fixed(text) for text in contexts] for number, contexts in enumerate(components) if contexts}
+    ranks: list[int | None] = [None] * len(components)
     for rank, passage in enumerate(passages, start=1):
-        if any(context in passage for context in contexts):
-            return rank
-    return None
+        if not wanted:  # cleaning is nearly all of the cost: passages behind the last find are not touched
+            break
+        clean = fixed(passage)
+        for number in [number for number, contexts in wanted.items() if any(context in clean for context in contexts)]:
+            ranks[number] = rank
+            del wanted[number]
+    found = [rank for rank in ranks if rank is not None]
+    mrr = 1 / max(found) if len(found) == len(ranks) else 0.0
+    return ComponentScore(mrr, len(found) / len(ranks), tuple(ranks))

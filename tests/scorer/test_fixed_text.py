@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import ftfy
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from scorer.fixed_text import FixedText
+
+# Pieces that some step of ftfy looks for, so that invented texts meet its rules and not only its borders.
+MOJIBAKE = ("â€™", "Ã©", "Â ", "Å ")
+_PIECES = st.sampled_from(
+    [
+        *"&;<>\n\r\x00\x7f’“ﬁＬ\u2028\x85\ud83d\ude00�?\xa0\t\u0301",
+        "&lt;",
+        "&amp;amp;",
+        "\r\n",
+        "\x1b[31m",
+        "plain text",
+        *MOJIBAKE,
+    ]
+)
+_TEXTS = st.lists(_PIECES | st.text(st.characters(exclude_categories=()), max_size=5), max_size=12).map("".join)
+
+
+@given(_TEXTS)
+@example("<\n&lt;\r\n&lt;")
+@example("&lt;\n<&lt;\n&lt;")
+@example("a\rb")
+@example("â€\n™")
+@settings(deadline=None, max_examples=600)
+def test_any_text_is_fixed_exactly_as_ftfy_fixes_it(text: str) -> None:
+    fixed = FixedText()
+    assert fixed(text) == ftfy.fix_text(text)
+    assert fixed(text) == ftfy.fix_text(text), "and the second time alike"
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=40))
+@settings(deadline=None, max_examples=400)
+def test_ascii_is_fixed_exactly_as_ftfy_fixes_it(text: str) -> None:
+    assert FixedText()(text) == ftfy.fix_text(text)
+
+
+@pytest.mark.parametrize("character", [chr(code) for code in range(128)])
+def test_every_ascii_character_alone_and_in_company(character: str) -> None:
+    fixed = FixedText()
+    for text in (character, f"a{character}b", f"a{character}", f"{character}b", f"{character}lt;x", f"<{character}lt;"):
+        assert fixed(text) == ftfy.fix_text(text)
