@@ -1,0 +1,93 @@
+"""A stretch of prose that is too long -> pieces cut between sentences, else words, else characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+# Best place first. Sentences come before lines: where lines are broken by hand, most of them end inside a sentence.
+_SEPARATORS = [r"\n[ \t]*\n", r"(?<=[.!?…])[\"'”’)\]*_`]*\s+|(?<=[。！？；])", r"\n", r"\s+", ""]
+_STRETCH = (
+    65_536  # characters given to the splitter at once: it makes a string of every word, at worst of every character
+)
+_SLACK = 8  # characters a cut may move back so as not to part a letter from its accents, or a family from its members
+_SPACE = re.compile(r"\s+")
+
+
+def split_prose(text: str, start: int, end: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:
+    """(start, end) of pieces of `text[start:end]`, at most `size` long, without white space at either end.
+
+    Each begins up to `overlap` characters before the end of the one before, at a word.
+    """
+    earliest = place = start
+    for cut in _cuts(text, start, end, size - overlap):
+        if text[place:cut].strip():
+            begin = _word_start(text, max(place - overlap, earliest), place) if place > start else place
+            piece = text[begin:cut]
+            begin += len(piece) - len(piece.lstrip())
+            yield begin, cut - len(piece) + len(piece.rstrip())
+            earliest = begin + 1
+        place = cut
+
+
+def _cuts(text: str, start: int, end: int, size: int) -> Iterator[int]:
+    """Where the pieces end: at most `size` characters apart, the last one at `end`."""
+    slack = _SLACK if size > 4 * _SLACK else 0
+    splitter = _splitter(size - slack)
+    place = start
+    while place < end:
+        stop = _stretch_end(text, place, end)
+        # The splitter leaves nothing out and repeats nothing, so a running sum is the offset; `find` would be wrong
+        # wherever a text repeats itself.
+        running, cut = place, place
+        for piece in splitter.split_text(text[place:stop]):
+            running += len(piece)
+            cut = _before_marks(text, running, slack) if running < end else end
+            yield cut
+        place = cut
+
+
+def _stretch_end(text: str, place: int, end: int) -> int:
+    if end - place <= _STRETCH:
+        return end
+    half, full = place + _STRETCH // 2, place + _STRETCH
+    best = max(text.rfind("\n", half, full), text.rfind(" ", half, full))
+    return best + 1 if best >= 0 else full
+
+
+def _before_marks(text: str, cut: int, slack: int) -> int:
+    """`cut`, or a place a little before it where no combining mark, joiner or modifier follows."""
+    for place in range(cut, cut - slack, -1):
+        if not (_joins(text[place]) or text[place - 1] == "\u200d"):
+            return place
+    return cut
+
+
+def _joins(character: str) -> bool:
+    return unicodedata.category(character) in ("Mn", "Me", "Mc", "Cf") or "\U0001f3fb" <= character <= "\U0001f3ff"
+
+
+def _word_start(text: str, start: int, end: int) -> int:
+    found = _SPACE.search(text, start, end)
+    return found.end() if found else start
+
+
+@lru_cache(maxsize=8)
+def _splitter(size: int) -> RecursiveCharacterTextSplitter:
+    # 0.3 s and 25 MB, for langchain-core comes along: only where a paragraph really is too long
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+    return RecursiveCharacterTextSplitter(
+        separators=_SEPARATORS,
+        is_separator_regex=True,
+        keep_separator="end",
+        strip_whitespace=False,
+        chunk_size=size,
+        chunk_overlap=0,
+    )

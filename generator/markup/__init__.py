@@ -1,0 +1,1 @@
+"""Markdown, reStructuredText, plain text, notebooks -> blocks with offsets, front matter and headings."""

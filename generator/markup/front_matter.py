@@ -1,0 +1,67 @@
+"""Markdown text -> where its front matter ends, and the title it gives."""
+
+from __future__ import annotations
+
+import re
+
+# YAML between '---' lines (closed by '---' or '...'), TOML between '+++' lines; on the first line or not at all.
+_FENCES = {
+    "---": re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE),
+    "+++": re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE),
+}
+_KEY = re.compile(r"""\s*(?:#[^\n]*\n\s*)*["']?[\w.-][\w .-]*["']?\s*[:=]|\s*\[|\s*$""")
+_TITLE = re.compile(
+    r"""^["']?title["']?[ \t]*[:=][ \t]*((?:[^\n]*)(?:\n[ \t]+[^\n]*)*)""", re.MULTILINE | re.IGNORECASE
+)
+_LIMIT = 200_000  # characters; front matter longer than that is a document that begins with a rule
+
+
+def front_matter_end(text: str) -> int:
+    r"""The offset where the document's own text begins: 0 without front matter.
+
+    A page that begins with a thematic break has none: the first line inside must look like `key:`.
+
+    >>> front_matter_end("---\ntitle: Tea\n---\n# Tea")
+    19
+    >>> front_matter_end("---\nTea is a drink.\n---\n")
+    0
+    """
+    fence = text[:3]
+    opening = text.find("\n", 0, 80)
+    if fence not in _FENCES or opening < 0 or text[3:opening].strip():
+        return 0
+    closing = _FENCES[fence].search(text, opening + 1, opening + _LIMIT)
+    if not closing or not _KEY.match(text[opening + 1 : closing.start()]):
+        return 0
+    return min(closing.end() + 1, len(text))
+
+
+def front_matter_title(text: str) -> str:
+    r"""The title that the front matter of `text` gives; empty where it gives none.
+
+    Only the lines of `title` are read as YAML: a mistake elsewhere in a page's metadata must not cost its title.
+
+    >>> front_matter_title("---\ntags: [a\ntitle: 'Green tea'\n---\n")
+    'Green tea'
+    """
+    end = front_matter_end(text)
+    found = _TITLE.search(text, 0, end) if end else None
+    if not found:
+        return ""
+    value = found.group(1).strip()
+    if text.startswith("---") and value[:1] not in ("", "!", "&", "*"):
+        value = _yaml_text(value)
+    return " ".join(value.strip("\"'").split())
+
+
+def _yaml_text(value: str) -> str:
+    import yaml  # 20 ms, and many folders have no front matter
+
+    try:
+        parsed = yaml.safe_load(f"title: {value}")["title"]
+    except (
+        yaml.YAMLError,
+        ValueError,
+    ):  # `title: Tea: a guide` is not YAML, and common; ValueError: `title: 2026-99-99`
+        return value
+    return parsed if isinstance(parsed, str) else value
