@@ -41,6 +41,21 @@ class Module:
     def where(self) -> str:
         return self.path.relative_to(ROOT).as_posix()
 
+    @property
+    def type_only_lines(self) -> frozenset[int]:
+        """The lines inside `if TYPE_CHECKING:`, which never run."""
+        blocks = [
+            node
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+        ]
+        return frozenset(
+            line
+            for node in blocks
+            for part in node.body
+            for line in range(part.lineno, (part.end_lineno or part.lineno) + 1)
+        )
+
 
 @cache
 def modules(*rooms: str, root: Path = ROOT) -> tuple[Module, ...]:

@@ -35,7 +35,7 @@ def shown_targets(text: str) -> set[str]:
 
 
 def test_every_command_is_explained() -> None:
-    assert [command for command in commands() if f"`benchmill {command} " not in README] == []
+    assert [name for name in commands() if not re.search(rf"`benchmill {name}[ `]", README)] == []
 
 
 def test_every_option_is_explained() -> None:
