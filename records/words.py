@@ -32,7 +32,7 @@ def _token(letters: str) -> str:
 
 
 _ASCII = re.compile(_token(r"\w+"), re.ASCII)
-_UNICODE = re.compile(_token(rf"(?:[^\W{_CJK}]|[{_MARKS}])+") + rf"|[{_CJK}]")
+_UNICODE = re.compile(_token(rf"[^\W{_CJK}]++(?:[{_MARKS}]++[^\W{_CJK}]*+)*+") + rf"|[{_CJK}]")
 
 # What the light stemmer takes off, longest first, where at least four letters stay.
 _ENDINGS = {

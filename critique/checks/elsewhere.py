@@ -1,0 +1,43 @@
+"""Candidate -> D25: other chunks that may answer it as well, for the groundedness critic's pack."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from critique.checks.facts import CorpusFacts
+from records.candidate import Candidate
+from records.corpus import Chunk, Span
+from records.words import content_words
+
+_SHARE = 0.5
+
+
+def suspects(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -> list[Chunk]:
+    """Chunks outside the gold ones that hold every component's words and half of the question's idf mass, best first.
+
+    Feeds the critic, rejects nothing. A chunk that overlaps the evidence is gold, too.
+    """
+    gold = [e.span for component in candidate.components for e in component.evidence]
+    wanted = [component.short_answers or (component.text,) for component in candidate.components]
+    if not wanted:
+        return []
+    mass: dict[int, float] = defaultdict(float)
+    asked = sorted(set(content_words(candidate.question[:4000], facts.language)))
+    for stem in asked:
+        weight = facts.idf(stem)
+        for number in facts.places(stem):
+            mass[number] += weight
+    needed = _SHARE * facts.mass(asked)
+    found: list[tuple[float, int]] = []
+    for number, weight in mass.items():
+        chunk = facts.chunks[number]
+        if weight < needed or chunk.id in candidate.chunk_ids or any(_overlap(span, chunk.span) for span in gold):
+            continue
+        text = chunk.text.casefold()
+        if all(any(answer.strip().casefold() in text for answer in answers) for answers in wanted):
+            found.append((-weight, number))
+    return [facts.chunks[number] for _, number in sorted(found)[:limit]]
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.document_id == other.document_id and one.start < other.end and other.start < one.end

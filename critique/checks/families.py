@@ -1,0 +1,125 @@
+"""Data: language -> how a question points at its own source ("according to the text").
+
+Kinds of pattern: `source` names the page as an authority; `place` says where in it; `this` points at it; `person` is
+who wrote it; `position` and `ending` point without a noun. The noun, where there is one, is the group `noun`. Every
+repetition is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+_NOUNS = {
+    "en": "text|passage|document|documentation|docs|doc|article|context|excerpt|paragraph|section|guide|page"
+    "|chapter|table"
+    "|figure|example|snippet|manual|paper|study|report|tutorial|code|file|readme",
+    "de": "textabschnitt|textstelle|textes|text|abschnitt|dokumentation|dokument|artikel|auszug|absatz|kapitel"
+    "|seite|tabelle"
+    "|abbildung|beispiel|anleitung|handbuch|studie|bericht|tutorial|code|datei|leitfaden|passage|kontext",
+    "fr": "texte|passage|documentation|document|article|contexte|extrait|paragraphe|section|guide|page|chapitre"
+    "|tableau|figure"
+    "|exemple|manuel|étude|rapport|tutoriel|code|fichier",
+    "es": "texto|pasaje|documentación|documento|artículo|contexto|extracto|fragmento|párrafo|sección|guía|página"
+    "|capítulo|tabla"
+    "|figura|ejemplo|manual|estudio|informe|tutorial|código|archivo",
+    "it": "testo|passaggio|documentazione|documento|articolo|contesto|estratto|paragrafo|sezione|guida|pagina"
+    "|capitolo|tabella"
+    "|figura|esempio|manuale|studio|rapporto|tutorial|codice|file",
+    "pt": "texto|trecho|documentação|documento|artigo|contexto|parágrafo|seção|secção|guia|página|capítulo|tabela"
+    "|figura|exemplo"
+    "|manual|estudo|relatório|tutorial|código|arquivo|ficheiro",
+    "nl": "tekst|passage|documentatie|document|artikel|context|fragment|alinea|paragraaf|sectie|gids|handleiding"
+    "|pagina|hoofdstuk"
+    "|tabel|figuur|voorbeeld|studie|rapport|tutorial|code|bestand",
+}
+
+# {n} is the language's nouns. Spaces are single: the question was put on one line before.
+_PATTERNS = {
+    "en": {
+        "source": r"\b(?:according to|based on|as (?:mentioned|described|stated|shown|noted|outlined|explained)"
+        r" (?:in|by))"
+        r" (?:the|this|that|these|said|above|following|given|provided|present)(?: (?:above|following|given"
+        r"|provided|present))?"
+        r" (?P<noun>{n})\b",
+        "place": r"\b(?:in|from|per|within) (?P<det>the|this|that|these|said)(?P<marked> (?:above|following|given"
+        r"|provided|present"
+        r"|same))? (?P<noun>{n})\b",
+        "this": r"\b(?:this|these) (?P<noun>guide|document|article|tutorial|section|chapter|passage|example|table"
+        r"|figure|text"
+        r"|excerpt|page)\b",
+        "position": r"\b(?:mentioned|described|listed|shown|discussed|given) (?:above|below|here|earlier|previously)\b",
+        "person": r"\bthe (?P<noun>authors?|writer|narrator|speaker|text|passage|excerpt)\b",
+        "ending": r"\b(?:what|which) .{0,40}\b(?:is|are) (?:mentioned|listed|provided|given)$",
+    },
+    "de": {
+        "source": r"\b(?:laut|gemäß|basierend auf|anhand|wie in)(?: (?:dem|der|des|den|diesem|dieser|dieses))?"
+        r"(?: (?:obige|folgende|vorliegende|gegebene)[mnrs]?)? (?P<noun>{n})\b",
+        "place": r"\b(?:in|aus|auf) (?P<det>dem|der|diesem|dieser)(?P<marked> (?:obige|folgende|vorliegende"
+        r"|gegebene)[mnr])?"
+        r" (?P<noun>{n})\b|\b(?:im|vom)(?P<marked2> (?:obige|folgende|vorliegende|gegebene)n)? (?P<noun2>{n})\b",
+        "this": r"\bdiese[mnrs]? (?P<noun>{n})\b",
+        "position": r"\b(?:oben|unten|hier|zuvor) (?:genannt|erwähnt|beschrieben|gezeigt|aufgeführt|aufgelistet"
+        r"|dargestellt)\w*",
+        "person": r"\b(?:der|die|des|dem|den) (?P<noun>autors?|autoren|autorin|verfassers?|erzähler)\b",
+        "ending": r"\b(?:was|welche[mnrs]?) .{0,40}\b(?:erwähnt|genannt|aufgeführt|angegeben)(?: (?:wird|werden"
+        r"|ist|sind))?$",
+    },
+    "fr": {
+        "source": r"\b(?:selon|d['’]après|conformément (?:à|au)|sur la base (?:de|du)|d['’]après) ?(?:le |la "
+        r"|l['’]|ce |cet |cette )?"
+        r"(?P<noun>{n})\b",
+        "place": r"\bdans (?P<det>le |la |l['’]|ce |cet |cette )(?P<noun>{n})\b",
+        "this": r"\b(?:ce|cet|cette|ces) (?P<noun>{n})s?\b",
+        "position": r"\b(?:mentionné|décrit|listé|présenté|indiqué|cité|montré)e?s? (?:ci-dessus|ci-dessous|plus"
+        r" haut|plus bas|ici"
+        r"|précédemment)\b",
+        "person": r"\b(?:l['’]|les |le |la )(?P<noun>auteure?s?|narrateur)\b",
+        "ending": r"\bquel(?:le)?s? .{0,40}\b(?:est|sont) (?:mentionné|indiqué|listé|cité)e?s?$",
+    },
+    "es": {
+        "source": r"\b(?:según|de acuerdo con|con base en|basado en|basándose en|tal como se \w{2,20} en)"
+        r" (?:el|la|este|esta|ese|esa|dicho|dicha) (?P<noun>{n})\b",
+        "place": r"\ben (?P<det>el|la|este|esta|ese|esa|dicho|dicha) (?P<noun>{n})\b",
+        "this": r"\b(?:este|esta|estos|estas) (?P<noun>{n})s?\b",
+        "position": r"\b(?:mencionad|descrit|listad|mostrad|indicad)[oa]s? (?:arriba|abajo|aquí|anteriormente|más"
+        r" arriba|más abajo)\b",
+        "person": r"\b(?:el|la|los|las) (?P<noun>autore?s?|autora|narrador)\b",
+        "ending": r"\b(?:qué|cuál|cuáles) .{0,40}\b(?:se mencionan?|se indican?|se listan?|se enumeran?)$",
+    },
+    "it": {
+        "source": r"\b(?:secondo|in base a|come (?:descritto|indicato|mostrato) (?:in|da)|nel|nella|nello) ?(?:il "
+        r"|la |lo |l['’]"
+        r"|questo |questa |al |alla )?(?P<noun>{n})\b",
+        "this": r"\b(?:questo|questa|questi|queste|quest['’]) ?(?P<noun>{n})\b",
+        "position": r"\b(?:menzionat|descritt|elencat|mostrat|indicat)[oaie] (?:sopra|sotto|qui|in precedenza)\b",
+        "person": r"\b(?:l['’]|gli )(?P<noun>autor[ei]|autrice)\b",
+    },
+    "pt": {
+        "source": r"\b(?:segundo|de acordo com|com base|conforme|no|na|neste|nesta) ?(?:o |a |no |na |este |esta"
+        r" )?(?P<noun>{n})\b",
+        "this": r"\b(?:este|esta|estes|estas|deste|desta) (?P<noun>{n})\b",
+        "position": r"\b(?:mencionad|descrit|listad|mostrad|indicad)[oa]s? (?:acima|abaixo|aqui|anteriormente)\b",
+        "person": r"\b(?:o|a|os|as) (?P<noun>autore?s?|autora|narrador)\b",
+    },
+    "nl": {
+        "source": r"\b(?:volgens|op basis van|zoals (?:beschreven|vermeld) in) (?:de|het|dit|deze) (?P<noun>{n})\b",
+        "place": r"\b(?:in|uit) (?P<det>de|het|dit|deze) (?P<noun>{n})\b",
+        "this": r"\b(?:dit|deze) (?P<noun>{n})\b",
+        "position": r"\b(?:hierboven|hieronder|hier|eerder) (?:genoemd|beschreven|vermeld|getoond|weergegeven)e?\b",
+        "person": r"\bde (?P<noun>auteurs?|schrijver)\b",
+    },
+}
+
+NOUNS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {code: frozenset(text.split("|")) for code, text in _NOUNS.items()}
+)
+FAMILIES: Mapping[str, Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {
+        language: MappingProxyType(
+            {kind: re.compile(text.replace("{n}", _NOUNS[language]), re.IGNORECASE) for kind, text in patterns.items()}
+        )
+        for language, patterns in _PATTERNS.items()
+    }
+)

@@ -1,0 +1,83 @@
+"""Candidate, seed, facts -> the first check that refuses it, or all of them: one Failure each, stage `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from critique.checks.case import Case
+from critique.checks.copying import copies
+from critique.checks.dangling import dangling
+from critique.checks.deictic import pointing
+from critique.checks.evidence import sized, supported, verbatim
+from critique.checks.facts import CorpusFacts
+from critique.checks.generality import general
+from critique.checks.intent import several
+from critique.checks.language import foreign
+from critique.checks.leakage import leaks
+from critique.checks.length import lengthy
+from critique.checks.numbers import hygiene
+from critique.checks.options import guessable
+from critique.checks.safety import unsafe
+from critique.checks.schema import damaged
+from critique.checks.seeds import ineligible
+from critique.checks.settings import CheckSettings
+from critique.checks.structure import enumeration, ordered
+from critique.checks.trivia import trivial
+from records.candidate import Candidate
+from records.corpus import Chunk
+from records.failure import Failure
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A rule of quality.md's table: `run` gives the reason to refuse, or None."""
+
+    id: str
+    name: str
+    run: Callable[[Case], str | None]
+
+
+# Cheapest first, measured; D01 and D09 before all others, so that damaged and endless texts meet no further check.
+# D12 is critique/duplicates.py, D25 feeds the critic; D19-D21 and D23 come with their kinds.
+CHECKS: tuple[Check, ...] = (
+    Check("D01", "schema", damaged),
+    Check("D09", "length", lengthy),
+    Check("D16", "options", guessable),
+    Check("D11", "single intent", several),
+    Check("D06", "dangling reference", dangling),
+    Check("D14", "trivia", trivial),
+    Check("D05", "deictic", pointing),
+    Check("D10", "language", foreign),
+    Check("D02", "verbatim evidence", verbatim),
+    Check("D04", "evidence size", sized),
+    Check("D18", "list", enumeration),
+    Check("D22", "procedure", ordered),
+    Check("D24", "safety of text", unsafe),
+    Check("D07", "answer leakage", leaks),
+    Check("D03", "answer in evidence", supported),
+    Check("D17", "number hygiene", hygiene),
+    Check("D15", "too general", general),
+    Check("D08", "copy", copies),
+    Check("D13", "seed eligibility", ineligible),
+)
+
+
+def first_failure(candidate: Candidate, seed: Chunk, facts: CorpusFacts, settings: CheckSettings) -> Failure | None:
+    """Why `candidate` goes no further, or None. `seed` is the chunk it was written from."""
+    return next(_failures(candidate, seed, facts, settings), None)
+
+
+def all_failures(candidate: Candidate, seed: Chunk, facts: CorpusFacts, settings: CheckSettings) -> list[Failure]:
+    """Every check that refuses `candidate`, in the order of `CHECKS`: for reports and calibration."""
+    return list(_failures(candidate, seed, facts, settings))
+
+
+def _failures(candidate: Candidate, seed: Chunk, facts: CorpusFacts, settings: CheckSettings) -> Iterator[Failure]:
+    case = Case(candidate, seed, facts, settings)
+    for check in CHECKS:
+        if check.id in settings.off:
+            continue
+        reason = check.run(case)
+        if reason:
+            yield Failure("check", candidate.id, check.id, reason, candidate.request_key)
