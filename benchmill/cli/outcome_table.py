@@ -1,0 +1,33 @@
+"""An Outcome -> the rows that `grow` prints for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmill.cli.printing import counted
+from benchmill.outcome import Outcome
+
+
+def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    """Label and text, in the order a reader wants to know."""
+    yield "accepted", f"{outcome.accepted} of {outcome.wanted} wanted ({counted(outcome.kinds)})"
+    yield "edition", f"{outcome.edition}: " + ", ".join(f"{n} {what}" for what, n in outcome.changes.counts().items())
+    yield "candidates", f"{outcome.candidates:,}"
+    yield "rejected", counted(outcome.rejected)
+    yield "failures", counted(outcome.failures)
+    if outcome.engine == "rules":
+        yield "writer", "extractive (built in; rules in place of critics, no language model)"
+    else:
+        yield "models", f"{outcome.model} writes, {outcome.critic_model} judges"
+        spent = outcome.spent
+        tokens = spent.input_tokens + spent.output_tokens
+        yield "calls", f"{spent.asked:,} asked, {spent.retried:,} of them again, {spent.recorded:,} from the ledger"
+        yield "tokens", f"{spent.input_tokens:,} in, {spent.output_tokens:,} out"
+        yield "cost", "unknown (no price for this model; see --prices)" if spent.cost is None else f"${spent.cost:.4f}"
+        if outcome.changes.added and spent.asked:
+            each = len(outcome.changes.added)
+            yield "per new item", f"{spent.asked / each:.1f} calls, {tokens / each:,.0f} tokens"
+    yield "seconds", f"{outcome.seconds:.1f}"
+    yield "files", str(outcome.out)
+    for note in outcome.notes:
+        yield "note", note

@@ -1,0 +1,50 @@
+"""Results -> standard output (a table, or one JSON object); messages -> standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+
+import typer
+
+
+def print_json(value: Mapping[str, object]) -> None:
+    """One JSON object on standard output."""
+    typer.echo(json.dumps(value, ensure_ascii=not _speaks_unicode(), indent=2))
+
+
+def print_rows(rows: Iterable[tuple[str, str]]) -> None:
+    """Two aligned columns; a row with an empty label goes on under the one before.
+
+    >>> print_rows([("accepted", "3 of 10"), ("kinds", "factoid 3")])
+    accepted  3 of 10
+    kinds     factoid 3
+    """
+    kept = list(rows)
+    width = max((len(label) for label, _ in kept), default=0)
+    for label, value in kept:
+        typer.echo(printable(f"{label:<{width}}  {value}".rstrip()))
+
+
+def say(text: str) -> None:
+    """One line on standard error."""
+    typer.echo(printable(text), err=True)
+
+
+def printable(text: str) -> str:
+    """The text without control characters, which in a document or a reply could steer the reader's terminal.
+
+    >>> printable("a\\x1b[31mb\\tc")
+    'a�[31mb\\tc'
+    """
+    return "".join(c if c.isprintable() or c in "\t\n" else "\ufffd" for c in text)
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """`D05 12, relevance 3`, or a dash for none."""
+    return ", ".join(f"{name} {number:,}" for name, number in counts.items()) or "-"
+
+
+def _speaks_unicode() -> bool:
+    return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")

@@ -1,0 +1,56 @@
+"""GrowSettings -> the options of a command, so that an option, its help and its setting are written in one place."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from types import UnionType
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+import typer
+
+from benchmill.settings import GrowSettings, annotation_of, setting_help
+
+F = TypeVar("F", bound=Callable[..., None])
+
+
+def with_settings(command: F) -> F:
+    """Give `command`, which takes **flags, an option for every setting; those not typed arrive as None."""
+    signature = inspect.signature(command, eval_str=True)
+    own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
+    options = [_option(field.name, field.default) for field in fields(GrowSettings)]
+    parameters = [*own, *options]
+    command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters}
+    return command
+
+
+def given(flags: Mapping[str, object]) -> dict[str, object]:
+    """The flags as settings: lists that were not typed are absent, kinds may be one text with commas."""
+    typed = {name: value for name, value in flags.items() if value not in (None, [], False)}
+    if isinstance(kinds := typed.get("kinds"), list):
+        typed["kinds"] = [kind.strip() for text in kinds for kind in text.split(",") if kind.strip()]
+    return typed
+
+
+def _option(name: str, default: object) -> inspect.Parameter:
+    plain = _plain(annotation_of(name)[0])
+    shown = "" if default in (None, (), False) else f"  [default: {default}]"
+    flag = "--" + name.replace("_", "-")
+    info = typer.Option(flag, help=setting_help(name) + shown, show_default=False)
+    optional = (list[str] if plain is list else plain) | None
+    kind = Annotated.__class_getitem__((optional, info))  # type: ignore[attr-defined]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+
+
+def _plain(annotation: Any) -> Any:  # noqa: ANN401 - types are values here
+    """What the command line takes for a setting of this type: int, float, str, bool, a Literal, or a list."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        return _plain(get_args(annotation)[0])
+    if origin is UnionType or str(origin) == "typing.Union":
+        return _plain(next(part for part in get_args(annotation) if part is not type(None)))
+    if origin is tuple:
+        return list
+    return annotation

@@ -1,0 +1,63 @@
+"""An SQLite file of any age -> the newest schema, one migration a transaction, or a clear refusal."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from records import WorkspaceError
+
+# Each step is taken once, in order; PRAGMA user_version counts the steps taken, inside the step's own transaction.
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE calls (
+        key TEXT PRIMARY KEY, purpose TEXT NOT NULL, model TEXT NOT NULL, request TEXT NOT NULL,
+        reply TEXT NOT NULL, finish TEXT NOT NULL, input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
+        cached_tokens INTEGER NOT NULL, seconds REAL NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL,
+        name TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE documents (
+        id TEXT PRIMARY KEY, text TEXT NOT NULL, title TEXT NOT NULL, source_hash TEXT NOT NULL,
+        media_type TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE chunks (
+        document_id TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, headings TEXT NOT NULL,
+        PRIMARY KEY (document_id, start, end)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE chapters (document_id TEXT PRIMARY KEY, chapter INTEGER NOT NULL UNIQUE) STRICT;
+    CREATE TABLE items (
+        id TEXT PRIMARY KEY, chapter INTEGER NOT NULL, question_number INTEGER NOT NULL, state TEXT NOT NULL,
+        record TEXT NOT NULL, reason TEXT NOT NULL, added INTEGER NOT NULL, changed INTEGER NOT NULL,
+        UNIQUE (chapter, question_number)
+    ) STRICT;
+    CREATE TABLE rejections (position INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
+    CREATE TABLE failures (
+        position INTEGER PRIMARY KEY, stage TEXT NOT NULL, subject_id TEXT NOT NULL, name TEXT NOT NULL,
+        reason TEXT NOT NULL, request_key TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE editions (
+        number INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL, summary TEXT NOT NULL, manifest TEXT NOT NULL
+    ) STRICT;
+    """,
+)
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring the ledger at `path` to the newest schema.
+
+    Raises WorkspaceError where a newer benchmill wrote it, or where the file is no ledger.
+    """
+    try:
+        (taken,) = connection.execute("PRAGMA user_version").fetchone()
+        if taken > len(MIGRATIONS):
+            raise WorkspaceError(
+                f"{path} was written by a newer benchmill (schema {taken}, this one knows {len(MIGRATIONS)}); "
+                "upgrade benchmill to use this workspace"
+            )
+        for number, step in enumerate(MIGRATIONS[taken:], start=taken + 1):
+            connection.executescript(f"BEGIN;{step};PRAGMA user_version = {number};COMMIT;")
+    except sqlite3.DatabaseError as error:
+        raise WorkspaceError(
+            f"{path} is damaged or no ledger ({error}); move it away to start anew: the items in items.jsonl stay"
+        ) from error

@@ -1,0 +1,105 @@
+"""Seeds in plan order -> a Settlement: many seeds under way at once, settled one after the other in their order."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Sequence
+
+from benchmill.settling import Grown, Settlement
+from chat.errors import EndOfRun
+from records import Chunk
+
+Worker = Callable[[Chunk], Awaitable[Grown]]
+
+
+class Enough(EndOfRun):
+    """As many items as were wanted are accepted."""
+
+
+# Before a run has rates of its own: two candidates a seed, four of ten accepted (quality.md 5.1's pass rates).
+_PRIOR_SEEDS = 4
+_PRIOR_YIELD = 0.8
+
+
+class Pipeline:
+    """Grows seeds until the settlement is full, the seeds end, or the run is stopped.
+
+    As many seeds are opened as the accepted ones still missing ask for, judged by this run's own yield; the gate of the
+    door decides how many calls are under way. So the first calls of all open seeds come before the second ones, which
+    keeps the gate full to the end, and few calls are paid for items nobody wants. When enough is accepted, when a seed
+    meets an EndOfRun, and on `stop`, the open seeds are cancelled: no further call is asked, and the door records what
+    is under way.
+    """
+
+    def __init__(self, seeds: Sequence[Chunk], worker: Worker, settlement: Settlement) -> None:
+        self._seeds = seeds
+        self._worker = worker
+        self._settlement = settlement
+        self._next = 0
+        self._settled = 0
+        self._done: dict[int, Grown] = {}
+        self._open: dict[asyncio.Task[Grown], int] = {}
+        self._accepted_by_finished = 0
+        self._finished = 0
+        self._ended_by: EndOfRun | None = None
+
+    async def run(self, on_progress: Callable[[], None] = lambda: None) -> None:
+        """Grow. Raises the EndOfRun that ended the run early, after all that was finished is settled."""
+        self._open_more()
+        while self._open:
+            finished, _ = await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
+            for task in finished:
+                self._finish(task)
+            self._settle_ready()
+            self._open_more()
+            on_progress()
+        if self._ended_by is not None and not isinstance(self._ended_by, Enough):
+            raise self._ended_by
+
+    def stop(self, error: EndOfRun) -> None:
+        """Ask no more: `run` settles what is finished and raises `error`."""
+        if self._ended_by is None:
+            self._ended_by = error
+            for task in self._open:
+                task.cancel()
+
+    def _finish(self, task: asyncio.Task[Grown]) -> None:
+        position = self._open.pop(task)
+        if task.cancelled():
+            return  # taken up again by the next run that needs it; what it paid for is recorded
+        try:
+            grown = task.result()
+        except EndOfRun as error:
+            self.stop(error)
+            return
+        self._done[position] = grown
+        self._finished += 1
+        self._accepted_by_finished += grown.accepted
+
+    def _settle_ready(self) -> None:
+        while self._settled in self._done:
+            self._settlement.settle(self._done.pop(self._settled))
+            self._settled += 1
+        if self._settlement.full and self._open:
+            # every open seed comes later in the plan than the last one needed
+            self.stop(Enough("enough questions are accepted"))
+
+    def _open_more(self) -> None:
+        while self._next < len(self._seeds) and self._ended_by is None and len(self._open) < self._needed():
+            seed = self._seeds[self._next]
+            if self._settlement.has_room(seed):
+                self._open[asyncio.ensure_future(self._worker(seed))] = self._next
+            else:
+                self._done[self._next] = Grown(seed)
+                self._settle_ready()
+            self._next += 1
+
+    def _needed(self) -> int:
+        """How many seeds should be open, so that with this run's yield the missing items come out."""
+        if self._settlement.full:
+            return 0
+        unsettled = sum(grown.accepted for grown in self._done.values())
+        have = len(self._settlement.kept) + len(self._settlement.accepted) + unsettled
+        rate = (self._accepted_by_finished + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._finished + _PRIOR_SEEDS)
+        return max(1, math.ceil((self._settlement.wanted - have) / rate))

@@ -1,0 +1,43 @@
+"""The ledger's last edition -> the workspace's files, each written whole, and only where it would differ."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from benchmill.ledger.store import Ledger
+from benchmill.workspace import Workspace, item_of
+from outputs.fastbook import questions_bytes, questions_of
+from outputs.json_files import json_bytes
+from outputs.whole_file import write_whole
+from records import Benchmark
+
+
+def write_files(workspace: Workspace, ledger: Ledger) -> None:
+    """Bring benchmark.json, items.jsonl, rejected.jsonl and manifest.json to the last edition.
+
+    A file that already holds the right bytes is left alone, so an unchanged night changes no file's date.
+    """
+    edition = ledger.last_edition()
+    if edition is None:
+        return
+    rows = ledger.items("live")
+    benchmark = Benchmark(workspace.name, (), tuple(item_of(row).item for row in rows))
+    files = {
+        workspace.benchmark: questions_bytes(questions_of(benchmark).questions),
+        workspace.items: "".join(row.record for row in rows).encode(),
+        workspace.rejected: "".join(ledger.rejections()).encode(),
+    }
+    hashes = {path.name: hashlib.sha256(content).hexdigest() for path, content in files.items()}
+    files[workspace.manifest] = json_bytes({**edition.manifest, "files": hashes})
+    for path, content in files.items():
+        _write_where_different(path, content)
+
+
+def _write_where_different(path: Path, content: bytes) -> None:
+    try:
+        if path.read_bytes() == content:
+            return
+    except OSError:  # not there, or not readable: writing tells what is wrong
+        pass
+    write_whole(path, content)

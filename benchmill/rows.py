@@ -1,0 +1,140 @@
+"""A Draft -> the ledger's item rows, the chapters, and what the edition did to each item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from benchmill.growing import Growth
+from benchmill.ledger.store import ItemRow, Ledger, State
+from benchmill.nightly import Carried
+from benchmill.numbering import Numbering
+from benchmill.outcome import Change, Changes
+from benchmill.settings import GrowSettings
+from benchmill.sources import Source
+from benchmill.workspace import item_of
+from outputs.json_files import json_line
+from outputs.jsonl import ItemRecord, item_line
+from records import Critique, Item
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """All an edition is made of, before it is one.
+
+    `spare` are items beyond the number wanted; `prompts` the fingerprints of the wordings used, by name.
+    """
+
+    source: Source
+    settings: GrowSettings
+    carried: Carried
+    spare: tuple[Item, ...]
+    growth: Growth
+    prompts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What the ledger is to hold: only rows that differ from what it holds."""
+
+    items: tuple[ItemRow, ...]
+    chapters: dict[str, int]
+    changes: Changes
+
+
+def build_rows(ledger: Ledger, draft: Draft, edition: int) -> Rows:
+    """Rows of edition number `edition`. An item that comes back (its words were accepted before) keeps its number."""
+    before = {row.id: row for row in ledger.items()}
+    numbering = Numbering.after(ledger.chapters(), ((row.chapter, row.question_number) for row in before.values()))
+    _follow_renames(draft, before, numbering)
+    grown = _numbered(draft, before, numbering)
+    headings = _Headings(draft, before)
+    rows: list[ItemRow] = []
+
+    def put(item: Item, state: State, reason: str = "") -> None:
+        record = json_line(item_line(ItemRecord(item, headings.of(item)))).decode()
+        old = before.get(item.id)
+        row = ItemRow(item.id, item.chapter, item.question_number, state, record, reason, edition, edition)
+        if old is None:
+            rows.append(row)
+        elif (old.state, old.record, old.reason) != (state, record, reason):
+            rows.append(replace(row, added=old.added if old.state != "retired" else edition))
+
+    returned: list[Item] = []
+    for item in (*draft.carried.kept, *draft.carried.moved):
+        put(item, "live")
+        if before[item.id].state == "surplus":
+            returned.append(item)
+    for item in draft.spare:
+        put(item, "surplus", "more items than were wanted")
+    for retired in draft.carried.retired:
+        put(retired.item, "retired", retired.reason)
+    for item in grown:
+        put(item, "live")
+    return Rows(tuple(rows), numbering.chapters, _changes(draft, before, grown, returned))
+
+
+def _changes(draft: Draft, before: dict[str, ItemRow], grown: list[Item], returned: list[Item]) -> Changes:
+    back = {item.id for item in returned}
+    left = [item for item in draft.spare if before[item.id].state == "live"]
+    return Changes(
+        added=(
+            *(_change(item, "it came back" if item.id in before else "") for item in grown),
+            *(_change(item, "wanted again") for item in returned),
+        ),
+        kept=tuple(_change(item) for item in draft.carried.kept if item.id not in back),
+        moved=tuple(_change(item, "its evidence moved") for item in draft.carried.moved if item.id not in back),
+        retired=(
+            *(_change(retired.item, retired.reason) for retired in draft.carried.retired),
+            *(_change(item, "more items than were wanted: kept in the ledger") for item in left),
+        ),
+    )
+
+
+def _change(item: Item, reason: str = "") -> Change:
+    return Change(item.id, item.candidate.document_id, item.candidate.question, reason)
+
+
+def _follow_renames(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) -> None:
+    """Let a renamed file keep its chapter, so that its next questions count on."""
+    today = {document.id for document in draft.source.documents}
+    for item in draft.carried.moved:
+        former = item_of(before[item.id]).item.candidate.document_id
+        if former not in today:
+            numbering.renamed(former, item.candidate.document_id)
+
+
+def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) -> list[Item]:
+    """The accepted candidates as items: numbers of their own, or the ones they had in an earlier edition."""
+    news: list[Critique] = []
+    back: list[Item] = []
+    for critique in draft.growth.settlement.accepted:
+        old = before.get(Item.id_for(critique.candidate))
+        if old is None:
+            news.append(critique)
+        else:
+            back.append(replace(item_of(old).item, critique=critique))
+    model = draft.settings.model
+    return back + numbering.number(news, draft.source.documents, model, draft.prompts.get("generator/factoid", ""))
+
+
+class _Headings:
+    """The heading path above an item's first passage: today's where its document was chunked, else as it stood."""
+
+    def __init__(self, draft: Draft, before: dict[str, ItemRow]) -> None:
+        self._source = draft.source
+        self._before = before
+        self._known = {document.id for document in draft.source.documents}
+
+    def of(self, item: Item) -> tuple[str, ...]:
+        old = self._before.get(item.id)
+        former = item_of(old) if old else None
+        if former and former.item.candidate.chunk_ids == item.candidate.chunk_ids:
+            return former.headings
+        if item.candidate.document_id not in self._known:
+            return former.headings if former else ()
+        wanted = item.candidate.chunk_ids
+        found: Iterable[tuple[str, ...]] = (
+            chunk.headings for chunk in self._source.chunks_of(item.candidate.document_id) if chunk.id in wanted
+        )
+        return next(iter(found), ())

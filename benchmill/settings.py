@@ -1,0 +1,196 @@
+"""Defaults, benchmill.toml and flags -> one frozen GrowSettings; flags win over the file, the file over defaults."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_type_hints
+
+from annotated_types import Ge, Gt, Le
+
+from records import KINDS, UsageError
+
+FILE_NAME = "benchmill.toml"
+EXTRACTIVE = "extractive"
+
+# Which kinds a writer grows today; the others can be imported, held and exported.
+GROWN_BY_MODELS = ("factoid",)
+GROWN_BY_RULES = ("factoid", "list", "procedure")
+
+Positive = Annotated[int, Gt(0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What a setting does: the same words in `--help` and in the file that `benchmill init` writes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrowSettings:
+    """Everything that decides what `grow` does. Seconds, code points, US dollars; None means no limit."""
+
+    questions: Annotated[Positive, Help("accepted items wanted")] = 100
+    model: Annotated[
+        str, Help("who writes: ollama:NAME, openai:NAME, langchain:PROVIDER:NAME, or extractive (built in, no model)")
+    ] = EXTRACTIVE
+    critic_model: Annotated[str | None, Help("who judges, better of another family; default: the writer")] = None
+    base_url: Annotated[
+        str | None,
+        Help("address of the model server; default: OPENAI_BASE_URL or OLLAMA_HOST, else the provider's"),
+    ] = None
+    audience: Annotated[str, Help("who will ask; the relevance critic judges for them")] = (
+        "people who use what these documents describe"
+    )
+    about: Annotated[str | None, Help("one line about the documents, for writer and critics")] = None
+    language: Annotated[str, Help("language of the questions, as a two-letter code")] = "en"
+    kinds: Annotated[tuple[str, ...], Help("kinds of questions, with commas; default: all this writer grows")] = ()
+    include: Annotated[tuple[str, ...], Help("read only files that match this glob; may be given again")] = ()
+    exclude: Annotated[tuple[str, ...], Help("leave out files that match this glob; may be given again")] = ()
+    reader: Annotated[
+        Literal["light", "unstructured", "community"],
+        Help("what turns .html .docx .pptx .pdf into text: the light readers, unstructured, or LangChain community"),
+    ] = "light"
+    chunk_size: Annotated[int, Ge(100), Help("longest chunk, in characters")] = 1000
+    chunk_overlap: Annotated[int, Ge(0), Help("characters that pieces of one oversize paragraph share")] = 100
+    concurrency: Annotated[Positive, Help("calls under way at once, at most")] = 6
+    rpm: Annotated[Positive | None, Help("calls a minute, at most")] = None
+    tpm: Annotated[Positive | None, Help("tokens a minute, at most")] = None
+    timeout: Annotated[float, Gt(0), Help("seconds a call may take")] = 120.0
+    max_calls: Annotated[Positive | None, Help("end the run before it asks more calls than this")] = None
+    max_tokens: Annotated[Positive | None, Help("end the run before it uses more tokens than this")] = None
+    max_cost: Annotated[
+        Annotated[float, Gt(0)] | None, Help("end the run before it costs more than this, in US dollars")
+    ] = None
+    prices: Annotated[str | None, Help("TOML file with prices of your own")] = None
+    min_rating: Annotated[int, Ge(1), Le(5), Help("lowest rating, 1 to 5, that every critic must give")] = 4
+    quality: Annotated[
+        Literal["lean", "standard"],
+        Help("lean: relevance by rules and no look-alike passages; standard: three critics, look-alikes judged"),
+    ] = "standard"
+    all_critics: Annotated[bool, Help("ask every critic, also after one refused (for calibration)")] = False
+    evidence: Annotated[
+        Literal["free", "enum"],
+        Help("enum: the server forces every quote to be a sentence of the chunk (needs enforced JSON schemas)"),
+    ] = "free"
+    hedge: Annotated[
+        Literal["on", "off"],
+        Help("ask a call far slower than its like a second time; off where each call costs"),
+    ] = "on"
+    prompts: Annotated[str | None, Help("folder with prompts of your own, named like the built-in ones")] = None
+    seed: Annotated[int, Help("seed of every choice made by chance")] = 0
+    per_document: Annotated[Positive, Help("items a document may have, at most")] = 5
+    fail_under: Annotated[Annotated[int, Ge(0)] | None, Help("exit with 1 where fewer items are accepted")] = None
+
+    @property
+    def critic(self) -> str:
+        """The model spec of the critics: the generator's where none was given."""
+        return self.critic_model or self.model
+
+    @property
+    def by_rules(self) -> bool:
+        """Whether the built-in extractive writer is used, which asks no model."""
+        return self.model == EXTRACTIVE
+
+    @property
+    def wanted_kinds(self) -> tuple[str, ...]:
+        """The kinds to grow: those asked for, else all that the writer grows."""
+        return self.kinds or (GROWN_BY_RULES if self.by_rules else GROWN_BY_MODELS)
+
+
+def resolve(flags: Mapping[str, object], file: Path | None = None) -> GrowSettings:
+    """The settings of one run. `flags` holds only what the user typed; `file` defaults to ./benchmill.toml if there.
+
+    Raises UsageError naming the setting, where it stands, and what it may be.
+    """
+    from_file = _read(file) if file else (_read(Path(FILE_NAME)) if Path(FILE_NAME).is_file() else {})
+    merged = from_file | {name: value for name, value in flags.items() if value is not None}
+    settings = _validated(merged, {name: str(file or FILE_NAME) for name in from_file if flags.get(name) is None})
+    _check_together(settings)
+    return settings
+
+
+def as_toml(settings: GrowSettings, *, explained: bool = False) -> str:
+    """The settings as a benchmill.toml that gives the same run; what is unset, or left at its default where it is
+    `explained`, stands as a comment."""
+    lines = []
+    for name, value in asdict(settings).items():
+        if explained:
+            lines.append(f"\n# {setting_help(name)}")
+        comment = "# " if value is None or explained else ""
+        lines.append(f"{comment}{name} = {'' if value is None else _toml_value(value)}".rstrip())
+    return "\n".join(lines).lstrip() + "\n"
+
+
+def setting_help(name: str) -> str:
+    """What the setting `name` does, in a sentence."""
+    return next(part.text for part in annotation_of(name)[1] if isinstance(part, Help))
+
+
+def annotation_of(name: str) -> tuple[Any, tuple[object, ...]]:
+    """(plain type, metadata) of the setting `name`."""
+    whole = get_type_hints(GrowSettings, include_extras=True)[name]
+    return get_args(whole)[0], whole.__metadata__
+
+
+def _toml_value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)  # a JSON string is a TOML basic string
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_toml_value(part) for part in value) + "]"
+    return repr(value)
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: not valid TOML: {error}") from error
+    known = [field.name for field in fields(GrowSettings)]
+    for name in table:
+        if name.replace("-", "_") not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(known)}"
+            raise UsageError(f"{path}: unknown setting {name!r}{hint}")
+    return {name.replace("-", "_"): value for name, value in table.items()}
+
+
+def _validated(values: Mapping[str, object], from_file: Mapping[str, str]) -> GrowSettings:
+    # pydantic is loaded when a run starts, not for --help: it costs a tenth of a second
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        return TypeAdapter(GrowSettings).validate_python(dict(values))
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]) if first["loc"] else "?"
+        given = f"{from_file[name]}: {name} =" if name in from_file else f"--{name.replace('_', '-')}"
+        raise UsageError(f"{given} {first['input']}: {first['msg'][0].lower()}{first['msg'][1:]}") from error
+
+
+def _check_together(settings: GrowSettings) -> None:
+    if settings.chunk_overlap >= settings.chunk_size:
+        raise UsageError(
+            f"chunk_overlap ({settings.chunk_overlap}) must be smaller than chunk_size ({settings.chunk_size})"
+        )
+    for kind in settings.kinds:
+        if kind not in KINDS:
+            raise UsageError(f"unknown kind {kind!r}; kinds: {', '.join(KINDS)}")
+        grown = GROWN_BY_RULES if settings.by_rules else GROWN_BY_MODELS
+        if kind not in grown:
+            raise UsageError(
+                f"no writer grows {kind} questions with {settings.model} yet; it grows: {', '.join(grown)}"
+            )
+    if settings.by_rules and settings.critic_model:
+        raise UsageError("--critic-model needs --model too: the extractive writer is judged by rules, without a model")
+    if settings.prompts and not Path(settings.prompts).is_dir():
+        raise UsageError(f"--prompts {settings.prompts}: no such folder")
