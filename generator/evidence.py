@@ -7,6 +7,8 @@ import unicodedata
 
 from records import Chunk, Span
 from records.folding import find_folded, fold, whole_markup
+from records.sentences import sentences
+from records.words import content_words
 
 SIMILAR = 97.0
 """A quote that is at least this similar (percent, `rapidfuzz.fuzz.partial_ratio`) is a slip of the pen."""
@@ -29,6 +31,23 @@ def locate(quote: str, chunk: Chunk) -> Span | None:
     if place is None:
         return None
     start, end = place
+    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
+
+
+def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
+    """The sentence of `chunk` that has `answer` in it, in whole words; of several, the one most like `question`."""
+    asked = set(content_words(question))
+    best: tuple[int, int, int] | None = None
+    for start, end in sentences(chunk.text):
+        place = find_folded(answer, chunk.text[start:end])
+        if place is None or _to_words(chunk.text[start:end], *place) != place:
+            continue
+        alike = len(asked & set(content_words(chunk.text[start:end])))
+        if best is None or alike > best[0]:
+            best = (alike, start, end)
+    if best is None:
+        return None
+    _, start, end = best
     return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
 
 

@@ -120,3 +120,14 @@ def _trimmed(text: str, start: int, end: int) -> list[tuple[int, int]]:
         return []
     start += len(piece) - len(piece.lstrip())
     return [(start, start + len(bare))]
+
+
+def quotable(text: str) -> list[str]:
+    """The sentences of `text` that can be evidence: 3 to 60 words, or all that have a word where none has so many.
+
+    >>> quotable("# Logs\\n\\nLogs are kept for 14 days.")
+    ['Logs are kept for 14 days.']
+    """
+    pieces = [text[start:end] for start, end in sentences(text)]
+    pieces = [piece for piece in pieces if any(letter.isalnum() for letter in piece)]
+    return [piece for piece in pieces if 3 <= len(piece.split()) <= 60] or pieces
