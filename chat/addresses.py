@@ -1,0 +1,35 @@
+"""URL -> what the proxies of this environment may do with it."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from urllib.parse import urlsplit
+
+
+def is_loopback(url: str) -> bool:
+    """Whether `url` is this machine. HTTP clients send loopback traffic through HTTP_PROXY unless NO_PROXY names it.
+
+    >>> is_loopback("http://127.0.0.1:8000/v1"), is_loopback("http://[::1]/"), is_loopback("https://example.com")
+    (True, True, False)
+    """
+    host = urlsplit(url if "//" in url else f"//{url}").hostname or ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    return address.is_loopback or address.is_unspecified
+
+
+def spare_loopback() -> None:
+    """Tell every HTTP client in this process that loopback goes past the proxies, where there is one.
+
+    For clients that we do not build ourselves; the others are told in person.
+    """
+    names = {name.lower() for name, value in os.environ.items() if value}
+    if not names & {"http_proxy", "https_proxy", "all_proxy"}:
+        return
+    spared = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+    missing = [host for host in ("localhost", "127.0.0.1", "::1") if host not in spared.split(",")]
+    if spared.strip() != "*" and missing:
+        os.environ["NO_PROXY"] = os.environ["no_proxy"] = ",".join(filter(None, [spared, *missing]))

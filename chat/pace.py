@@ -1,0 +1,26 @@
+"""A rate a minute -> when the next one may start."""
+
+from __future__ import annotations
+
+# An even stream: this many seconds' worth may come at once. A bucket of a whole window would let twice the
+# rate through in its first window, which is what servers with short windows refuse.
+_BURST_SECONDS = 0.1
+
+
+class Pace:
+    """The generic cell rate algorithm (ITU-T I.371): `per_minute` units, evenly spread. Times in seconds, one clock."""
+
+    def __init__(self, per_minute: float) -> None:
+        self._seconds_a_unit = 60.0 / per_minute
+        self._due = float("-inf")
+
+    def wait(self, now: float) -> float:
+        """Seconds until something may start; 0 where it may now. A large amount delays what comes after it."""
+        return max(0.0, self._due - now - _BURST_SECONDS)
+
+    def take(self, now: float, amount: float) -> None:
+        self._due = max(now, self._due) + amount * self._seconds_a_unit
+
+    def correct(self, difference: float) -> None:
+        """Add what was taken too little (or too much, below 0) once the real amount is known."""
+        self._due += difference * self._seconds_a_unit
