@@ -8,10 +8,11 @@ import json
 import sys
 import threading
 from dataclasses import replace
+from typing import get_args
 
 import uvloop
 
-from tests.simulated.plan import FAULT_PRESETS, Latency, ServerPlan
+from tests.simulated.plan import FAULT_PRESETS, Latency, SchemaMode, ServerPlan
 from tests.simulated.server import serve
 
 
@@ -57,7 +58,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--api-key", default="", help="refuse requests without it")
     parser.add_argument("--models", default="", help="names it knows, with commas")
-    parser.add_argument("--schemas", default="enforced", choices=["enforced", "unsupported", "ignored"])
+    parser.add_argument("--schemas", default="enforced", choices=get_args(SchemaMode))
     parser.add_argument("--context-tokens", type=int, default=0)
     parser.add_argument("--max-in-flight", type=int, default=0)
     parser.add_argument("--hang-seconds", type=float, default=3600.0)

@@ -59,21 +59,34 @@ def from_ollama(body: Mapping[str, object]) -> Asked:
 
 
 def schema_in(text: str) -> Mapping[str, object]:
-    """The first JSON Schema of an object that stands in `text`; {} where there is none."""
-    for start in _braces_before(text, '"properties"'):
-        try:
-            value, _ = json.JSONDecoder().raw_decode(text, start)
-        except json.JSONDecodeError:
-            continue
-        if isinstance(value, dict) and isinstance(value.get("properties"), dict):
+    """The first JSON Schema in `text`, else a schema like the first JSON object in it; {} where there is none."""
+    examples = list(_objects(text))
+    for value in examples:
+        if isinstance(value.get("properties"), dict):
             return value
-    return {}
+    return _like(examples[0]) if examples else {}
 
 
-def _braces_before(text: str, mark: str) -> Iterator[int]:
-    found = text.find(mark)
-    if found >= 0:
-        yield from (place for place in range(found) if text[place] == "{")
+def _objects(text: str) -> Iterator[dict[str, object]]:
+    """The JSON objects with a name in them that stand in `text`, outermost ones only."""
+    start = text.find("{")
+    while start >= 0:
+        end = start + 1
+        try:
+            value, end = json.JSONDecoder().raw_decode(text, start)
+        except json.JSONDecodeError:
+            value = None
+        if isinstance(value, dict) and value and any(value.values()):
+            yield value
+        start = text.find("{", end)
+
+
+def _like(example: object) -> dict[str, object]:
+    if isinstance(example, dict):
+        return {"type": "object", "properties": {str(name): _like(value) for name, value in example.items()}}
+    if isinstance(example, list):
+        return {"type": "array", "items": _like(example[0]) if example else {"type": "string"}}
+    return {"type": "integer" if isinstance(example, int) else "string"}
 
 
 def _words(body: Mapping[str, object]) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from tests.simulated.asked import Asked
 from tests.simulated.facts import Fact, facts
 from tests.simulated.filled import UNKNOWN, Give, fill, names_in, resolved
 from tests.simulated.pack import best_fact
-from tests.simulated.passages import Passage, passages, subject, unmarked
+from tests.simulated.passages import passages, subject, unmarked
 
 Purpose = Literal["generator", "standalone", "groundedness", "relevance", "other"]
 
@@ -135,32 +135,17 @@ def _rated(question: str, low: bool) -> Give:
 
 
 def _grounded(asked: Asked, question: str, low: bool) -> Give:
-    pack = [passage for passage in passages(asked.user) if question not in passage.text or len(passage.text) > 400]
+    pack = passages(asked.user)
     found = {passage.label: best_fact(question, passage) for passage in pack}
     best = next((fact for fact in found.values() if fact), None)
 
-    def judged(passage: Passage) -> Give:
-        fact = found[passage.label]
-
-        def give(key: str, schema: Mapping[str, object]) -> object:
-            choices = schema.get("enum")
-            if "quote" in key:
-                return fact.sentence if fact else _absent(schema)
-            if isinstance(choices, list) and "full" in choices:
-                return "full" if fact else "none"
-            if key in ("id", "passage", "number", "label", "passage_id"):
-                return (
-                    int(passage.label) if schema.get("type") == "integer" and passage.label.isdigit() else passage.label
-                )
-            return UNKNOWN
-
-        return give
-
     def give(key: str, schema: Mapping[str, object]) -> object:
-        items = schema.get("items")
-        if schema.get("type") == "array" and isinstance(items, Mapping):
+        items, fields = schema.get("items"), schema.get("properties")
+        if isinstance(items, Mapping) and names_in(items):
             item = resolved(items, asked.schema)
-            return [fill(item, judged(passage)) for passage in pack] if names_in(item) else []
+            return [fill(item, _judged(passage.label, found[passage.label])) for passage in pack]
+        if isinstance(fields, Mapping) and (number := re.search(r"\d+$", key)):
+            return fill(schema, _judged(number.group(), found.get(number.group())))
         if "answer" in key and schema.get("type") != "boolean":
             return best.answer if best else _NOT_THERE
         if key in ("rating", "score"):
@@ -170,6 +155,30 @@ def _grounded(asked: Asked, question: str, low: bool) -> Give:
         return UNKNOWN
 
     return give
+
+
+def _judged(label: str, fact: Fact | None) -> Give:
+    def give(key: str, schema: Mapping[str, object]) -> object:
+        choices = schema.get("enum")
+        if "quote" in key:
+            if fact and isinstance(choices, list):
+                return _nearest(fact, [str(choice) for choice in choices])
+            return fact.sentence if fact else _absent(schema)
+        if isinstance(choices, list) and "full" in choices:
+            return "full" if fact else "none"
+        if key == "label":
+            return "full" if fact else "none"
+        if key in ("id", "passage", "number", "passage_id"):
+            return int(label) if schema.get("type") == "integer" and label.isdigit() else label
+        return UNKNOWN
+
+    return give
+
+
+def _nearest(fact: Fact, choices: list[str]) -> str:
+    """The quote, of those allowed, that shares most words with the fact."""
+    words = set(fact.sentence.split())
+    return max(choices, key=lambda choice: (fact.answer in choice, len(words & set(choice.split()))))
 
 
 def _absent(schema: Mapping[str, object]) -> str | None:

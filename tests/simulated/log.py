@@ -12,7 +12,8 @@ class Call:
     """One chat request. `key` is a hash of its body; `started` and `ended` are seconds since the server began.
 
     `status` is 0 while it is under way, where it hangs, and where the client went away first (`left`).
-    `attempt` counts earlier requests with the same body. `fault` is "" where the answer was good.
+    `attempt` counts earlier requests with the same body. `fault` is "" where the answer was good;
+    `form` is how JSON was asked for: `json_schema`, `json_object` or "".
     """
 
     number: int
@@ -25,7 +26,7 @@ class Call:
     latency: float
     started: float
     in_flight: int
-    schema: bool = False
+    form: str = ""
     status: int = 0
     ended: float = 0.0
     left: bool = False

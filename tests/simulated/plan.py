@@ -34,7 +34,7 @@ FAULT_PRESETS: Mapping[str, Mapping[str, float]] = {
     "all": {fault: 0.01 for fault in FAULTS if fault != "quota"},
 }
 
-SchemaMode = Literal["enforced", "unsupported", "ignored"]
+SchemaMode = Literal["enforced", "json_object", "unsupported", "ignored"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,8 @@ class ServerPlan:
     `script`: faults by order of arrival, "" for none, before any draw; `script_per_body`: the same for each body's
     1st, 2nd ... attempt. `latency_by_arrival`: the n-th request has the n-th latency whatever its body, so that two
     clients can be compared. `max_in_flight`: more at once than this is answered with 429; 0 = no limit.
-    `schemas`: what becomes of a JSON schema in the request (`unsupported` = 400, `ignored` = prose around the JSON).
+    `schemas`: what becomes of a JSON schema in the request (`json_object`: only
+    that form is known; `unsupported`: none, 400; `ignored`: prose around the JSON).
     `context_tokens`: longer prompts are refused with 400; 0 = no limit. `fail_rates`: the share of low ratings.
     """
 

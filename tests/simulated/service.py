@@ -173,7 +173,7 @@ class Service:
             latency=delay,
             started=self.clock(),
             in_flight=self.log.in_flight,
-            schema="response_format" in body or "format" in body,
+            form=_form(body),
         )
         self.log.calls.append(call)
         refusal = self._refusal(wire, asked, request, call)
@@ -188,8 +188,9 @@ class Service:
             return wire.error(401, refused, "invalid_api_key")
         if not self._knows(asked.model):
             return wire.error(404, f"The model `{asked.model}` does not exist or is not found", "model_not_found")
-        if self.plan.schemas == "unsupported" and call.schema:
-            return wire.error(400, "Invalid parameter: 'response_format' of this type is not supported.", "")
+        unknown = {"unsupported": ("json_schema", "json_object"), "json_object": ("json_schema",)}
+        if call.form in unknown.get(self.plan.schemas, ()):
+            return wire.error(400, f"'response_format' of type '{call.form}' is not supported with this model.", "")
         limit = self.plan.context_tokens
         if limit and asked.prompt_tokens > limit:
             words = f"This model's maximum context length is {limit} tokens. However, your messages resulted in "
@@ -227,6 +228,15 @@ class Service:
             response = wire.error(429, "Rate limit reached for requests", "rate_limit_exceeded")
             return replace(response, headers=(("Retry-After", f"{self.plan.retry_after:g}"),))
         return wire.error(status, "The server had an error while processing your request.", "")
+
+
+def _form(body: dict[str, object]) -> str:
+    """How JSON was asked for, in OpenAI's words."""
+    form = body.get("response_format")
+    if isinstance(form, dict):
+        return str(form.get("type", ""))
+    given = body.get("format")
+    return "json_schema" if isinstance(given, dict) else "json_object" if given == "json" else ""
 
 
 def _cut(body: bytes, parts: int = 10) -> tuple[bytes, ...]:
