@@ -1,0 +1,66 @@
+"""Sets, one after another -> the earlier sets that may be similar to a new one: rare features first, nothing lost.
+
+Prefix filtering (Chaudhuri, Ganti, Kaushik 2006): when two sets must share at least a part `share` of either one's
+features, then, with all features in one order, their first n - ceil(share n) + 1 features have one in common. The
+order is free; rarest first makes the lists short. It is renewed whenever the index has doubled.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+
+
+class Blocking:
+    """An index of sets. `share`: of its features a set has in common, at the least, with any set it is similar to."""
+
+    def __init__(self, share: float) -> None:
+        if not 0 < share <= 1:
+            raise ValueError(f"a share lies in (0, 1], not {share!r}")
+        self._share = share
+        self._sets: list[frozenset[str]] = []
+        self._rarity: dict[str, int] = {}
+        self._lists: dict[str, list[int]] = {}
+        self._renew_at = 64
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    def __getitem__(self, number: int) -> frozenset[str]:
+        return self._sets[number]
+
+    def near(self, features: frozenset[str]) -> set[int]:
+        """Numbers of the earlier sets that share a rare feature and have a like size: a superset of the similar."""
+        lists, sets = self._lists, self._sets
+        least, most = self._share * len(features) - 1e-9, len(features) / self._share + 1e-9
+        found = {number for feature in self._prefix(features) if feature in lists for number in lists[feature]}
+        return {number for number in found if least <= len(sets[number]) <= most}
+
+    def add(self, features: frozenset[str]) -> None:
+        """Give `features` the next number; an empty set is similar to none."""
+        self._sets.append(features)
+        if len(self._sets) >= self._renew_at:
+            self._renew()
+        else:
+            self._enter(len(self._sets) - 1)
+
+    def _prefix(self, features: frozenset[str]) -> list[str]:
+        count = len(features) - math.ceil(self._share * len(features) - 1e-9) + 1
+        rarity = self._rarity
+        return [feature for _, feature in sorted([(rarity.get(each, 0), each) for each in features])[:count]]
+
+    def _enter(self, number: int) -> None:
+        for feature in self._prefix(self._sets[number]):
+            self._lists.setdefault(feature, []).append(number)
+
+    def _renew(self) -> None:
+        self._rarity = dict(Counter(_all(self._sets)))
+        self._lists = {}
+        self._renew_at = 2 * len(self._sets)
+        for number in range(len(self._sets)):
+            self._enter(number)
+
+
+def _all(sets: Iterable[frozenset[str]]) -> Iterable[str]:
+    return (feature for features in sets for feature in features)
