@@ -19,7 +19,7 @@ _SPECIAL = re.compile(
     (?P<bullet>(?:\A|(?:[^\S\n]|¦)*+\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})[ \t|¦]++)+)  # a line's marker is no word
   | (?P<space>[\s|¦]{2,}|[^\S\x20]|[|¦])                        # cells of a table are separated as words are
   | (?P<target>\](?:\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+\)|\[[^\[\]\n]*+\])|!?\[|\])
-  | (?P<emphasis>\*+|_+|~{2,}|`+)
+  | (?P<emphasis>(?:\\?\*)+|(?:\\?_)+|(?:\\?~){2,}|(?:\\?`)+)    # escaped or not
   | (?P<escape>\\(?=[!-/:-@\[-`{-~]))
   | (?P<wide>[^\x00-\x7f\s¦]+|[\x00-\x08\x0e-\x1b\x7f]+)         # \x1c-\x1f are white space to \s
     """,
@@ -32,6 +32,7 @@ _ALIKE = str.maketrans(
     | dict.fromkeys("‐‑‒–—―−﹘﹣－", "-")
     | {"…": "..."}
 )
+_STARS, _TICKS = re.compile(r"\*+"), re.compile(r"`+")
 _UNSEEN = ("Cf", "Cc", "Cs")
 _MARKUP_BEFORE = "*_`~["
 _MARKUP_AFTER = re.compile(r"[*_`~]+|\](?:\([^()\n]*+\)|\[[^\[\]\n]*+\])?[*_`~]*+")
@@ -73,9 +74,9 @@ def fold(raw: str) -> Folded:
         if kind in ("space", "bullet"):
             put(" ", at, end)
         elif kind == "emphasis" and not _is_markup(raw, at, end):
-            pieces.append(raw[at:end])
-            starts.extend(range(at, end))
-            ends.extend(range(at + 1, end + 1))
+            for place in range(at, end):
+                if raw[place] != "\\":
+                    put(raw[place], place, place + 1)
         elif kind == "wide":
             for piece, start, stop in _decomposed(raw, at, end):
                 put(piece, start, stop)
@@ -132,18 +133,28 @@ def whole_markup(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _balanced(piece: str) -> bool:
-    return not (piece.count("*") % 2 or piece.count("`") % 2) and piece.count("[") == piece.count("]")
+    """Whether every run of stars or backticks has its partner, as far as counting shows."""
+    return not (len(_STARS.findall(piece)) % 2 or len(_TICKS.findall(piece)) % 2) and piece.count("[") == piece.count(
+        "]"
+    )
 
 
 def _is_markup(raw: str, at: int, end: int) -> bool:
     """Whether a run of `*`, `_`, `~`, backticks is emphasis: not so inside snake_case, 2*3, or alone between spaces."""
-    mark = raw[at]
+    mark = raw[end - 1]
     if mark in "`~":
         return True
-    before, after = raw[at - 1 : at], raw[end : end + 1]
+    before, after = _beside(raw, at - 1, -1), _beside(raw, end, 1)
     if before.isalnum() and after.isalnum():
-        return mark == "*" and end - at > 1
-    return not ((not before or before.isspace()) and (not after or after.isspace()))
+        return mark == "*" and raw.count(mark, at, end) > 1
+    return not ((before in ("", DATAMARK) or before.isspace()) and (after in ("", DATAMARK) or after.isspace()))
+
+
+def _beside(raw: str, place: int, step: int) -> str:
+    """The next character in a direction that can be seen; empty at the end of the text."""
+    while 0 <= place < len(raw) and not raw[place].isascii() and _is_unseen(raw[place]):
+        place += step
+    return raw[place] if 0 <= place < len(raw) else ""
 
 
 def _decomposed(raw: str, at: int, end: int) -> list[tuple[str, int, int]]:
