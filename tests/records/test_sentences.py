@@ -14,9 +14,9 @@ from records.sentences import quotable, sentences
 CASES = {
     "One. Two? Three! Four": ["One.", "Two?", "Three!", "Four"],
     "It is wrapped\nhere. Next.": ["It is wrapped\nhere.", "Next."],
-    "The value is 3.5 s. See a.b.md or https://x.io/a.html. Done.": [
+    "The value is 3.5 s. See a.b.md or https://x.test/a.html. Done.": [
         "The value is 3.5 s.",
-        "See a.b.md or https://x.io/a.html.",
+        "See a.b.md or https://x.test/a.html.",
         "Done.",
     ],
     "Use it, e.g. On Mondays. Ask Dr. Who vs. J. Smith of the U.S. Army.": [
