@@ -22,6 +22,16 @@ FLOORS = {
     "scorer": 0,
 }
 OUTSIDE_THE_WHEEL = ("tests", "measurements", "examples")
+OTHER_FOLDERS = ("decisions", "requirements", ".ci")
+FILES = (
+    ".gitignore",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "pyproject.toml",
+)
 
 
 @dataclass(frozen=True)
@@ -94,13 +104,9 @@ def is_third_party(name: str) -> bool:
     return top not in FLOORS and top not in OUTSIDE_THE_WHEEL and top not in sys.stdlib_module_names
 
 
-def tracked_files() -> list[Path]:
-    """The files that belong to the repository, without asking git: all but what `make` leaves behind."""
-    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").split() if "*" not in line}
-    found = []
-    for path in sorted(ROOT.iterdir()):
-        if path.name in ignored or path.name == ".git" or path.name.endswith(".egg-info"):
-            continue
-        inside = [path] if path.is_file() else [p for p in sorted(path.rglob("*")) if p.is_file()]
-        found += [p for p in inside if "__pycache__" not in p.parts]
-    return found
+def repository_files() -> list[Path]:
+    """The files of the repository, without asking git; what a user keeps beside them is not ours."""
+    found = [ROOT / name for name in FILES]
+    for folder in (*FLOORS, *OUTSIDE_THE_WHEEL, *OTHER_FOLDERS):
+        found += [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return sorted(found)

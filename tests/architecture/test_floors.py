@@ -55,12 +55,6 @@ def test_every_room_of_the_drawing_is_there() -> None:
     assert [room for room in FLOORS if not (ROOT / room / "__init__.py").is_file()] == []
 
 
-def test_no_folder_with_python_stands_outside_the_drawing() -> None:
-    known = {*FLOORS, *OUTSIDE_THE_WHEEL}
-    folders = {path.parent.name for path in ROOT.glob("*/*.py") if not path.parent.name.startswith((".", "build"))}
-    assert folders <= known
-
-
 def test_imports_go_down_or_stay_in_their_room() -> None:
     assert [sentence for module in modules() for sentence in forbidden(module)] == []
 

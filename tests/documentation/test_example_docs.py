@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from generator.chunkers import chunk_document
+from generator.eligibility import judge_seeds
+from generator.loaders import load_folder
 from tests.architecture.house import ROOT
 
 DOCS = ROOT / "examples" / "docs"
@@ -43,3 +46,9 @@ def test_every_error_code_is_explained_in_troubleshooting() -> None:
     codes = {code for text in PAGES.values() for code in re.findall(r"PW-\d{3}", text)}
     explained = set(re.findall(r"^### (PW-\d{3}):", PAGES["operations/troubleshooting.md"], re.M))
     assert codes == explained
+
+
+def test_no_question_can_grow_from_the_links_and_the_changelog() -> None:
+    documents = load_folder(DOCS).documents
+    seeds = judge_seeds([chunk for document in documents for chunk in chunk_document(document)])
+    assert {"links.md", "changelog.md"} == {*PAGES} - {chunk.document_id for chunk in seeds.eligible}
