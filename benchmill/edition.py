@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from benchmill.growing import Wording
 from benchmill.ledger.store import Edition, Ledger
 from benchmill.outcome import Change, Changes, Outcome
 from benchmill.published import write_files
@@ -16,6 +15,7 @@ from benchmill.settings import GrowSettings
 from benchmill.settling import by_check
 from benchmill.sources import Source
 from benchmill.version import VERSION
+from benchmill.wording import Wording
 from benchmill.workspace import Workspace, item_of
 from outputs.json_files import json_line
 from outputs.jsonl import Rejected, rejected_line

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import mean
 
-from benchmill.growing import Wording
 from benchmill.settings import GrowSettings
 from benchmill.sources import read_source
+from benchmill.wording import PACK_SIZE, Wording, panel_settings, writer_settings
+from chat.addresses import is_loopback
+from chat.estimates import input_tokens
+from chat.prices import load_prices
+from critique.groundedness import groundedness_request
+from critique.panel import PanelSettings
+from critique.relevance import relevance_request
+from critique.standalone import standalone_request
 from generator.eligibility import judge_seeds
+from generator.questions import writing_request
+from records import AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
 
-# Planning figures until a run has its own (quality.md 5.1): candidates a seed, share that the free checks let through,
-# shares that the critics pass, tokens a reply.
+# Planning figures until a run has its own (quality.md 5.1): candidates a seed, the share that the free checks let
+# through, the share that each critic passes, tokens a reply.
 _CANDIDATES = 1.6
 _AFTER_CHECKS = 0.75
-_PASS = {"critique/standalone": 0.85, "critique/groundedness": 0.85, "critique/relevance": 0.9}
-_REPLY_TOKENS = {
-    "generator/factoid": 220,
-    "critique/standalone": 60,
-    "critique/groundedness": 160,
-    "critique/relevance": 60,
-}
+_PASS: dict[Criterion, float] = {"standalone": 0.85, "groundedness": 0.85, "relevance": 0.9}
+_WRITTEN_TOKENS = 220
+_JUDGED_TOKENS: dict[Criterion, int] = {"standalone": 60, "groundedness": 160, "relevance": 60}
+_SAMPLE = 50  # seeds whose requests are built and measured
+_TYPICAL_QUESTION = "Which value does the setting have by default when nothing is configured?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +84,9 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
     possible = min(len(seeds) * per_seed, settings.per_document * len({seed.document_id for seed in seeds}))
     expected = min(settings.questions, math.floor(possible))
     needed = min(len(seeds), math.ceil(expected / per_seed))
-    plan = _Plan(settings, Wording.of(settings, source.name), seeds) if seeds and not settings.by_rules else None
-    calls, asked, answered, cost = plan.total(needed) if plan else (0, 0, 0, 0.0)
+    writer, critic = _Load(), _Load()
+    if needed and not settings.by_rules:
+        writer, critic = _loads(settings, Wording.of(settings, source.name), seeds, needed)
     return Estimate(
         documents=len(source.documents),
         unread=len(source.failures),
@@ -86,10 +95,74 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
         seeds=len(seeds),
         questions=settings.questions,
         expected=expected,
-        calls=calls,
-        input_tokens=asked,
-        output_tokens=answered,
-        cost=cost,
+        calls=writer.calls + critic.calls,
+        input_tokens=writer.input_tokens + critic.input_tokens,
+        output_tokens=writer.output_tokens + critic.output_tokens,
+        cost=_cost(settings, writer, critic),
         model=settings.model,
         critic_model="rules" if settings.by_rules else settings.critic,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """What one role (writer, critics) is expected to take."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def plus(self, calls: float, input_tokens: float, output_tokens: float) -> _Load:
+        """With `calls` more, each of so many tokens."""
+        more_in, more_out = self.input_tokens + calls * input_tokens, self.output_tokens + calls * output_tokens
+        return _Load(self.calls + round(calls), round(more_in), round(more_out))
+
+
+def _loads(settings: GrowSettings, wording: Wording, seeds: Sequence[Chunk], needed: int) -> tuple[_Load, _Load]:
+    """Writer's and critics' load for `needed` seeds, from the real requests of a sample of them."""
+    sample = seeds[:: max(1, len(seeds) // _SAMPLE)]
+    writing, panel = writer_settings(settings, wording, ""), panel_settings(settings, wording, "")
+    tokens = [input_tokens(writing_request(seed, wording.generator, writing)[0]) for seed in sample]
+    writer = _Load().plus(needed, mean(tokens), _WRITTEN_TOKENS)
+    critics, asked = _Load(), needed * _CANDIDATES * _AFTER_CHECKS
+    for criterion in panel.order:
+        size = mean(
+            _judging_tokens(criterion, number, sample, wording, panel, settings) for number in range(len(sample))
+        )
+        critics = critics.plus(asked, size, _JUDGED_TOKENS[criterion])
+        asked *= 1.0 if settings.all_critics else _PASS[criterion]
+    return writer, critics
+
+
+def _judging_tokens(
+    criterion: Criterion,
+    number: int,
+    sample: Sequence[Chunk],
+    wording: Wording,
+    panel: PanelSettings,
+    settings: GrowSettings,
+) -> int:
+    seed = sample[number]
+    evidence = Evidence(Span(seed.document_id, seed.span.start, seed.span.end, seed.text))
+    candidate = Candidate("factoid", _TYPICAL_QUESTION, "30", (AnswerComponent("30", (evidence,)),), (seed.id,))
+    if criterion == "standalone":
+        return input_tokens(standalone_request(candidate, wording.critics.standalone, panel))
+    if criterion == "relevance":
+        return input_tokens(relevance_request(candidate, wording.critics.relevance, panel))
+    # other seeds stand for the look-alikes: their number and length is what costs
+    pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, PACK_SIZE[settings.quality]))]
+    return input_tokens(groundedness_request(candidate, pack, wording.critics.groundedness, panel))
+
+
+def _cost(settings: GrowSettings, writer: _Load, critic: _Load) -> float | None:
+    if settings.by_rules:
+        return 0.0
+    prices = load_prices(Path(settings.prices) if settings.prices else None)
+    local = settings.base_url is not None and is_loopback(settings.base_url)
+    total = 0.0
+    for spec, load in ((settings.model, writer), (settings.critic, critic)):
+        price = prices.of(spec, local=local)
+        if price is None:
+            return None
+        total += price.cost(load.input_tokens, load.output_tokens)
+    return round(total, 4)

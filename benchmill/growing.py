@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from critique.panel import CriticPrompts, PanelSettings
-
-import prompts
 from benchmill.ledger.store import Ledger
 from benchmill.lookalikes import Lookalikes
 from benchmill.loop import run_loop, stopping_on_signals
@@ -19,17 +16,14 @@ from benchmill.progress import Live, Progress
 from benchmill.settings import GrowSettings
 from benchmill.settling import Settlement
 from benchmill.sources import Source
+from benchmill.wording import PACK_SIZE, Wording, panel_settings, writer_settings
 from benchmill.writers import Corpus, ModelWorker, RuleWorker
 from chat.connect import Connection, ConnectPlan, connect
 from chat.errors import EndOfRun
 from critique.checks import CheckSettings, CorpusFacts
 from generator.eligibility import judge_seeds
-from generator.questions import WriterSettings
 from generator.sampling import plan
 from records import Chunk, Failure, Item
-
-# The seed and three look-alikes (quality.md 5.1); `lean` pays for the seed alone.
-_PACK = {"lean": 1, "standard": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,31 +62,6 @@ def grow_seeds(
 async def _by_rules(order: Sequence[Chunk], corpus: Corpus, settings: GrowSettings, settlement: Settlement) -> None:
     worker = RuleWorker(corpus, settings.wanted_kinds, CheckSettings(language=settings.language), settings.min_rating)
     await Pipeline(order, worker, settlement).run()
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """The prompts of a run, the user's own where there are, and what fills their corpus line."""
-
-    generator: prompts.Prompt
-    critics: CriticPrompts
-    repair: prompts.Prompt
-    about: str
-
-    @classmethod
-    def of(cls, settings: GrowSettings, docs_name: str) -> Wording:
-        folder = Path(settings.prompts) if settings.prompts else None
-        return cls(
-            generator=prompts.load("generator/factoid", folder),
-            critics=CriticPrompts.load(folder),
-            repair=prompts.load("repair", folder),
-            # the folder's name and nothing counted: a line that changed with the corpus would change every call's key
-            about=settings.about or f"the documentation in the folder {docs_name!r}",
-        )
-
-    def fingerprints(self) -> dict[str, str]:
-        used = (self.generator, *self.critics.all(), self.repair)
-        return {prompt.name: prompt.fingerprint for prompt in used}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,24 +111,7 @@ class _ModelRun:
         )
 
     def _worker(self, connection: Connection, wording: Wording, settlement: Settlement) -> ModelWorker:
-        settings, secret = self.settings, self.ledger.secret
-        writing = WriterSettings(
-            model=settings.model,
-            audience=settings.audience,
-            about=wording.about,
-            language=settings.language,
-            secret=secret,
-            evidence=settings.evidence,
-        )
-        panel = PanelSettings(
-            model=settings.critic,
-            audience=settings.audience,
-            about=wording.about,
-            minimum=settings.min_rating,
-            all_critics=settings.all_critics,
-            secret=secret,
-            evidence=settings.evidence,
-        )
+        settings, secret = self.settings, self.ledger.secret.hex()
         return ModelWorker(
             door=connection.door,
             corpus=self.corpus,
@@ -167,10 +119,10 @@ class _ModelRun:
             known=settlement.knows,
             prompt=wording.generator,
             critics=wording.critics,
-            writing=writing,
-            panel=panel,
+            writing=writer_settings(settings, wording, secret),
+            panel=panel_settings(settings, wording, secret),
             checks=CheckSettings(language=settings.language),
-            pack_size=_PACK[settings.quality],
+            pack_size=PACK_SIZE[settings.quality],
         )
 
     def _live(self, connection: Connection, settlement: Settlement) -> Live:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 from benchmill.lexical import Bm25
@@ -21,7 +20,7 @@ class Lookalikes:
         self._index = Bm25.of([chunk.text for chunk in chunks])
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
-        """`size` passages at most, the seed among them at a place that only the candidate's id decides."""
+        """`size` passages at most, the seed first; the critic is shown them in an order that tells nothing."""
         pack = [seed]
         if size > 1:
             # the seed and passages that overlap it come up too: ask for some more than are needed
@@ -29,7 +28,6 @@ class Lookalikes:
                 other = self._chunks[number]
                 if score > 0 and len(pack) < size and not _overlap(other, seed):
                     pack.append(other)
-        random.Random(candidate.id).shuffle(pack)  # noqa: S311 - an order that repeats, no secret
         return tuple(pack)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from critique.duplicates import Duplicates
-
 from records import Candidate, Chunk, Critique, Failure, Item
 
 

@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from critique.panel import CriticPrompts, PanelSettings, examine
 from critique.rules import examine_by_rules
-from generator.questions import WriterSettings, write_questions
 
 from benchmill.lookalikes import Lookalikes
 from benchmill.settling import Grown, Judged
 from chat.model import Door
 from critique.checks import CheckSettings, CorpusFacts, first_failure
+from critique.panel import CriticPrompts, PanelSettings, examine
 from generator.evidence import locate
 from generator.extractive import write
+from generator.questions import WriterSettings, write_questions
 from prompts import Prompt
 from records import Candidate, Chunk, Critique, Document, Evidence, Failure
 
