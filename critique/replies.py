@@ -29,7 +29,7 @@ _RATING = re.compile(
 )
 _ANOTHER = re.compile(r"\d|\b(?:one|two|three|four|five|half)\b", re.IGNORECASE)
 _RATING_LABEL = re.compile(
-    r"^[\s>*_#`-]*(?:(?:total|final|overall)\s+)?(?:rating|score)\s*[*_`]*\s*[:：]+(?P<value>.*)$",
+    r"^[\s>*_#`-]*(?:(?:total|final|overall)\s+)?(?:rating|score)\s*[*_`]*\s*[:：]+[*_`]*(?P<value>.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 _RATIONALE_LABEL = re.compile(
