@@ -40,8 +40,8 @@ class Duplicates:
     """The questions of a benchmark, to ask whether a new one is among them.
 
     Two questions are one where their words (Jaccard >= 0.85) or character trigrams (cosine >= 0.9) say so, or where
-    both answer and quote are the same. But a number, identifier, name or negation that only one of them has makes them two,
-    and so does another content word or another order of names where answers and quotes differ, too.
+    both answer and quote are the same. But a number, identifier, name or negation that only one of them has makes them
+    two, and so does another content word or another order of names where answers and quotes differ, too.
     Finding is exact: blocking by rare features leaves no pair out. 10,000 questions take about two seconds.
     """
 

@@ -96,35 +96,8 @@ def _knows_product(case: Case) -> bool:
     return bool((title & asked) - _COMMON_TITLE)
 
 
-_COMMON_TITLE = frozenset(
-    [
-        "about",
-        "advanced",
-        "basic",
-        "basics",
-        "command",
-        "commands",
-        "configuration",
-        "function",
-        "functions",
-        "getting",
-        "guide",
-        "installation",
-        "introduction",
-        "library",
-        "method",
-        "methods",
-        "option",
-        "options",
-        "overview",
-        "parameter",
-        "parameters",
-        "quickstart",
-        "reference",
-        "started",
-        "system",
-        "usage",
-        "using",
-        "with",
-    ]
-)
+_COMMON_TITLE_TEXT = """
+    about advanced basic basics command commands configuration function functions getting guide installation
+    introduction library method methods option options overview parameter parameters quickstart reference
+    started system usage using with"""
+_COMMON_TITLE = frozenset(_COMMON_TITLE_TEXT.split())

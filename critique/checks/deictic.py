@@ -10,31 +10,24 @@ from records.words import STOP_WORDS, stem, words
 
 _NEXT_WORD = re.compile(r"(?: |-)([^\W\d_]+)")
 # These follow the noun in pointing phrases, too: "the table provided", "the section titled".
-_POINTING = frozenset(
-    [
-        "provided",
-        "given",
-        "titled",
-        "named",
-        "called",
-        "shown",
-        "mentioned",
-        "describes",
-        "states",
-        "says",
-        "above",
-        "below",
-        "following",
-    ]
-)
+_POINTING_TEXT = """
+    provided given titled named called shown mentioned describes states says above below following"""
+_POINTING = frozenset(_POINTING_TEXT.split())
+# What a text or its author does; any other word after the noun makes a term of both: "the text encoding".
+_REPORTS_TEXT = """
+    advise argue ask call cite claim conclude consider cover define demonstrate describe discuss emphasize explain
+    express give highlight illustrate include indicate introduce list make mention mean note offer outline point
+    present propose provide recommend refer reference report require say see show specify state stress suggest talk
+    tell think use want warn write"""
+_REPORTS = frozenset(map(stem, _REPORTS_TEXT.split()))
 _PLAIN = frozenset({"the", "dem", "der", "le ", "la ", "l'", "l’", "el", "la", "de", "het"})
 
 
 def pointing(case: Case) -> str | None:
     """D05: no phrase that points at the source.
 
-    A noun that is the product's own thing passes: `table` in a corpus with headings or code font about tables, "the text
-    encoder" where the seed says "text encoder", "delete from the table" where the quote itself speaks of a table.
+    A noun that is the product's own thing passes: `table` in a corpus with headings or code font about tables, "the
+    text encoder", "delete from the table" where the quote itself speaks of a table.
     """
     language = case.language if case.language in FAMILIES else "en"
     text = case.prose.rstrip("?!.。？ ")
@@ -61,7 +54,7 @@ def _harmless(kind: str, match: re.Match[str], text: str, case: Case, language: 
 
 
 def _is_compound(noun: str, rest: str, case: Case, language: str) -> bool:
-    """Whether noun and next word are one term of the seed: "the text encoder", "the table function"."""
+    """Whether noun and next word are one term: "the text encoder", or in other languages one that the seed has."""
     match = _NEXT_WORD.match(rest)
     if not match:
         return False
@@ -69,5 +62,6 @@ def _is_compound(noun: str, rest: str, case: Case, language: str) -> bool:
     if follower in STOP_WORDS[language] or follower in _POINTING or follower in NOUNS[language]:
         return False
     near = "\n".join((*case.seed.headings, case.seed.text)).lower()
-    # The plural and the code form belong to the term: "table functions", "`text_encoder`".
+    if language == "en" and stem(follower) not in _REPORTS:
+        return True
     return any(f"{noun}{joint}{follower}" in near for joint in (" ", "-", "_", "` ")) or f"`{noun}` {follower}" in near

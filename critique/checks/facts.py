@@ -15,38 +15,11 @@ from records.corpus import Chunk, Document
 from records.words import STOP_WORDS, stem, words
 
 # Nouns that head the parts of any text: their standing in headings says nothing, only code font makes terms of them.
-_STRUCTURAL = frozenset(
-    [
-        "article",
-        "chapter",
-        "code",
-        "context",
-        "example",
-        "excerpt",
-        "guide",
-        "manual",
-        "paragraph",
-        "passage",
-        "readme",
-        "section",
-        "snippet",
-        "text",
-        "tutorial",
-        "abschnitt",
-        "anleitung",
-        "artikel",
-        "beispiel",
-        "kapitel",
-        "leitfaden",
-        "textes",
-        "exemple",
-        "chapitre",
-        "ejemplo",
-        "capítulo",
-        "guía",
-        "texto",
-    ]
-)
+_STRUCTURAL_TEXT = """
+    article chapter code context example excerpt guide manual paragraph passage readme section snippet text
+    tutorial abschnitt anleitung artikel beispiel kapitel leitfaden textes exemple chapitre ejemplo capítulo
+    guía texto"""
+_STRUCTURAL = frozenset(_STRUCTURAL_TEXT.split())
 _PRODUCT_SHARE = 0.01
 _PRODUCT_CHUNKS = 3
 _SAMPLE = 200

@@ -43,7 +43,8 @@ def _restates(answer: str, case: Case) -> str | None:
     if shared < case.settings.answer_overlap * whole:
         return None
     new = stems - asked
-    names = Names.of(answer, case.language).tokens - case.names.tokens - asked
+    said = case.question.casefold()
+    names = [name for name in Names.of(answer, case.language).surfaces if name.casefold() not in said]
     usual = case.facts.idf_percentile(case.settings.idf_percentile)
     if names or any(not stem.isalpha() or case.facts.idf(stem) >= usual for stem in new):
         return None

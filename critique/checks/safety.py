@@ -19,62 +19,14 @@ _RESERVED = re.compile(
     r"(?:^|\.)(?:example\.(?:com|org|net|edu)|example|test|invalid|localhost|domain\.com|company\.com|email\.com)$",
     re.I,
 )
-_ROLES = frozenset(
-    [
-        "abuse",
-        "admin",
-        "contact",
-        "docs",
-        "git",
-        "hello",
-        "help",
-        "hostmaster",
-        "info",
-        "mail",
-        "me",
-        "name",
-        "noreply",
-        "no-reply",
-        "office",
-        "postmaster",
-        "press",
-        "privacy",
-        "root",
-        "sales",
-        "security",
-        "service",
-        "services",
-        "support",
-        "team",
-        "test",
-        "user",
-        "username",
-        "webmaster",
-        "you",
-        "your-email",
-        "youremail",
-    ]
-)
-_NOT_DOMAINS = frozenset(
-    [
-        "js",
-        "ts",
-        "py",
-        "service",
-        "socket",
-        "timer",
-        "target",
-        "mount",
-        "css",
-        "html",
-        "json",
-        "md",
-        "svc",
-        "local",
-        "internal",
-        "lan",
-    ]
-)
+_ROLES_TEXT = """
+    abuse admin contact docs git hello help hostmaster info mail me name noreply no-reply office postmaster
+    press privacy root sales security service services support team test user username webmaster you your-email
+    youremail"""
+_ROLES = frozenset(_ROLES_TEXT.split())
+_NOT_DOMAINS_TEXT = """
+    js ts py service socket timer target mount css html json md svc local internal lan"""
+_NOT_DOMAINS = frozenset(_NOT_DOMAINS_TEXT.split())
 _KEYS = re.compile(
     r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{20,200}|\bgh[pousr]_[A-Za-z0-9]{30,100}\b"
     r"|\bgithub_pat_\w{30,100}|\bxox[abprs]-[A-Za-z0-9-]{10,100}|\bAIza[\w-]{35}|\bhf_[A-Za-z0-9]{30,60}\b"

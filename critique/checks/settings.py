@@ -29,7 +29,7 @@ class CheckSettings:
     answer_overlap: float = 0.5  # share of the answer's idf mass that stands in the question
     copied_run: int = 6  # longest common n-gram of question and chunk
     copied_share: float = 0.75  # share of the question's content words found in the chunk
-    copied_share_from: int = 5  # fewer words than these prove nothing about copying
+    copied_share_from: int = 6  # fewer words than these prove nothing about copying
 
     common_share: float = 0.05  # of chunks: a word in more of them is common
     idf_percentile: int = 20
