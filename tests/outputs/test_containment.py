@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from outputs.containment import Passages
+
+_TEXTS = st.text(st.sampled_from("ab \n"), max_size=25)
+
+
+def _by_definition(passage: str, quote: str) -> bool:
+    """Whether some piece of at least 80 % of the quote stands in the passage, white space folded on both sides."""
+    passage, quote = " ".join(passage.split()), " ".join(quote.split())
+    least = -(-len(quote) * 8 // 10)
+    pieces = (quote[start : start + size] for size in range(least, len(quote) + 1) for start in range(len(quote)))
+    return bool(quote) and any(len(piece) >= least and piece in passage for piece in pieces)
+
+
+@given(st.lists(_TEXTS, max_size=6), _TEXTS)
+@example(["xx The gate lets six calls thr"], "The gate lets six calls through")
+@settings(deadline=None, max_examples=400)
+def test_a_passage_holds_a_quote_exactly_by_the_definition(passages: list[str], quote: str) -> None:
+    assert Passages(passages).holding(quote) == [
+        number for number, passage in enumerate(passages) if _by_definition(passage, quote)
+    ]
+
+
+@given(st.text(min_size=1), st.data())
+@settings(deadline=None, max_examples=150)
+def test_a_passage_holds_what_was_cut_out_of_it(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    quote = text[start : data.draw(st.integers(start + 1, len(text)))]
+    assert Passages(["other", text]).holding(quote) == (
+        [1] if quote.strip() and "other".find(quote.strip()) < 0 else [0, 1] if quote.strip() else []
+    )
+
+
+def test_four_fifths_in_one_piece_suffice_and_less_does_not() -> None:
+    quote = "0123456789"
+    assert Passages(["..01234567", "..0123456", "23456789..", "0123 456789"]).holding(quote) == [0, 2]
