@@ -1,0 +1,92 @@
+"""When the verifier's answer says what the writer's says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from critique.answers import agree, holds, same_answer
+from records import AnswerComponent, Candidate
+from tests.critique.made import CANDIDATE, OTHER, SEED, candidate
+
+SAME = [
+    ("14 days", "14 days"),
+    ("They are kept for 14 days.", "14 days"),
+    ("five seconds", "5 s"),
+    ("5s", "5 seconds"),
+    ("1,000", "1000"),
+    ("50%", "50 percent"),
+    ("`--timeout`", "--timeout"),
+    ("timeout", "the `timeout` parameter"),
+    ("Redis", "the Redis cache backend"),
+    ("a list of dictionaries", "list of dicts"),
+    ("HTTPX 0.18 waits 5 seconds", "5 seconds"),
+    ("It is not supported", "not supported"),
+    ("-1", "-1"),
+    ("連接池", "連接池"),
+    ("🎉", "🎉"),
+]
+OTHERS = [
+    ("15 days", "14 days"),
+    ("14 hours", "14 days"),
+    ("14 hours after a build", "14 days after a build"),
+    ("1", "-1"),
+    ("-1", "1"),
+    ("1.2", "1.2.3"),
+    ("httpx.Client", "httpx.AsyncClient"),
+    ("max_retries", "max_connections"),
+    ("supported", "not supported"),
+    ("10 or 5 seconds", "5 seconds"),
+    ("5 to 10 seconds", "10 seconds"),
+    ("GET", "POST"),
+    ("", "14 days"),
+    ("14 days", ""),
+]
+
+
+@pytest.mark.parametrize(("own", "expected"), SAME)
+def test_answers_that_differ_in_words_only_agree(own: str, expected: str) -> None:
+    assert agree(own, expected)
+
+
+@pytest.mark.parametrize(("own", "expected"), OTHERS)
+def test_answers_that_differ_in_a_number_a_name_or_a_negation_do_not(own: str, expected: str) -> None:
+    assert not agree(own, expected)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_any_answer_agrees_with_itself_and_comparing_never_fails(one: str, other: str) -> None:
+    assert agree(one, one) == bool(one.strip())
+    agree(one, other)
+    holds(one, other)
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.sampled_from(["{} days", "up to {} items of the list", "{}"]))
+def test_two_numbers_never_agree_whatever_words_surround_them(one: int, other: int, frame: str) -> None:
+    assert agree(frame.format(one), frame.format(other)) == (one == other)
+
+
+def test_a_short_answer_is_as_good_as_the_answer() -> None:
+    made = candidate(SEED, "14 days", "14 days", "How long?", short_answers=("two weeks",))
+
+    assert same_answer("two weeks", made)
+    assert not same_answer("two months", made)
+
+
+def test_every_component_of_an_answer_must_be_said() -> None:
+    (first,) = CANDIDATE.components
+    second = AnswerComponent("30 days", candidate(OTHER, "30 days", "30 days", "?x").components[0].evidence)
+    made = Candidate("list", "How long are logs and results kept?", "two times", (first, second), (SEED.id, OTHER.id))
+
+    assert same_answer("14 days for logs, 30 days for results", made)
+    assert not same_answer("14 days for logs", made)
+
+
+def test_a_passage_holds_an_answer_in_whole_words() -> None:
+    assert holds("| `pool` | 5 |", "5")
+    assert not holds("It takes 15 seconds.", "5")
+    assert holds("stores it, for build logs, 14 days", "14 days of build logs")
+    assert not holds("stores it for days", "14 days")

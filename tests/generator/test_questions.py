@@ -1,0 +1,190 @@
+"""One call on one chunk: candidates with located evidence, and a Failure for whatever did not become one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from chat.errors import BudgetReached, CallFailed
+from chat.model import ChatReply, ChatRequest
+from chat.recorded import MemoryStore, Recorded
+from chat.scripted import Scripted
+from generator.questions import WriterSettings, Written, write_questions, writing_request
+from prompts import load
+from records import Chunk, Document, Span
+
+TEXT = "Build logs are kept for **14 days** unless\n`log_retention` says otherwise. Test logs\u200b are not kept.\n"
+DOCUMENT = Document("docs/logs.md", "# Logs\n\n" + TEXT, "Logs", "0" * 64, "text/markdown")
+CHUNK = Chunk(Span.of(DOCUMENT, 8, 8 + len(TEXT)), ("Harbor CLI", "Logs"))
+PROMPT = load("generator/factoid")
+SETTINGS = WriterSettings(model="openai:m", secret="s")
+GOOD = {
+    "quote": "Build logs are kept for 14 days",
+    "answer": "14 days",
+    "question": "How long does Harbor CLI retain the output of a build?",
+}
+
+Script = Callable[[ChatRequest], ChatReply | str | Exception]
+
+
+def written(script: Script, settings: WriterSettings = SETTINGS, chunk: Chunk = CHUNK) -> tuple[Written, Scripted]:
+    model = Scripted(script)
+    door = Recorded(model, MemoryStore())
+    return asyncio.run(write_questions(chunk, door=door, prompt=PROMPT, settings=settings)), model
+
+
+def by_schema(*candidates: object) -> str:
+    return json.dumps({"candidates": candidates})
+
+
+def test_a_question_comes_with_evidence_located_to_the_character() -> None:
+    result, model = written(lambda _: by_schema(GOOD))
+
+    (candidate,) = result.candidates
+    (component,) = candidate.components
+    span = component.evidence[0].span
+    assert span.text == "Build logs are kept for **14 days**"
+    assert DOCUMENT.text[span.start : span.end] == span.text
+    assert (candidate.kind, candidate.question, candidate.answer) == ("factoid", GOOD["question"], "14 days")
+    assert (candidate.chunk_ids, candidate.request_key) == ((CHUNK.id,), model.asked[0].key)
+    assert (result.failures, result.abstained) == ((), False)
+
+
+def test_an_empty_list_is_an_abstention_and_no_failure() -> None:
+    result, model = written(lambda _: by_schema())
+
+    assert (result.candidates, result.failures, result.abstained) == ((), (), True)
+    assert len(model.asked) == 1
+
+
+def test_a_quote_that_is_not_in_the_passage_ends_its_candidate_alone() -> None:
+    invented = GOOD | {"quote": "Build logs are kept for 30 days", "answer": "30 days"}
+    result, model = written(lambda _: by_schema(invented, GOOD))
+
+    assert [candidate.answer for candidate in result.candidates] == ["14 days"]
+    (failure,) = result.failures
+    assert (failure.stage, failure.check, failure.subject_id) == ("check", "D02", CHUNK.id)
+    assert "30 days" in failure.reason
+    assert failure.request_key == model.asked[0].key
+
+
+def test_labelled_text_without_a_quote_gets_the_sentence_of_its_answer() -> None:
+    result, _ = written(lambda _: "Factoid question: Which setting changes Harbor's log time?\nAnswer: `log_retention`")
+
+    (candidate,) = result.candidates
+    assert candidate.answer == "log_retention"
+    assert candidate.components[0].evidence[0].span.text == TEXT[: TEXT.index(" Test")]
+
+
+def test_labelled_text_whose_answer_is_in_no_sentence_is_a_failure() -> None:
+    result, _ = written(lambda _: "Factoid question: How long?\nAnswer: a month")
+
+    assert result.candidates == ()
+    assert [(failure.stage, failure.check) for failure in result.failures] == [("check", "D02")]
+
+
+def test_more_questions_than_asked_for_are_counted_not_lost() -> None:
+    result, _ = written(lambda _: by_schema(GOOD, GOOD | {"question": "Another?"}, GOOD | {"question": "A third?"}))
+
+    assert len(result.candidates) == 2
+    assert [(failure.check, "A third?" in failure.reason) for failure in result.failures] == [("surplus", True)]
+
+
+def test_an_unreadable_entry_beside_a_good_one_is_a_failure_of_its_own() -> None:
+    result, model = written(lambda _: by_schema(GOOD, "and so on"))
+
+    assert len(result.candidates) == 1
+    assert [(failure.stage, failure.check) for failure in result.failures] == [("generate", "D01")]
+    assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "check", "calls"),
+    [
+        ("I cannot do that.", "bad-reply", 2),
+        ("", "empty-reply", 2),
+        (ChatReply(by_schema(GOOD), finish="length"), "cut-reply", 2),
+        (CallFailed("the prompt is too long", check="context"), "context", 1),
+    ],
+)
+def test_a_call_without_a_readable_reply_is_one_failure(
+    answer: ChatReply | str | Exception, check: str, calls: int
+) -> None:
+    result, model = written(lambda _: answer)
+
+    assert result.candidates == ()
+    assert [(failure.stage, failure.check, failure.subject_id) for failure in result.failures] == [
+        ("generate", check, CHUNK.id)
+    ]
+    assert result.failures[0].request_key == model.asked[-1].key
+    assert len(model.asked) == calls
+    assert not result.abstained
+
+
+def test_the_end_of_the_run_is_not_taken_for_a_failure_of_the_chunk() -> None:
+    with pytest.raises(BudgetReached):
+        written(lambda _: BudgetReached("no calls left"))
+
+
+def test_the_model_sees_the_passage_clean_marked_and_fenced_and_no_file_name() -> None:
+    result, model = written(lambda _: by_schema(GOOD))
+
+    system, user = model.asked[0].messages
+    assert "¦ Build logs are kept for **14 days** unless\n¦ `log_retention`" in user.content
+    assert "Section: Harbor CLI > Logs\n" in user.content
+    assert "\u200b" not in user.content
+    assert result.stripped == 1
+    assert "logs.md" not in user.content + system.content
+    assert model.asked[0].purpose == "generator/factoid"
+
+
+def test_audience_corpus_line_and_language_are_the_users_to_choose() -> None:
+    settings = replace(SETTINGS, audience="a nurse on\nnight shift", about="a ward handbook", language="de")
+    request, _ = writing_request(CHUNK, PROMPT, settings)
+    neutral, _ = writing_request(CHUNK, PROMPT, SETTINGS)
+
+    words = " ".join(message.content for message in request.messages)
+    assert all(part in words for part in ("a nurse on night shift", "a ward handbook", "German"))
+    assert "a user of this documentation" in neutral.messages[0].content
+    assert "the language of the passage" in neutral.messages[0].content
+
+
+def test_the_same_chunk_and_settings_make_the_same_call_and_others_another() -> None:
+    request, _ = writing_request(CHUNK, PROMPT, SETTINGS)
+    again, _ = writing_request(
+        Chunk(Span(CHUNK.document_id, 99, 99 + len(TEXT), TEXT), CHUNK.headings), PROMPT, SETTINGS
+    )
+    other, _ = writing_request(CHUNK, PROMPT, replace(SETTINGS, per_call=3))
+
+    assert request.key == again.key != other.key
+
+
+def test_the_schema_asks_for_the_quote_first_and_for_nothing_optional() -> None:
+    schema = json.loads(writing_request(CHUNK, PROMPT, SETTINGS)[0].schema)
+    item = schema["properties"]["candidates"]["items"]
+
+    assert list(item["properties"]) == item["required"] == ["quote", "answer", "question"]
+    assert schema["required"] == ["candidates"]
+    assert schema["additionalProperties"] is item["additionalProperties"] is False
+
+
+def test_an_enum_offers_the_sentences_of_the_chunk_and_each_of_them_is_found() -> None:
+    settings = replace(SETTINGS, evidence="enum")
+    request, _ = writing_request(CHUNK, PROMPT, settings)
+    offered = json.loads(request.schema)["properties"]["candidates"]["items"]["properties"]["quote"]["enum"]
+
+    assert offered == [TEXT[: TEXT.index(" Test")], "Test logs are not kept."]
+    result, _ = written(lambda _: by_schema(*(GOOD | {"quote": quote} for quote in offered)), settings)
+    assert len(result.candidates) == 2
+    assert result.candidates[1].components[0].evidence[0].span.text == "Test logs\u200b are not kept."
+
+
+def test_a_chunk_without_sentences_is_asked_about_freely() -> None:
+    chunk = Chunk(Span("a.md", 0, 3, "{}\n"))
+    request, _ = writing_request(chunk, PROMPT, replace(SETTINGS, evidence="enum"))
+
+    assert request.schema == writing_request(chunk, PROMPT, SETTINGS)[0].schema
