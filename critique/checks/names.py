@@ -16,7 +16,7 @@ CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
 _EDGES = "\"'“”‘’«»()[]{}<>,;:!?*…"
 _MIXED = re.compile(
     r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][\d]|\d[A-Za-z]|[_=@$\\#]|::|->|\w\.\w*[^\W\d]|^--?[A-Za-z]|\(\)|^/\w"
-    r"|\w/\w*/|[A-Z]\w*-[A-Z]"
+    r"|\w/\w*/|[A-Z]\w*-[A-Z]|\d\.\d+\.\d"
 )
 _ABBREVIATIONS = frozenset({"e.g", "i.e", "etc", "vs", "a.m", "p.m", "z.b", "d.h", "p.ej"})
 

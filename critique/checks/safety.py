@@ -70,7 +70,7 @@ def unsafe(case: Case) -> str | None:
 
 def _secrets(text: str) -> Iterator[tuple[str, str]]:
     for match in _KEYS.finditer(text):
-        if not _PLACEHOLDER.search(match[0].removeprefix("sk_test_")):
+        if not _PLACEHOLDER.search(match[0].strip("-")):
             yield "what looks like a key", match[0]
     for pattern in (_CREDENTIALS, _ASSIGNED):
         for match in pattern.finditer(text):

@@ -12,7 +12,7 @@ _TRIVIA = {
     "en": re.compile(
         rf"\b(?:what|which) (?:{_PARTS})(?: (?:number|title|heading))?(?: of [\w ]{{1,40}}?)? (?:{_VERBS})\b"
         rf"|\b(?:on|in) (?:what|which) (?:{_PARTS})\b"
-        rf"|\b(?:in|on|of|does|to|see|per) (?:{_PARTS}) (?:number )?\d+(?:\.\d+)*\b(?! of (?:the )?[A-Z])"
+        rf"|\b(?:in|on|of|does|to|see|per) (?:{_PARTS}) (?:number )?\d++(?:\.\d++)*+(?! of (?:the )?(?-i:[A-Z]))"
         r"|\bwho (?:wrote|authored|published|(?:is|are|was|were) the authors?)\b"
         r"|\bcopyright (?:holder|notice|year|statement)|\b(?:holds?|owns?) the copyright\b|\bcopyrighted\b"
         r"|\b(?:title|heading|name|first (?:word|sentence|line)|last (?:word|sentence|line)) of (?:the|this)"

@@ -1,0 +1,79 @@
+"""A line of checks_cases.json -> Candidate, seed, corpus facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from critique.checks import CheckSettings, CorpusFacts
+from records.candidate import AnswerComponent, Candidate, Evidence
+from records.corpus import Chunk, Document, Span
+
+_FILE = Path(__file__).with_name("checks_cases.json")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One case: whether `check` lets the candidate pass."""
+
+    check: str
+    ok: bool
+    candidate: Candidate
+    seed: Chunk
+    facts: CorpusFacts
+    settings: CheckSettings
+
+    def __str__(self) -> str:
+        return f"{self.check}-{'passes' if self.ok else 'fails'}-{ascii(self.candidate.question)[1:60]}"
+
+
+def lines() -> list[Line]:
+    content: Mapping[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
+    return [_line(case, content["seeds"][case.get("seed", "kestrel")]) for case in content["cases"]]
+
+
+def _line(case: Mapping[str, Any], seed: Mapping[str, Any]) -> Line:
+    document = Document(seed["document"], seed["text"], seed["title"], "0", "text/markdown")
+    end = seed["text"].index(case["cut"]) if "cut" in case else len(seed["text"])
+    chunk = Chunk(Span.of(document, 0, end), tuple(seed["headings"]))
+    parts = case.get("components", [[case["a"], case.get("quote", case["a"])]])
+    candidate = Candidate(
+        kind=case.get("kind", "factoid"),
+        question=case["q"],
+        answer=case["a"],
+        components=tuple(AnswerComponent(text, (Evidence(_span(quote, case, document)),)) for text, quote in parts),
+        chunk_ids=(chunk.id,),
+    )
+    settings = CheckSettings(style=case.get("style", "question"))
+    facts = corpus(case.get("corpus", ""), document, chunk, seed.get("language", ""))
+    return Line(case["check"], case["ok"], candidate, chunk, facts, settings)
+
+
+def _span(quote: str, case: Mapping[str, Any], document: Document) -> Span:
+    """The quote where it stands; `*` is the whole text; one that stands nowhere is put at the beginning, as a lie."""
+    if quote == "*":
+        return Span.of(document, 0, len(document.text))
+    at = max(document.text.find(quote), 0) + case.get("shift", 0)
+    return Span(case.get("elsewhere", document.id), at, at + len(quote), quote)
+
+
+def corpus(name: str, document: Document, chunk: Chunk, language: str) -> CorpusFacts:
+    """The seed alone, or among the chunks of a named corpus."""
+    texts = _texts(name)
+    others = [Document(f"more/{number:03}.md", text, "More", "0", "text/markdown") for number, text in enumerate(texts)]
+    chunks = [chunk, *(Chunk(Span.of(other, 0, len(other.text)), ("More",)) for other in others)]
+    return CorpusFacts.of(chunks, [document, *others], language)
+
+
+@cache
+def _texts(name: str) -> Sequence[str]:
+    if name == "pages":
+        return [f"Each `page` of a `section` has number {number}." for number in range(20)]
+    if name == "large":
+        common = "The client sends a request over a connection and waits for the response with the default timeout."
+        return [f"{common} Widget{number} belongs to gadget {number}." for number in range(300)]
+    return []

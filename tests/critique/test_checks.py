@@ -1,0 +1,36 @@
+"""The free checks, by the cases of checks_cases.json."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from critique.checks import CHECKS, all_failures, first_failure
+from tests.critique.case_files import Line, lines
+
+_LINES = lines()
+
+
+@pytest.mark.parametrize("line", _LINES, ids=str)
+def test_a_check_decides_as_its_case_says(line: Line) -> None:
+    found = {
+        failure.check: failure.reason for failure in all_failures(line.candidate, line.seed, line.facts, line.settings)
+    }
+    assert (line.check not in found) == line.ok, found
+
+
+def test_every_check_has_six_cases_that_pass_and_six_that_fail() -> None:
+    count = Counter((line.check, line.ok) for line in _LINES)
+    assert {check.id: (count[check.id, True] >= 6, count[check.id, False] >= 6) for check in CHECKS} == {
+        check.id: (True, True) for check in CHECKS
+    }
+
+
+@pytest.mark.parametrize("line", [line for line in _LINES if not line.ok], ids=str)
+def test_the_first_failure_is_the_first_of_all(line: Line) -> None:
+    everything = all_failures(line.candidate, line.seed, line.facts, line.settings)
+    assert first_failure(line.candidate, line.seed, line.facts, line.settings) == everything[0]
+    assert {failure.stage for failure in everything} == {"check"}
+    assert {failure.subject_id for failure in everything} == {line.candidate.id}
+    assert all(failure.reason.isprintable() for failure in everything)
