@@ -17,8 +17,9 @@ class Enough(EndOfRun):
     """As many items as were wanted are accepted."""
 
 
-# Before a run has rates of its own: two candidates a seed, four of ten accepted (quality.md 5.1's pass rates).
-_PRIOR_SEEDS = 4
+# Before a run has a yield of its own: two candidates a seed, of which the checks and critics pass two fifths. It counts
+# as much as eight seeds, so that the first few refusals do not open half the corpus.
+_PRIOR_SEEDS = 8
 _PRIOR_YIELD = 0.8
 
 
@@ -40,20 +41,24 @@ class Pipeline:
         self._settled = 0
         self._done: dict[int, Grown] = {}
         self._open: dict[asyncio.Task[Grown], int] = {}
-        self._accepted_by_finished = 0
-        self._finished = 0
         self._ended_by: EndOfRun | None = None
 
     async def run(self, on_progress: Callable[[], None] = lambda: None) -> None:
         """Grow. Raises the EndOfRun that ended the run early, after all that was finished is settled."""
         self._open_more()
-        while self._open:
-            finished, _ = await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
-            for task in finished:
-                self._finish(task)
-            self._settle_ready()
-            self._open_more()
-            on_progress()
+        try:
+            while self._open:
+                finished, _ = await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
+                for task in finished:
+                    self._finish(task)
+                self._settle_ready()
+                self._open_more()
+                on_progress()
+        finally:
+            # only after a bug or a cancellation is anything still open; it is not left running behind the caller's back
+            for task in self._open:
+                task.cancel()
+            await asyncio.gather(*self._open, return_exceptions=True)
         if self._ended_by is not None and not isinstance(self._ended_by, Enough):
             raise self._ended_by
 
@@ -74,8 +79,6 @@ class Pipeline:
             self.stop(error)
             return
         self._done[position] = grown
-        self._finished += 1
-        self._accepted_by_finished += grown.accepted
 
     def _settle_ready(self) -> None:
         while self._settled in self._done:
@@ -101,5 +104,7 @@ class Pipeline:
             return 0
         unsettled = sum(grown.accepted for grown in self._done.values())
         have = len(self._settlement.kept) + len(self._settlement.accepted) + unsettled
-        rate = (self._accepted_by_finished + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._finished + _PRIOR_SEEDS)
+        # the yield of settled seeds, not of finished ones: seeds that are refused early finish first
+        accepted = len(self._settlement.accepted)
+        rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._settled + _PRIOR_SEEDS)
         return max(1, math.ceil((self._settlement.wanted - have) / rate))

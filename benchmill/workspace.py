@@ -110,3 +110,11 @@ class Snapshot:
 def item_of(row: ItemRow) -> ItemRecord:
     """The item a ledger row holds."""
     return parse_item(json.loads(row.record), f"item {row.id} in the ledger")
+
+
+def load(bench: Path) -> Snapshot:
+    """The last finished edition of the workspace `bench`: its benchmark with documents, chunks and items.
+
+    Raises WorkspaceError where there is none.
+    """
+    return Workspace(bench).read()

@@ -59,3 +59,6 @@ async def _to_its_end(model: ChatModel, request: ChatRequest) -> ChatReply:
     except asyncio.CancelledError:
         asked.cancel()
         raise
+    except Transient as trouble:
+        # nobody waits for it any more: it is not asked again
+        raise asyncio.CancelledError from trouble

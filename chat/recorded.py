@@ -118,7 +118,8 @@ class Recorded:
     async def aclose(self, grace: float = 10.0) -> None:
         """Wait up to `grace` seconds for replies under way and record them; drop the rest."""
         for entry in list(self._under_way.values()):
-            entry.task.cancel()  # the first cancellation lets arrive what is at the server: see Limited
+            if not entry.task.cancelling():  # whoever asked may have gone away before, and cancelled it then
+                entry.task.cancel()  # the first cancellation lets arrive what is at the server: see Limited
         tasks = [entry.task for entry in self._under_way.values()]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=grace)

@@ -44,7 +44,7 @@ def grow(
         say("built-in extractive writer: no language model is asked (--model ollama:NAME or openai:NAME asks one)")
     # the pipeline is loaded when a run starts, so that --help stays quick
     from benchmill.cli.outcome_table import outcome_rows
-    from benchmill.grow import grow as grow_benchmark
+    from benchmill.run import grow as grow_benchmark
 
     with _progress(quiet) as progress:
         outcome = grow_benchmark(docs, out, settings, progress)

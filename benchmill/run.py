@@ -37,6 +37,8 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
             return replace(done, seconds=time.monotonic() - started)
         carried, spare = _carry_over(ledger, source, settings)
         growth = grow_seeds(source, settings, (*carried.kept, *carried.moved), ledger, progress)
+        if growth.ended_by is not None and not growth.settlement.candidates:
+            raise growth.ended_by  # the model never got to work: yesterday's edition stands as it is
         draft = Draft(source, settings, carried, spare, growth, wordings(source, settings))
         outcome = close_edition(workspace, ledger, draft)
     return replace(outcome, seconds=time.monotonic() - started)

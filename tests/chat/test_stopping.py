@@ -1,0 +1,85 @@
+"""Stopping a run: what is at the server is paid, so it is waited for and recorded; nothing more is asked."""
+
+from __future__ import annotations
+
+import asyncio
+
+from chat.connect import ConnectPlan, Connection, connect_to
+from chat.errors import Transient
+from chat.model import ChatReply
+from chat.recorded import MemoryStore
+from tests.chat.puppets import Slow, request
+
+
+def opened(model: Slow, store: MemoryStore, concurrency: int = 2) -> Connection:
+    plan = ConnectPlan(("openai:puppet",), concurrency=concurrency, hedge=False)
+    return connect_to(plan, {"openai:puppet": model}, store)
+
+
+async def cancelled_after(seconds: float, connection: Connection, questions: int) -> None:
+    tasks = [
+        asyncio.ensure_future(connection.door.ask(request(f"question {n}"), lambda reply: reply.text))
+        for n in range(questions)
+    ]
+    await asyncio.sleep(seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def test_calls_under_way_are_recorded_and_those_that_waited_are_never_asked() -> None:
+    model, store = Slow(lambda _: 0.2), MemoryStore()
+
+    async def main() -> None:
+        connection = opened(model, store)
+        await cancelled_after(0.05, connection, questions=6)
+        await connection.aclose(grace=5)
+
+    asyncio.run(main())
+    assert model.asked == ["question 0", "question 1"]
+    assert sorted(call.request.messages[0].content for call in store.calls.values()) == ["question 0", "question 1"]
+    assert model.cancelled == 0
+
+
+def test_what_comes_back_later_than_the_grace_is_dropped() -> None:
+    model, store = Slow(lambda _: 30.0), MemoryStore()
+
+    async def main() -> None:
+        connection = opened(model, store)
+        await cancelled_after(0.05, connection, questions=2)
+        await connection.aclose(grace=0.1)
+
+    asyncio.run(main())
+    assert model.cancelled == 2
+    assert store.calls == {}
+
+
+def test_a_call_that_fails_after_the_stop_is_not_asked_again() -> None:
+    trouble = Transient("overloaded", check="http-503", retry_after=0.01)
+    model, store = Slow(lambda _: 0.1, lambda _: trouble), MemoryStore()
+
+    async def main() -> None:
+        connection = opened(model, store)
+        await cancelled_after(0.05, connection, questions=1)
+        await connection.aclose(grace=5)
+
+    asyncio.run(main())
+    assert model.asked == ["question 0"]
+
+
+def test_an_ask_that_somebody_still_waits_for_is_not_dropped_with_another_that_shares_it() -> None:
+    model, store = Slow(lambda _: 0.1, lambda _: ChatReply("yes")), MemoryStore()
+
+    async def main() -> str:
+        connection = opened(model, store)
+        one, other = (
+            asyncio.ensure_future(connection.door.ask(request("same"), lambda reply: reply.text)) for _ in range(2)
+        )
+        await asyncio.sleep(0.02)
+        one.cancel()
+        answer = await other
+        await connection.aclose()
+        return answer.value
+
+    assert asyncio.run(main()) == "yes"
+    assert model.asked == ["same"]

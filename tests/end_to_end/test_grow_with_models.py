@@ -1,0 +1,169 @@
+"""`grow` against a model server over real sockets: every protocol, every fault, and never the same call twice."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.simulated import Latency, ServerPlan, SimulatedServer
+
+OPENAI = ("--model", "openai:simulated", "--critic-model", "openai:simulated-critic")
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def grow(server: SimulatedServer, out: Path, *more: object, model: tuple[str, ...] = OPENAI) -> Any:
+    ran = benchmill(
+        "grow",
+        EXAMPLES,
+        "--out",
+        out,
+        "--base-url",
+        server.base_url,
+        *model,
+        "--json",
+        "--quiet",
+        "--hedge",
+        "off",
+        *more,
+    )
+    assert ran.code == 0, ran.err
+    return ran.json
+
+
+def test_an_openai_server_grows_a_benchmark_whose_evidence_is_verbatim(tmp_path: Path) -> None:
+    with SimulatedServer() as server:
+        result = grow(server, tmp_path / "b", "--questions", 12)
+        assert server.counters().requests == result["calls"]["asked"]
+    assert result["accepted"] == 12
+    assert result["engine"] == "model"
+    items = lines(tmp_path / "b" / "items.jsonl")
+    for item in items:
+        for component in item["components"]:
+            for evidence in component["evidence"]:
+                text = (EXAMPLES / evidence["document"]).read_text(encoding="utf-8")
+                assert text[evidence["start"] : evidence["end"]] == evidence["text"]
+        assert {rating["model"] for rating in item["ratings"].values()} == {"openai:simulated-critic"}
+        assert min(rating["rating"] for rating in item["ratings"].values()) >= 4
+    assert len({(item["chapter"], item["question_number"]) for item in items}) == 12
+    questions = json.loads((tmp_path / "b" / "benchmark.json").read_text(encoding="utf-8"))["questions"]
+    assert [question["id"] for question in questions] == [item["id"] for item in items]
+    assert all(component["context"] for question in questions for component in question["answer_context"])
+
+
+def test_ollama_grows_a_benchmark(tmp_path: Path) -> None:
+    with SimulatedServer() as server:
+        ran = benchmill(
+            "grow", EXAMPLES, "--out", tmp_path / "b", "--model", "ollama:llama3", "--questions", 6, "--json",
+            OLLAMA_HOST=server.ollama_url,
+        )  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert ran.json["accepted"] == 6
+
+
+def test_langchain_grows_a_benchmark(tmp_path: Path) -> None:
+    with SimulatedServer() as server:
+        ran = benchmill(
+            "grow", EXAMPLES, "--out", tmp_path / "b", "--model", "langchain:openai:simulated", "--questions", 6,
+            "--base-url", server.base_url, "--json",
+            OPENAI_API_KEY="not-a-real-one",
+        )  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert ran.json["accepted"] == 6
+    everything = b"".join(path.read_bytes() for path in (tmp_path / "b").iterdir() if path.is_file())
+    assert b"not-a-real-one" not in everything
+
+
+def test_a_server_that_knows_no_schemas_gives_a_benchmark_all_the_same(tmp_path: Path) -> None:
+    for mode in ("json_object", "unsupported", "ignored"):
+        with SimulatedServer(ServerPlan(schemas=mode)) as server:  # type: ignore[arg-type]
+            assert grow(server, tmp_path / mode, "--questions", 6)["accepted"] == 6
+
+
+@pytest.mark.parametrize("concurrency", [1, 16])
+def test_other_timing_gives_the_same_items(tmp_path: Path, concurrency: int) -> None:
+    with SimulatedServer() as server:
+        grow(server, tmp_path / "one", "--questions", 10)
+    slow = ServerPlan(latency=Latency("lognormal", 0.01, 1.0), seed=concurrency)
+    with SimulatedServer(slow) as server:
+        grow(server, tmp_path / "two", "--questions", 10, "--concurrency", concurrency)
+    one, two = ((tmp_path / name / "benchmark.json").read_bytes() for name in ("one", "two"))
+    assert one == two
+
+
+def test_under_faults_every_seed_ends_as_something_and_nothing_is_paid_twice(tmp_path: Path) -> None:
+    faults = {"http-429": 0.05, "http-500": 0.03, "reset": 0.02, "hang": 0.01, "malformed": 0.03, "refusal": 0.02}
+    plan = ServerPlan(faults=faults | {"out-of-range": 0.03, "truncated": 0.02, "empty": 0.02}, retry_after=0.1)
+    with SimulatedServer(plan) as server:
+        result = grow(
+            server, tmp_path / "b", "--questions", 500, "--per-document", 50, "--concurrency", 16, "--timeout", 1.5
+        )
+        assert server.repeated() == []
+        asked = server.counters().requests
+    assert result["calls"]["asked"] == asked
+    assert result["candidates"] == result["accepted"] + sum(result["rejected"].values())
+    rejected = lines(tmp_path / "b" / "rejected.jsonl")
+    assert Counter(record["check"] for record in rejected) == Counter(result["rejected"])
+    assert len(lines(tmp_path / "b" / "items.jsonl")) == result["accepted"]
+    assert result["accepted"] > 20
+
+
+def test_the_same_command_again_asks_nothing_and_changes_no_byte(tmp_path: Path) -> None:
+    with SimulatedServer() as server:
+        grow(server, tmp_path / "b", "--questions", 8)
+        before = {path.name: path.read_bytes() for path in (tmp_path / "b").glob("*.json*")}
+        again = grow(server, tmp_path / "b", "--questions", 8)
+    assert again["calls"] == {"asked": 0, "recorded": 0, "retried": 0}
+    assert again["items"] == {"added": 0, "kept": 8, "moved": 0, "changed": 0, "retired": 0}
+    assert {path.name: path.read_bytes() for path in (tmp_path / "b").glob("*.json*")} == before
+
+
+def test_more_questions_ask_only_for_what_is_new(tmp_path: Path) -> None:
+    with SimulatedServer() as server:
+        first = grow(server, tmp_path / "b", "--questions", 6)
+        more = grow(server, tmp_path / "b", "--questions", 12)
+        assert server.repeated() == []
+    assert more["accepted"] == 12
+    assert more["items"]["kept"] == 6
+    assert 0 < more["calls"]["asked"] < 3 * first["calls"]["asked"]
+    whole = lines(tmp_path / "b" / "items.jsonl")
+    assert len({item["id"] for item in whole}) == 12
+
+
+def test_a_budget_ends_the_run_with_4_and_the_same_command_goes_on_from_there(tmp_path: Path) -> None:
+    with SimulatedServer() as server:
+        command = ("grow", EXAMPLES, "--out", tmp_path / "b", "--base-url", server.base_url, *OPENAI, "--questions", 10)
+        ended = benchmill(*command, "--max-calls", 20, "--json")
+        assert ended.code == 4
+        assert "--max-calls" in ended.err or "20 calls" in ended.err
+        assert server.counters().requests <= 20
+        whole = benchmill(*command, "--json")
+        assert whole.code == 0
+        assert whole.json["accepted"] == 10
+        assert server.repeated() == []
+        with_one = server.counters().requests
+    with SimulatedServer() as server:
+        benchmill(
+            *("grow", EXAMPLES, "--out", tmp_path / "c", "--base-url", server.base_url, *OPENAI, "--questions", 10)
+        )
+        assert with_one <= server.counters().requests + 20
+    ids = [{item["id"] for item in lines(tmp_path / name / "items.jsonl")} for name in ("b", "c")]
+    assert ids[0] == ids[1]
+
+
+def test_a_higher_bar_accepts_less_and_says_fail_under_with_1(tmp_path: Path) -> None:
+    with SimulatedServer(ServerPlan(fail_rates={"standalone": 0.9})) as server:
+        ran = benchmill(
+            "grow", EXAMPLES, "--out", tmp_path / "b", "--base-url", server.base_url, *OPENAI,
+            "--fail-under", 400, "--questions", 500, "--json",
+        )  # fmt: skip
+    assert ran.code == 1
+    assert "--fail-under 400" in ran.err
+    assert ran.json["rejected"]["standalone"] > 10
