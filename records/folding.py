@@ -16,12 +16,12 @@ DATAMARK = "¦"
 # Every piece that folding changes; what lies between two matches is copied as it is. Single spaces are not a match.
 _SPECIAL = re.compile(
     r"""
-    (?P<bullet>(?:\A|(?:[^\S\n]|¦)*+\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})[ \t|¦]++)+)  # a line's marker is no word
+    (?P<bullet>(?:\A|(?:[^\S\n]|¦)*+\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})(?:[ \t|¦]++|(?=\n|\Z)))+)  # a marker is no word
   | (?P<space>[\s|¦]{2,}|[^\S\x20]|[|¦])                        # cells of a table are separated as words are
   | (?P<target>\](?:\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+\)|\[[^\[\]\n]*+\])|!?\[|\])
   | (?P<emphasis>(?:\\?\*)+|(?:\\?_)+|(?:\\?~){2,}|(?:\\?`)+)    # escaped or not
   | (?P<escape>\\(?=[!-/:-@\[-`{-~]))
-  | (?P<wide>[^\x00-\x7f\s¦]+|[\x00-\x08\x0e-\x1b\x7f]+)         # \x1c-\x1f are white space to \s
+  | (?P<wide>[^\x00-\x7f\s¦]+)
     """,
     re.VERBOSE,
 )
@@ -33,6 +33,7 @@ _ALIKE = str.maketrans(
     | {"…": "..."}
 )
 _STARS, _TICKS = re.compile(r"\*+"), re.compile(r"`+")
+_JOINERS = frozenset(map(chr, (*range(0xFE00, 0xFE10), 0x034F)))
 _UNSEEN = ("Cf", "Cc", "Cs")
 _MARKUP_BEFORE = "*_`~["
 _MARKUP_AFTER = re.compile(r"[*_`~]+|\](?:\([^()\n]*+\)|\[[^\[\]\n]*+\])?[*_`~]*+")
@@ -53,6 +54,16 @@ def fold(raw: str) -> Folded:
     >>> fold("The “default” is **30\\n  seconds** ([why](faq.md)).").text
     'The "default" is 30 seconds (why).'
     """
+    seen = [place for place, letter in enumerate(raw) if " " <= letter <= "~" or not _is_unseen(letter)]
+    if len(seen) == len(raw):
+        return _folded(raw)
+    # Without them first: an invisible character inside a mark must not hide the mark.
+    found = _folded("".join([raw[place] for place in seen]))
+    return Folded(found.text, [seen[start] for start in found.starts], [seen[end - 1] + 1 for end in found.ends])
+
+
+def _folded(raw: str) -> Folded:
+    """`fold`, of a text without invisible characters."""
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -144,28 +155,21 @@ def _is_markup(raw: str, at: int, end: int) -> bool:
     mark = raw[end - 1]
     if mark in "`~":
         return True
-    before, after = _beside(raw, at - 1, -1), _beside(raw, end, 1)
+    before, after = raw[at - 1 : at], raw[end : end + 1]
     if before.isalnum() and after.isalnum():
         return mark == "*" and raw.count(mark, at, end) > 1
     return not ((before in ("", DATAMARK) or before.isspace()) and (after in ("", DATAMARK) or after.isspace()))
 
 
-def _beside(raw: str, place: int, step: int) -> str:
-    """The next character in a direction that can be seen; empty at the end of the text."""
-    while 0 <= place < len(raw) and not raw[place].isascii() and _is_unseen(raw[place]):
-        place += step
-    return raw[place] if 0 <= place < len(raw) else ""
-
-
 def _decomposed(raw: str, at: int, end: int) -> list[tuple[str, int, int]]:
-    """Characters outside ASCII as (folded, start, end): canonically decomposed, invisible ones gone, marks in order."""
+    """Characters outside ASCII as (folded, start, end): canonically decomposed, marks in order."""
     pieces: list[tuple[str, int, int]] = []
     marks: list[tuple[str, int, int]] = []
     for position in range(at, end):
         for letter in unicodedata.normalize("NFD", raw[position]):
             if unicodedata.combining(letter):
                 marks.append((letter, position, position + 1))
-            elif not _is_unseen(letter):
+            else:
                 pieces += _in_order(marks)
                 marks = []
                 pieces.append((letter.translate(_ALIKE), position, position + 1))
@@ -173,7 +177,9 @@ def _decomposed(raw: str, at: int, end: int) -> list[tuple[str, int, int]]:
 
 
 def _is_unseen(letter: str) -> bool:
-    return unicodedata.category(letter) in _UNSEEN or "\ufe00" <= letter <= "\ufe0f" or letter == "\u034f"
+    if letter.isspace():
+        return False
+    return unicodedata.category(letter) in _UNSEEN or letter in _JOINERS
 
 
 def _in_order(marks: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:

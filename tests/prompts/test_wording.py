@@ -1,0 +1,112 @@
+"""The built-in wording: its examples are replies that our own readers take, and it ties nobody to one audience."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from chat.model import ChatReply
+from critique.replies import read_findings, read_judgement
+from critique.schema import groundedness_schema, relevance_schema, standalone_schema
+from generator.replies import read_drafts
+from generator.schema import free_schema
+from prompts import load, names
+from records.errors import UsageError
+
+CRITICS = {"standalone": standalone_schema(), "relevance": relevance_schema(), "groundedness": groundedness_schema(1)}
+
+
+def examples(name: str) -> list[str]:
+    """The JSON objects that a prompt shows, each on its line."""
+    return re.findall(r"^(?:.* -> )?(\{.+\})$", load(name).system, re.MULTILINE)
+
+
+def fits(value: object, schema: object) -> bool:
+    """Whether a value has a schema's fields in the schema's order, down to the leaves."""
+    assert isinstance(schema, dict)
+    if schema["type"] == "object":
+        fields = schema["properties"]
+        return (
+            isinstance(value, dict) and list(value) == list(fields) and all(fits(value[k], fields[k]) for k in fields)
+        )
+    if schema["type"] == "array":
+        return isinstance(value, list) and all(fits(entry, schema["items"]) for entry in value)
+    kind = {"string": str, "integer": int}[schema["type"]]
+    return type(value) is kind and value in schema.get("enum", [value])
+
+
+def test_the_writers_example_is_a_reply_that_is_read() -> None:
+    (example,) = examples("generator/factoid")
+
+    assert fits(json.loads(example), json.loads(free_schema()))
+    (draft,) = read_drafts(ChatReply(example)).drafts
+    assert draft.answer in draft.quote
+    assert draft.quote in load("generator/factoid").system.split('"candidates"')[1]
+
+
+@pytest.mark.parametrize("name", CRITICS)
+def test_a_critics_examples_are_replies_that_are_read_a_pass_a_fail_and_a_near_miss(name: str) -> None:
+    shown = examples(f"critique/{name}")
+
+    assert all(fits(json.loads(example), json.loads(CRITICS[name])) for example in shown)
+    ratings = [read_judgement(ChatReply(example)).rating for example in shown]
+    assert (len(ratings), ratings[0], ratings[1]) == (3, 5, 1)
+    assert ratings[2] in (2, 3)
+
+
+def test_the_verifiers_examples_quote_and_answer_as_they_are_told_to() -> None:
+    passage = "Harbor keeps build logs for 14 days. Test logs can be downloaded."
+    assert f'"{passage}"' in load("critique/groundedness").system
+    for example in examples("critique/groundedness"):
+        found = read_findings(ChatReply(example), 1)
+        assert found.passages[0].quote in passage
+        assert (found.passages[0].label == "full") == bool(found.answer) == (found.judgement.rating == 5)
+
+
+@pytest.mark.parametrize("name", CRITICS)
+def test_every_level_of_a_rating_has_its_anchor(name: str) -> None:
+    system = load(f"critique/{name}").system
+
+    assert re.findall(r"^([1-5]) \S", system, re.MULTILINE) == ["5", "4", "3", "2", "1"]
+
+
+def test_the_wording_names_no_audience_of_its_own() -> None:
+    tied = re.compile(r"\b(machine learning|ML|developers?|researchers?|students?|hugging ?face|nlp)\b", re.IGNORECASE)
+
+    assert [name for name in names() if tied.search(load(name).system + load(name).user)] == []
+
+
+def test_the_unchanging_part_of_a_prompt_comes_first_so_that_servers_can_cache_it() -> None:
+    for name in names():
+        assert not {"passage", "passages", "question"} & set(re.findall(r"{{ (\w+) }}", load(name).system))
+
+
+def test_a_users_wording_goes_before_the_built_in_one(tmp_path: Path) -> None:
+    (tmp_path / "critique").mkdir()
+    (tmp_path / "critique/standalone.md").write_text(
+        "# System\nJudge {{ question }}\n\n# User\nNow.\n", encoding="utf-8"
+    )
+
+    own = load("critique/standalone", tmp_path)
+
+    assert own.render(question="{{ about }}") == ("Judge {{ about }}", "Now.")
+    assert own.fingerprint != load("critique/standalone").fingerprint
+    assert load("critique/relevance", tmp_path) == load("critique/relevance")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Judge {{ question }}", "two parts"),
+        ("# System\nx\n# User\n{{ question", "line 4"),
+        ("# System\nx\n\n# User\n{{ wording }}", "wording"),
+    ],
+)
+def test_a_users_wording_that_cannot_work_is_refused_with_the_reason(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "repair.md").write_text(text, encoding="utf-8")
+
+    with pytest.raises(UsageError, match=message):
+        load("repair", tmp_path).render(reason="r")
