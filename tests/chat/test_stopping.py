@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from chat.connect import ConnectPlan, Connection, connect_to
+from chat.connect import Connection, ConnectPlan, connect_to
 from chat.errors import Transient
 from chat.model import ChatReply
 from chat.recorded import MemoryStore
