@@ -61,7 +61,8 @@ def _generate(asked: Asked, seed: int) -> object:
     name = subject(passage)
     rng = random.Random(f"{seed}:{asked.seed}:{passage.text}")
     found = [fact for fact in facts(passage.text, _quotes_allowed(asked.schema)) if _apart(fact, name)]
-    chosen = rng.sample(found, min(_PER_CALL, len(found)))
+    asked_for = re.search(r"up to (\d+)", asked.system)
+    chosen = rng.sample(found, min(int(asked_for.group(1)) if asked_for else _PER_CALL, len(found)))
 
     def give(name_: str, schema: Mapping[str, object]) -> object:
         items = schema.get("items")

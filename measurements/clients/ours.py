@@ -1,0 +1,56 @@
+"""benchmill's own stages: writer and critics through the door, every reply in a ledger on disk before it is read.
+
+The whole of prompts, fences, parsing, evidence and verdicts is in it; early exit is off, so each seed is four calls.
+`no-hedge` as last word: no call is asked a second time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from importlib import import_module
+
+from benchmill.ledger.store import Ledger
+from benchmill.loop import run_loop
+from chat.connect import ConnectPlan, connect
+from critique.panel import CriticPrompts, PanelSettings, examine
+from generator.questions import WriterSettings, write_questions
+from measurements.clients.frame import ABOUT, MODEL, Job, measured
+from prompts import load
+from records import Chunk
+
+
+async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, *, hedge: bool) -> int:
+    spec = f"openai:{MODEL}"
+    plan = ConnectPlan((spec,), base_url=job.base_url, concurrency=job.concurrency, timeout=600, hedge=hedge)
+    connection = connect(plan, ledger.calls)
+    writing = WriterSettings(model=spec, about=ABOUT, per_call=1, secret="measured")
+    panel = PanelSettings(model=spec, about=ABOUT, all_critics=True, secret="measured")
+    prompt, critics = load("generator/factoid"), CriticPrompts.load()
+
+    async def grow(seed: Chunk) -> None:
+        written = await write_questions(seed, door=connection.door, prompt=prompt, settings=writing)
+        for candidate in written.candidates:
+            examined = await examine(candidate, [seed], door=connection.door, prompts=critics, settings=panel)
+            if examined.failures:
+                raise RuntimeError(f"a critic was not heard: {examined.failures}")
+
+    await asyncio.gather(*(grow(chunk) for chunk in chunks))
+    await connection.aclose()
+    return connection.tally.total.asked
+
+
+def main(*, hedge: bool) -> None:
+    job = Job.from_arguments()
+    chunks = job.chunks()
+    # The peers load their SDK before the clock starts; ours loads it with the first connection.
+    import_module("openai")
+    with Ledger.open(job.work / "ledger.sqlite") as ledger:
+        measured(lambda: run_loop(_grown(job, chunks, ledger, hedge=hedge)))
+
+
+if __name__ == "__main__":
+    plain = sys.argv[-1] == "no-hedge"
+    if plain:
+        sys.argv.pop()
+    main(hedge=not plain)

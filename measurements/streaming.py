@@ -1,0 +1,167 @@
+"""Clients x a simulated server -> how near each comes to the ideal wall time, and what a call costs it.
+
+    python -m measurements.streaming [--seeds 400] [--only ours,bare_socket] [--out FILE]
+
+Four calls a seed (one that writes, three critics), lognormal latency (median 0.5 s, sigma 0.6), 32 at once. The ideal
+is the sum of the latencies / 32; the n-th request has the same latency whoever sends it. Server and client are
+processes of their own. Then the same without latency: calls a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from measurements.clients.corpus import write_docs
+from measurements.clients.frame import Measured
+from tests.simulated import Latency, ServerPlan, SimulatedServer
+
+ROOT = Path(__file__).parents[1]
+LATENCY = Latency("lognormal", 0.5, 0.6)
+PROMISED = {"wall / ideal": 1.05, "CPU ms a call": 2.2, "peak MB": 150.0, "calls a second": 350.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client by the name of its module; `share` of the seeds is enough where all would take minutes."""
+
+    name: str
+    module: str
+    last_word: str = ""
+    share: float = 1.0
+    at_zero: bool = True
+
+
+CLIENTS = (
+    Client("bare socket (the ideal)", "bare_socket"),
+    Client("**benchmill**: door, writer, critics, ledger", "ours"),
+    Client("**benchmill**, `--hedge off`", "ours", "no-hedge"),
+    Client("**benchmill grow**, the whole of it", "ours_grow"),
+    Client("openai + asyncio + semaphore", "openai_asyncio"),
+    Client("the same on uvloop", "openai_asyncio", "uvloop"),
+    Client("LangChain `batch`, groups of 32", "langchain_batch", share=0.5),
+    Client("one after the other", "openai_serial", share=0.02, at_zero=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one client reached; `ideal` is the sum of the latencies it met / concurrency."""
+
+    client: Client
+    run: Measured
+    ideal: float
+
+    @property
+    def over_ideal(self) -> float:
+        return self.run.wall / self.ideal if self.ideal else 0.0
+
+    @property
+    def cpu_per_call(self) -> float:
+        return 1000 * self.run.cpu / self.run.calls
+
+    @property
+    def per_second(self) -> float:
+        return self.run.calls / self.run.wall
+
+
+def run_client(client: Client, server: SimulatedServer, docs: Path, seeds: int, concurrency: int) -> Row:
+    """One client in a fresh process, against a server that remembers nothing."""
+    with tempfile.TemporaryDirectory() as work:
+        count = max(4, round(seeds * client.share))
+        words = [server.base_url, str(docs), work, str(count), str(concurrency), client.last_word]
+        command = [sys.executable, "-m", f"measurements.clients.{client.module}", *filter(None, words)]
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    run = Measured(**json.loads(done.stdout.splitlines()[-1]))
+    counters = server.counters()
+    if set(counters.by_status) != {200} or counters.by_fault:
+        raise RuntimeError(f"{client.name}: the server answered {counters.by_status}")
+    return Row(client, run, counters.latency / concurrency)
+
+
+def measure(clients: list[Client], seeds: int, concurrency: int, latency: Latency) -> list[Row]:
+    """One row a client, one after the other: side by side they would share the processors."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        docs = write_docs(Path(folder) / "docs", seeds)
+        for client in clients:
+            # the same seed and arrival order for all: only sums that are equal can be compared
+            with SimulatedServer(ServerPlan(seed=1, latency=latency, latency_by_arrival=True)) as server:
+                rows.append(run_client(client, server, docs, seeds, concurrency))
+            print(f"{client.name}: {rows[-1].run}", file=sys.stderr, flush=True)
+    return rows
+
+
+def report(slow: list[Row], fast: list[Row], seeds: int, concurrency: int) -> str:
+    """Both measurements as Markdown."""
+    at_zero = {row.client: row for row in fast}
+    command = f"python -m measurements.streaming --seeds {seeds} --concurrency {concurrency}"
+    machine = f"{os.cpu_count()} shared cores, Python {platform.python_version()}, {platform.system()}"
+    lines = [
+        "# Streaming: wall time, processor time and memory of model calls",
+        "",
+        f"`{command}`, {datetime.datetime.now(tz=datetime.UTC).date()}, {machine}.",
+        "",
+        (__doc__ or "").split("\n\n", 2)[2].strip().replace("\n", " "),
+        f"Promised of benchmill: {', '.join(f'{name} {value:g}' for name, value in PROMISED.items())}.",
+        "",
+        "| client | calls | wall s | wall / ideal | CPU ms a call | peak MB | calls a second at latency 0 |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in slow:
+        run = row.run
+        rate = f"{at_zero[row.client].per_second:.0f}" if row.client in at_zero else ""
+        lines.append(
+            f"| {row.client.name} | {run.calls} | {run.wall:.1f} | {row.over_ideal:.3f} | {row.cpu_per_call:.2f} "
+            f"| {run.peak:.0f} | {rate} |"
+        )
+    notes = [f"{row.client.name}: {row.client.share:.0%} of the seeds" for row in slow if row.client.share < 1]
+    notes.insert(0, "CPU is user and system time of the client's process, without loading its libraries")
+    return "\n".join([*lines, "", "; ".join(notes) + ".", ""])
+
+
+def broken(slow: list[Row], fast: list[Row]) -> list[str]:
+    """Promises that benchmill's own row does not keep."""
+    ours = [row for row in slow if row.client.module == "ours" and not row.client.last_word]
+    ours_fast = [row for row in fast if row.client.module == "ours" and not row.client.last_word]
+    values = [("wall / ideal", row.over_ideal) for row in ours]
+    values += [("CPU ms a call", row.cpu_per_call) for row in ours]
+    values += [("peak MB", row.run.peak) for row in ours]
+    missed = [f"{name} is {value:.3f}, not {PROMISED[name]:g}" for name, value in values if value > PROMISED[name]]
+    missed += [
+        f"{row.per_second:.0f} calls a second" for row in ours_fast if row.per_second < PROMISED["calls a second"]
+    ]
+    return missed
+
+
+def main() -> int:
+    """Print the table; 1 where a promise is not kept."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=400)
+    parser.add_argument("--concurrency", type=int, default=32)
+    parser.add_argument("--only", default="", help="modules of measurements/clients, with commas")
+    parser.add_argument("--out", type=Path, help="write the table here, too")
+    options = parser.parse_args()
+    only = set(filter(None, options.only.split(",")))
+    chosen = [client for client in CLIENTS if not only or client.module in only]
+    slow = measure(chosen, options.seeds, options.concurrency, LATENCY)
+    fast = measure([client for client in chosen if client.at_zero], options.seeds, options.concurrency, Latency())
+    text = report(slow, fast, options.seeds, options.concurrency)
+    print(text)
+    if options.out:
+        options.out.write_text(text, encoding="utf-8")
+    missed = broken(slow, fast)
+    print("\n".join(missed), file=sys.stderr)
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
