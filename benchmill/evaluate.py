@@ -72,7 +72,7 @@ def read_run(path: Path, questions: Sequence[Question]) -> dict[str, list[str]]:
         named = _by_name(path, whole, questions)
     else:
         raise InputError(f"{path}: expected a list or an object of ranked passages, found {kind_of(whole)}")
-    return {name: _passages(value, f"{path}, question {name}") for name, value in named.items()}
+    return {name: passages_in(value, f"{path}, question {name}") for name, value in named.items()}
 
 
 def _by_name(path: Path, run: Mapping[str, object], questions: Sequence[Question]) -> dict[str, object]:
@@ -92,7 +92,8 @@ def _by_name(path: Path, run: Mapping[str, object], questions: Sequence[Question
     return found
 
 
-def _passages(value: object, place: str) -> list[str]:
+def passages_in(value: object, place: str) -> list[str]:
+    """The texts of a ranked list whose passages are texts or objects with "text"; InputError beginning with `place`."""
     if not isinstance(value, list):
         raise InputError(f"{place}: expected a list of passages, found {kind_of(value)}")
     passages = []
