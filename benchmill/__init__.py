@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from benchmill.run import grow
     from benchmill.outcome import Outcome
+    from benchmill.run import grow
     from benchmill.settings import GrowSettings
     from benchmill.sources import Source, read_source, source_from_langchain
     from benchmill.workspace import Snapshot, load

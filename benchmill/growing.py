@@ -1,29 +1,30 @@
-"""Documents and the items there are -> a Settlement of new ones: seeds planned, workers chosen, the pipeline run."""
+"""Documents and the items there are -> a Settlement of new ones: seeds planned, a worker chosen, the pipeline run."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cached_property
 
 from benchmill.ledger.store import Ledger
 from benchmill.lookalikes import Lookalikes
-from benchmill.loop import run_loop, stopping_on_signals
+from benchmill.loop import run_loop
+from benchmill.model_run import ModelRun
 from benchmill.outcome import Spent
 from benchmill.pipeline import Pipeline
-from benchmill.progress import Live, Progress
+from benchmill.progress import Progress
 from benchmill.settings import GrowSettings
 from benchmill.settling import Settlement
 from benchmill.sources import Source
 from benchmill.wording import PACK_SIZE, Wording, panel_settings, writer_settings
 from benchmill.writers import Corpus, ModelWorker, RuleWorker
-from chat.connect import Connection, ConnectPlan, connect
 from chat.errors import EndOfRun
+from chat.model import Door
 from critique.checks import CheckSettings, CorpusFacts
 from generator.eligibility import judge_seeds
 from generator.sampling import plan
-from records import Chunk, Failure, Item
+from records import Failure, Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,108 +38,64 @@ class Growth:
     grew: bool = True
 
 
-def grow_seeds(
-    source: Source, settings: GrowSettings, kept: tuple[Item, ...], ledger: Ledger, progress: Progress
-) -> Growth:
-    """Grow until `settings.questions` items are there, counting the `kept` ones, or the seeds or the run end."""
-    settlement = Settlement(kept, settings.questions, settings.per_document)
-    if settlement.full:
-        return Growth(settlement, grew=False)
-    progress.stage("reading the structure of the documents")
-    chunks = source.chunks()
-    seeds = judge_seeds(chunks)
-    order = plan(seeds.eligible, seed=settings.seed, per_document=settings.per_document)
-    facts = CorpusFacts.of(chunks, source.documents)
-    corpus = Corpus({document.id: document for document in source.documents}, facts, seeds.equivalent)
-    if settings.by_rules:
-        asyncio.run(_by_rules(order, corpus, settings, settlement))
-        return Growth(settlement, Spent(), tuple(seeds.failures))
-    progress.stage(f"asking {settings.model}")
-    worker = _ModelRun(settings, corpus, Lookalikes(chunks), ledger, source.name)
-    spent, ended_by = run_loop(worker.grow(order, settlement, progress))
-    return Growth(settlement, spent, tuple(seeds.failures), ended_by)
+@dataclass(frozen=True)
+class Grower:
+    """Grows what is missing in one run of one source; the corpus is looked into when first needed."""
 
-
-async def _by_rules(order: Sequence[Chunk], corpus: Corpus, settings: GrowSettings, settlement: Settlement) -> None:
-    worker = RuleWorker(corpus, settings.wanted_kinds, CheckSettings(language=settings.language), settings.min_rating)
-    await Pipeline(order, worker, settlement).run()
-
-
-@dataclass(frozen=True, slots=True)
-class _ModelRun:
-    """One connection's life: made, checked, grown with, closed; whatever ends it, its counts come back."""
-
+    source: Source
     settings: GrowSettings
-    corpus: Corpus
-    lookalikes: Lookalikes
     ledger: Ledger
-    docs_name: str
+    progress: Progress
 
-    async def grow(
-        self, order: Sequence[Chunk], settlement: Settlement, progress: Progress
-    ) -> tuple[Spent, EndOfRun | None]:
-        wording = Wording.of(self.settings, self.docs_name)
-        connection = connect(self._plan(wording), self.ledger.calls)
-        try:
-            await connection.check((self.settings.model, self.settings.critic))
-            pipeline = Pipeline(order, self._worker(connection, wording, settlement), settlement)
-            try:
-                with stopping_on_signals(pipeline.stop, progress.note):
-                    await pipeline.run(lambda: progress.update(self._live(connection, settlement)))
-            except EndOfRun as error:
-                return _spent(connection), error
-            return _spent(connection), None
-        finally:
-            # what is under way is paid: it gets the time any call gets, and is recorded
-            await connection.aclose(grace=self.settings.timeout)
+    def grow(self, kept: tuple[Item, ...]) -> Growth:
+        """Grow until `settings.questions` items are there, counting the `kept` ones, or the seeds or the run end."""
+        settlement = Settlement(kept, self.settings.questions, self.settings.per_document)
+        if settlement.full:
+            return Growth(settlement, grew=False)
+        self.progress.stage("reading the structure of the documents")
+        seeds = judge_seeds(self.source.chunks())
+        order = plan(seeds.eligible, seed=self.settings.seed, per_document=self.settings.per_document)
+        documents = {document.id: document for document in self.source.documents}
+        corpus = Corpus(documents, self._facts, seeds.equivalent)
+        if self.settings.by_rules:
+            worker = RuleWorker(corpus, self.settings.wanted_kinds, self._checks, self.settings.min_rating)
+            asyncio.run(Pipeline(order, settlement).run(worker))
+            return Growth(settlement, Spent(), tuple(seeds.failures))
+        self.progress.stage(f"asking {self.settings.model}")
+        wording = Wording.of(self.settings, self.source.name)
+        pipeline = Pipeline(order, settlement)
+        run = ModelRun(self.settings, wording, self.ledger.calls, self.progress)
 
-    def _plan(self, wording: Wording) -> ConnectPlan:
-        settings = self.settings
-        return ConnectPlan(
-            models=tuple(dict.fromkeys((settings.model, settings.critic))),
-            base_url=settings.base_url,
-            concurrency=settings.concurrency,
-            rpm=settings.rpm,
-            tpm=settings.tpm,
-            timeout=settings.timeout,
-            max_calls=settings.max_calls,
-            max_tokens=settings.max_tokens,
-            max_cost=settings.max_cost,
-            prices=Path(settings.prices) if settings.prices else None,
-            hedge=settings.hedge == "on",
-            repair=lambda reason: wording.repair.render(reason=reason)[1],
-            seed=settings.seed,
-        )
+        async def job(door: Door, tell: Callable[[int], None]) -> None:
+            worker = self._model_worker(door, corpus, wording, settlement)
+            await pipeline.run(worker, lambda: tell(settlement.count))
 
-    def _worker(self, connection: Connection, wording: Wording, settlement: Settlement) -> ModelWorker:
+        spent, ended_by = run_loop(run.work(job, pipeline.stop))
+        return Growth(settlement, spent, tuple(seeds.failures), ended_by)
+
+    def _model_worker(self, door: Door, corpus: Corpus, wording: Wording, settlement: Settlement) -> ModelWorker:
         settings, secret = self.settings, self.ledger.secret.hex()
         return ModelWorker(
-            door=connection.door,
-            corpus=self.corpus,
-            lookalikes=self.lookalikes,
+            door=door,
+            corpus=corpus,
+            lookalikes=self._lookalikes,
             known=settlement.knows,
             prompt=wording.generator,
             critics=wording.critics,
             writing=writer_settings(settings, wording, secret),
             panel=panel_settings(settings, wording, secret),
-            checks=CheckSettings(language=settings.language),
+            checks=self._checks,
             pack_size=PACK_SIZE[settings.quality],
         )
 
-    def _live(self, connection: Connection, settlement: Settlement) -> Live:
-        spent = _spent(connection)
-        have = len(settlement.kept) + len(settlement.accepted)
-        tokens = spent.input_tokens + spent.output_tokens
-        return Live(have, settlement.wanted, spent.asked, spent.recorded, tokens, spent.cost)
+    @property
+    def _checks(self) -> CheckSettings:
+        return CheckSettings(language=self.settings.language)
 
+    @cached_property
+    def _facts(self) -> CorpusFacts:
+        return CorpusFacts.of(self.source.chunks(), self.source.documents)
 
-def _spent(connection: Connection) -> Spent:
-    total = connection.tally.total
-    return Spent(
-        asked=total.asked,
-        recorded=total.recorded,
-        retried=total.retried,
-        input_tokens=total.input_tokens,
-        output_tokens=total.output_tokens,
-        cost=None if total.unpriced and not total.cost else total.cost,
-    )
+    @cached_property
+    def _lookalikes(self) -> Lookalikes:
+        return Lookalikes(self.source.chunks())

@@ -33,9 +33,8 @@ class Pipeline:
     is under way.
     """
 
-    def __init__(self, seeds: Sequence[Chunk], worker: Worker, settlement: Settlement) -> None:
+    def __init__(self, seeds: Sequence[Chunk], settlement: Settlement) -> None:
         self._seeds = seeds
-        self._worker = worker
         self._settlement = settlement
         self._next = 0
         self._settled = 0
@@ -43,16 +42,16 @@ class Pipeline:
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
 
-    async def run(self, on_progress: Callable[[], None] = lambda: None) -> None:
-        """Grow. Raises the EndOfRun that ended the run early, after all that was finished is settled."""
-        self._open_more()
+    async def run(self, worker: Worker, on_progress: Callable[[], None] = lambda: None) -> None:
+        """Grow with `worker`. Raises the EndOfRun that ended the run early, after all that was finished is settled."""
+        self._open_more(worker)
         try:
             while self._open:
                 finished, _ = await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
                 for task in finished:
                     self._finish(task)
                 self._settle_ready()
-                self._open_more()
+                self._open_more(worker)
                 on_progress()
         finally:
             # only after a bug or a cancellation is anything still open; it is not left running behind the caller's back
@@ -88,11 +87,11 @@ class Pipeline:
             # every open seed comes later in the plan than the last one needed
             self.stop(Enough("enough questions are accepted"))
 
-    def _open_more(self) -> None:
+    def _open_more(self, worker: Worker) -> None:
         while self._next < len(self._seeds) and self._ended_by is None and len(self._open) < self._needed():
             seed = self._seeds[self._next]
             if self._settlement.has_room(seed):
-                self._open[asyncio.ensure_future(self._worker(seed))] = self._next
+                self._open[asyncio.ensure_future(worker(seed))] = self._next
             else:
                 self._done[self._next] = Grown(seed)
                 self._settle_ready()
@@ -103,7 +102,7 @@ class Pipeline:
         if self._settlement.full:
             return 0
         unsettled = sum(grown.accepted for grown in self._done.values())
-        have = len(self._settlement.kept) + len(self._settlement.accepted) + unsettled
+        have = self._settlement.count + unsettled
         # the yield of settled seeds, not of finished ones: seeds that are refused early finish first
         accepted = len(self._settlement.accepted)
         rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._settled + _PRIOR_SEEDS)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmill.edition import close_edition, still_current, wordings
-from benchmill.growing import grow_seeds
+from benchmill.growing import Grower
 from benchmill.ledger.store import Ledger
 from benchmill.nightly import Anchors, Carried, carry
 from benchmill.outcome import Outcome
@@ -36,7 +36,7 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
         if done := still_current(workspace, ledger, source, settings):
             return replace(done, seconds=time.monotonic() - started)
         carried, spare = _carry_over(ledger, source, settings)
-        growth = grow_seeds(source, settings, (*carried.kept, *carried.moved), ledger, progress)
+        growth = Grower(source, settings, ledger, progress).grow((*carried.kept, *carried.moved))
         if growth.ended_by is not None and not growth.settlement.candidates:
             raise growth.ended_by  # the model never got to work: yesterday's edition stands as it is
         draft = Draft(source, settings, carried, spare, growth, wordings(source, settings))

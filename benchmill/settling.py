@@ -57,8 +57,13 @@ class Settlement:
             self._take(item.candidate)
 
     @property
+    def count(self) -> int:
+        """Items there are, kept and new."""
+        return len(self.kept) + len(self.accepted)
+
+    @property
     def full(self) -> bool:
-        return len(self.kept) + len(self.accepted) >= self.wanted
+        return self.count >= self.wanted
 
     def has_room(self, seed: Chunk) -> bool:
         """Whether anything this seed could still grow would be within the caps."""

@@ -63,7 +63,7 @@ def run(wanted: int, delays: random.Random, *, seeds: list[Chunk] = SEEDS) -> tu
         return Grown(seed, (judged(seed),))
 
     settlement = Settlement((), wanted, per_document=5)
-    asyncio.run(Pipeline(seeds, worker, settlement).run())
+    asyncio.run(Pipeline(seeds, settlement).run(worker))
     return settlement.accepted, worked
 
 
@@ -97,11 +97,11 @@ def test_seeds_of_a_full_document_are_passed_over() -> None:
         await asyncio.sleep(0)
         return Grown(seed, (judged(SEEDS[0]),)) if seed is SEEDS[0] else Grown(seed)
 
-    asyncio.run(Pipeline(again, worker, settlement).run())
+    asyncio.run(Pipeline(again, settlement).run(worker))
     assert len(settlement.accepted) == 1
     settlement = Settlement((), wanted=1, per_document=1)
     asked.clear()
-    asyncio.run(Pipeline(again, worker, settlement).run())
+    asyncio.run(Pipeline(again, settlement).run(worker))
     assert len(asked) < len(again)
 
 
@@ -113,7 +113,7 @@ def test_a_budget_that_ends_one_seed_ends_the_run_and_keeps_what_is_finished() -
 
     settlement = Settlement((), wanted=40, per_document=5)
     with pytest.raises(BudgetReached, match="max-calls"):
-        asyncio.run(Pipeline(SEEDS, worker, settlement).run())
+        asyncio.run(Pipeline(SEEDS, settlement).run(worker))
     assert [c.candidate.document_id for c in settlement.accepted[:3]] == ["01.md", "02.md", "04.md"]
 
 
@@ -129,10 +129,10 @@ def test_stopping_cancels_open_seeds_and_says_why() -> None:
                 await asyncio.sleep(3600)
             return Grown(seed, (judged(seed),))
 
-        pipeline = Pipeline(SEEDS, worker, settlement)
+        pipeline = Pipeline(SEEDS, settlement)
         asyncio.get_running_loop().call_later(0.05, pipeline.stop, Stopped("enough of this"))
         with pytest.raises(Stopped):
-            await pipeline.run()
+            await pipeline.run(worker)
         return settlement
 
     assert len(asyncio.run(main()).accepted) == 7
@@ -143,4 +143,4 @@ def test_a_bug_in_a_worker_is_not_swallowed() -> None:
         raise ZeroDivisionError(seed.id)
 
     with pytest.raises(ZeroDivisionError):
-        asyncio.run(Pipeline(SEEDS, worker, Settlement((), 4, per_document=5)).run())
+        asyncio.run(Pipeline(SEEDS, Settlement((), 4, per_document=5)).run(worker))
