@@ -16,10 +16,12 @@ import os
 import platform
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmill.ledger.store import Ledger
 from benchmill.outcome import Outcome
 from benchmill.run import grow
 from benchmill.settings import GrowSettings
@@ -61,7 +63,7 @@ class Run:
 
 
 def ends_of_seeds(out: Path) -> Counter[str]:
-    """Every chunk of the folder (all can be seeds) by the best that came of it; each states a fact, so none may be lost."""
+    """Every chunk of the folder by the best that came of it; each can be a seed and states a fact: none may be lost."""
     best: dict[str, str] = {}
     with Ledger.read(out / "ledger.sqlite") as ledger:
         for failure in ledger.failures():
