@@ -30,20 +30,20 @@ _WORD = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 # 1.2.3 and 10.0.0.1 are names, not quantities; so is whatever begins with a letter (v2) or goes on with one (4xx).
 
 
-def _any(decimal: str) -> re.Pattern[str]:
-    """The pattern of dates and numbers, for a language whose decimals begin with one of `decimal`.
+def _any(decimal: str, thousands: str) -> re.Pattern[str]:
+    """The pattern of dates and numbers, for a language with these decimal and thousands marks.
 
     1.2.3 and 10.0.0.1 are names, not quantities; so is whatever begins with a letter (v2) or goes on with one (4xx).
     """
     return re.compile(
         rf"{_DATE}|(?P<version>(?<![\w.])\d+(?:\.\d+){{2,}}\w*)"
         rf"|(?<![\w.])(?P<sign>(?<![\w)\]-])(?:[-+−](?=[$€£]?\d)|minus ))?(?P<money>[$€£] ?)?"
-        rf"(?:(?P<digits>\d+(?:[,_'  ]\d{{3}}(?!\d))*(?:[{decimal}]\d+)?(?:e[-+]?\d{{1,3}})?)|\b(?P<word>{_WORD})\b)"
+        rf"(?:(?P<digits>\d+(?:[{thousands}_'  ]\d{{3}}(?!\d))*(?:[{decimal}]\d+)?(?:e[-+]?\d{{1,3}})?)|\b(?P<word>{_WORD})\b)"
         rf"(?P<unit>[ -]?(?:%|°c|[a-zµμ€]+\b))?"
     )
 
 
-_POINT, _COMMA = _any("."), _any(".,")
+_POINT, _COMMA = _any(".", ","), _any(".,", ".,")
 _MONEY = {"$": "usd", "€": "eur", "£": "gbp"}
 
 
@@ -122,8 +122,8 @@ def _quantity(match: re.Match[str], language: str) -> Quantity | None:
         written = found
         if attached == "k":
             written, unit = written * 1000, ""
-        elif attached and not unit:
-            return None
+        elif attached and (not unit or (attached == "d" and written <= 3)):
+            return None  # 3d is a shape more often than a time
     if match["sign"] and match["sign"] != "+":
         written = -written
     text = match[0] if unit or attached else match[0][: len(match[0]) - len(match["unit"] or "")]
