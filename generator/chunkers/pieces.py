@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from generator.chunkers.prose import split_prose
 from generator.markup.block import Block
-from generator.markup.lines import lines
+from generator.markup.lines import is_blank, lines
 from generator.markup.plain import plain_blocks
 
 
@@ -14,22 +14,23 @@ def closed_up(text: str, blocks: Iterable[Block], start: int, end: int) -> Itera
     """`blocks` with the text between them as paragraphs: whatever a parser left out is still part of the document."""
     place = start
     for block in blocks:
-        if block.start > place:
+        if not is_blank(text, place, block.start):
             yield from plain_blocks(text, place, block.start)
         yield block
         place = max(place, block.end)
-    yield from plain_blocks(text, place, end)
+    if not is_blank(text, place, end):
+        yield from plain_blocks(text, place, end)
 
 
 def pieces(text: str, block: Block, size: int, overlap: int, lead: int = 0) -> Iterator[tuple[int, int]]:
     """(start, end) of the pieces of `block`, none longer than `size` and none with white space at its end.
 
-    `lead`: characters of a heading that wait before the block; it is cut smaller so that the heading fits beside its
-    first piece, unless that would cost it half of the size.
+    `lead`: characters of a heading that wait before the block. Prose and lists are cut so that the heading fits beside
+    the first piece, unless that would cost it half of the size; code and tables stay whole all the same.
     """
     end = block.start + len(text[block.start : block.end].rstrip())
     room = size - lead if lead <= size // 2 else size
-    if end - block.start <= (room if block.kind == "prose" else size):
+    if end - block.start <= (size if block.kind == "lines" else room):
         if end > block.start:
             yield block.start, end
     elif block.kind == "parts" and block.parts:

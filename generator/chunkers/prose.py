@@ -18,6 +18,7 @@ _STRETCH = (
 )
 _SLACK = 8  # characters a cut may move back so as not to part a letter from its accents, or a family from its members
 _SPACE = re.compile(r"\s+")
+_BREAK = re.compile(r"[\s。！？；]")
 
 
 def split_prose(text: str, start: int, end: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:
@@ -39,18 +40,26 @@ def split_prose(text: str, start: int, end: int, size: int, overlap: int) -> Ite
 def _cuts(text: str, start: int, end: int, size: int) -> Iterator[int]:
     """Where the pieces end: at most `size` characters apart, the last one at `end`."""
     slack = _SLACK if size > 4 * _SLACK else 0
-    splitter = _splitter(size - slack)
     place = start
     while place < end:
         stop = _stretch_end(text, place, end)
         # The splitter leaves nothing out and repeats nothing, so a running sum is the offset; `find` would be wrong
         # wherever a text repeats itself.
         running, cut = place, place
-        for piece in splitter.split_text(text[place:stop]):
-            running += len(piece)
+        for length in _lengths(text[place:stop], size - slack):
+            running += length
             cut = _before_marks(text, running, slack) if running < end else end
             yield cut
         place = cut
+
+
+def _lengths(stretch: str, size: int) -> list[int]:
+    """How long each piece of `stretch` is. The splitter is not asked where it can find nothing: it is slow then."""
+    if stretch.isspace():
+        return [len(stretch)]
+    if not _BREAK.search(stretch):
+        return [min(size, len(stretch) - place) for place in range(0, len(stretch), size)]
+    return [len(piece) for piece in _splitter(size).split_text(stretch)]
 
 
 def _stretch_end(text: str, place: int, end: int) -> int:

@@ -42,7 +42,7 @@ class Text:
     cells: tuple[tuple[int, str], ...] = ()
 
 
-class Unreadable(Exception):  # noqa: N818 - it is an answer of a reader, turned into a Failure at once
+class Unreadable(Exception):
     """One file that cannot become a document; `check` is the short word its Failure is counted under."""
 
     def __init__(self, check: str, reason: str) -> None:

@@ -28,7 +28,7 @@ def _first_heading(text: str, media_type: str, cells: tuple[tuple[int, str], ...
     for characters in _LOOK_AHEAD:
         end = line_end(text, min(start + characters, len(text)), len(text))
         if end > 2 * (start + characters):  # one line as long as a book
-            return ""
+            continue
         for block in blocks_of(text, media_type, end, cells, end):
             if block.kind == "heading" and block.heading:
                 return block.heading

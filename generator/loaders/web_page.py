@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING
 
 from generator.loaders import markdown_text
@@ -19,12 +19,29 @@ _DROPPED = (
     "script, style, nav, noscript, template, svg, iframe, form, button, footer, head, "
     "[role=navigation], [role=search], [aria-hidden=true], [hidden], a.headerlink, a.anchor"
 )
-_BLOCKS = (
-    *("address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset"),
-    *("figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "li", "main"),
-    *("ol", "p", "pre", "section", "summary", "table", "ul"),
+_BLOCKS = frozenset(
+    (
+        *(
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "body",
+            "center",
+            "dd",
+            "details",
+            "div",
+            "dl",
+            "dt",
+            "fieldset",
+        ),
+        *("figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "li", "main"),
+        *("ol", "p", "pre", "section", "summary", "table", "ul"),
+    )
 )
-_CODE = ("code", "kbd", "samp", "tt")
+_CODE = frozenset({"code", "kbd", "samp", "tt"})
+_KEPT = _CODE | {"br", "img"}
+_LINES = frozenset({"br", "p", "li", "div"})
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _ITEM = re.compile(r"- |\d+\. ")
 _LANGUAGE = re.compile(r"(?:language|lang|highlight)-([\w+#-]+)")
@@ -63,7 +80,7 @@ def _blocks(parent: Tag, depth: int) -> Iterator[str]:
     inline: list[str] = []
     for child in parent.children:
         tag = _as_tag(child)
-        if tag is not None and (tag.name in _BLOCKS or tag.find(_BLOCKS) is not None):
+        if tag is not None and (tag.name in _BLOCKS or _holds(tag, _BLOCKS)):
             yield from _paragraph(inline)
             yield from _block(tag, depth)
         else:
@@ -88,7 +105,7 @@ def _block(tag: Tag, depth: int) -> Iterator[str]:
             yield markdown_text.heading(int(name[1]), words)
     elif name == "pre":
         yield markdown_text.code(tag.get_text(), _language(tag))
-    elif name == "table" and tag.find("table") is None:
+    elif name == "table" and not _holds(tag, {"table"}):
         rows = [[_words(cell) for cell in row.find_all(["th", "td"])] for row in tag.find_all("tr")]
         yield markdown_text.table(rows)
     elif name in ("ul", "ol"):
@@ -102,16 +119,17 @@ def _block(tag: Tag, depth: int) -> Iterator[str]:
 def _items(tag: Tag, depth: int) -> Iterator[str]:
     number = 1 if tag.name == "ol" else None
     for child in map(_as_tag, tag.children):
-        blocks = [block for block in _blocks(child, depth + 1) if block.strip()] if child else []
+        if child is None:
+            continue
+        if child.name != "li":  # a list that stands in a list without an item around it
+            yield from _block(child, depth + 1)
+            continue
+        blocks = [block for block in _blocks(child, depth + 1) if block.strip()]
         # A list in an item follows its words at once; any other second block is set apart.
         words = "".join(("\n" if _ITEM.match(block) else "\n\n") + block for block in blocks).strip("\n")
-        if not words:
-            continue
-        if child and child.name != "li":  # a list that stands in a list without an item around it
-            yield words
-            continue
-        yield markdown_text.item(words, 0, number)
-        number = number + 1 if number is not None else None
+        if words:
+            yield markdown_text.item(words, 0, number)
+            number = number + 1 if number is not None else None
 
 
 def _inline(node: PageElement, depth: int) -> str:
@@ -129,7 +147,7 @@ def _inline(node: PageElement, depth: int) -> str:
     if tag.name in _CODE:
         words = _words(tag)
         return f"`{words}`" if words and "`" not in words else words
-    if depth > _DEEPEST or tag.find(["br", "img", *_CODE]) is None:
+    if depth > _DEEPEST or not _holds(tag, _KEPT):
         return _SPACE.sub(" ", tag.get_text())
     return "".join(_inline(child, depth + 1) for child in tag.children)
 
@@ -140,8 +158,14 @@ def _as_tag(node: PageElement) -> Tag | None:
     return node if isinstance(node, Tag) else None
 
 
+def _holds(tag: Tag, names: Set[str]) -> bool:
+    """Whether an element of one of the names is inside. `find` does the same, and makes 25 filters for it each time."""
+    return any(getattr(inside, "name", None) in names for inside in tag.descendants)
+
+
 def _words(tag: Tag) -> str:
-    return markdown_text.one_line(tag.get_text())
+    apart = _holds(tag, _LINES)  # words on two lines are two words
+    return markdown_text.one_line(tag.get_text(" " if apart else ""))
 
 
 def _language(tag: Tag) -> str:

@@ -15,23 +15,17 @@ if TYPE_CHECKING:
 
 # Tokens of a text take some 50 times its memory, so a long one is parsed in stretches of characters, from the start of
 # one top-level block to the next; a stretch that is a single block grows to the limit, then it is cut there.
-_STRETCH, _STRETCH_LIMIT = 131_072, 524_288
+_STRETCHES = (65_536, 262_144)
 
 
 def markdown_blocks(
-    text: str,
-    start: int,
-    end: int,
-    size: int,
-    *,
-    mdx: bool = False,
-    stretch: int = _STRETCH,
-    limit: int = _STRETCH_LIMIT,
+    text: str, start: int, end: int, size: int, *, mdx: bool = False, stretches: tuple[int, int] = _STRETCHES
 ) -> Iterator[Block]:
-    """The top-level blocks of `text[start:end]`, in order; those longer than `size` characters with their parts.
+    """The top-level blocks of `text[start:end]`, in order; those longer than half of `size` with their parts.
 
     Lines that belong to no block (what is nested too deeply for the parser) are left to the caller.
     """
+    stretch, limit = stretches
     place, length = start, stretch
     while place < end:
         cut = line_end(text, min(place + length, end), end)
@@ -103,7 +97,7 @@ def _blocks(tokens: list[Token], offsets: list[int], end: int, size: int) -> Ite
         elif token.type in ("fence", "code_block", "html_block", "table_open"):
             yield Block(block_start, block_end, "lines")
         elif token.nesting == 1 and token.type != "paragraph_open":
-            parts = tuple(_blocks(inner, offsets, end, size)) if block_end - block_start > size else ()
+            parts = tuple(_blocks(inner, offsets, end, size)) if block_end - block_start > size // 2 else ()
             yield Block(block_start, block_end, "parts", parts=parts)
         else:
             yield Block(block_start, block_end, "prose")

@@ -1,0 +1,135 @@
+"""The readers that hand files to other people's packages, and LangChain loaders given in Python."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from langchain_core.document_loaders import BaseLoader
+from langchain_core.documents import Document as Row
+
+from generator.loaders import from_langchain, load_folder
+from records import InputError, MissingExtra
+
+HAS_UNSTRUCTURED = importlib.util.find_spec("unstructured") is not None
+HAS_COMMUNITY = importlib.util.find_spec("langchain_community") is not None
+
+
+@dataclass
+class Pages(BaseLoader):
+    """A loader as people write them: it gives what it has, and may break."""
+
+    rows: list[Row]
+    error: Exception | None = None
+    asked: list[int] = field(default_factory=list)
+
+    def lazy_load(self) -> Iterator[Row]:
+        yield from self.rows
+        if self.error:
+            raise self.error
+
+
+def row(text: str, source: str | None = None, **metadata: object) -> Row:
+    return Row(page_content=text, metadata={**metadata, **({"source": source} if source is not None else {})})
+
+
+def test_documents_of_a_loader_get_safe_ids_that_are_theirs_alone() -> None:
+    sources = [
+        "/srv/docs/a.md",
+        "../../up.md",
+        "C:\\docs\\b.md",
+        "https://host/c?x=1",
+        "p.pdf",
+        "p.pdf",
+        "p.pdf",
+        "/",
+        None,
+    ]
+    loaded = from_langchain(Pages([row("text", source) for source in sources]))
+    assert [document.id for document in loaded.documents] == [
+        *(
+            "C/docs/b.md",
+            "document-8",
+            "document-9",
+            "host/c?x=1",
+            "p.pdf",
+            "p.pdf#2",
+            "p.pdf#3",
+            "srv/docs/a.md",
+            "up.md",
+        )
+    ]
+
+
+def test_a_source_inside_the_working_directory_is_named_from_there() -> None:
+    loaded = from_langchain(Pages([row("text", str(Path.cwd() / "docs" / "a.md"))]))
+    assert loaded.documents[0].id == "docs/a.md"
+
+
+def test_titles_newlines_and_types_are_as_for_files() -> None:
+    rows = [
+        row("# A\r\n\r\nb", "a.md"),
+        row("# A", "b.pdf"),
+        row("x", "c.html", title="Given\ntitle"),
+        row("a\0\ud800", "d"),
+    ]
+    documents = from_langchain(Pages(rows)).documents
+    assert [document.title for document in documents] == ["A", "b", "Given title", "d"]
+    assert [document.text for document in documents] == ["# A\n\nb", "# A", "x", "a\ufffd\ufffd"]
+    assert documents[0].media_type == "text/markdown"
+
+
+def test_what_a_loader_cannot_give_is_a_failure_and_the_rest_is_kept() -> None:
+    loaded = from_langchain(Pages([row("good", "a"), row(" ", "b")], error=OSError("the wire broke")))
+    assert [document.id for document in loaded.documents] == ["a"]
+    assert [(failure.subject_id, failure.check) for failure in loaded.failures] == [("Pages", "loader"), ("b", "empty")]
+    assert "stopped after 2 documents: OSError: the wire broke" in loaded.failures[0].reason
+
+
+def test_a_loader_that_gives_nothing_or_is_none_is_an_error() -> None:
+    with pytest.raises(InputError, match="Pages gave no document: it is empty"):
+        from_langchain(Pages([]))
+    with pytest.raises(InputError, match="the wire broke"):
+        from_langchain(Pages([], error=OSError("the wire broke")))
+    with pytest.raises(InputError, match="str is no LangChain loader"):
+        from_langchain("docs/")
+
+
+@pytest.mark.skipif(HAS_UNSTRUCTURED, reason="unstructured is installed")
+def test_the_reader_unstructured_says_how_it_is_installed_and_is_told_to_keep_quiet(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A")
+    with pytest.raises(MissingExtra, match=r"pip install 'benchmill\[unstructured\]'"):
+        load_folder(tmp_path, reader="unstructured")
+    assert {"DO_NOT_TRACK", "SCARF_NO_ANALYTICS", "UNSTRUCTURED_DISABLE_NOTICE"} <= os.environ.keys()
+
+
+@pytest.mark.skipif(HAS_COMMUNITY, reason="langchain-community is installed")
+def test_the_reader_community_says_how_it_is_installed(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A")
+    with pytest.raises(MissingExtra, match=r"pip install 'benchmill\[community\]'"):
+        load_folder(tmp_path, reader="community")
+
+
+def test_unstructured_reads_a_page_or_says_that_it_needs_the_network(tmp_path: Path) -> None:
+    pytest.importorskip("unstructured")
+    (tmp_path / "a.md").write_text("# Pumps\n\nA pump moves water.\n")
+    try:
+        text = load_folder(tmp_path, reader="unstructured").documents[0].text
+    except InputError as error:
+        assert "fetches a language model" in str(error)
+    else:
+        assert text == "# Pumps\n\nA pump moves water.\n"
+
+
+def test_community_reads_text_and_says_once_that_it_is_unmaintained(tmp_path: Path) -> None:
+    pytest.importorskip("langchain_community")
+    (tmp_path / "a.txt").write_text("A pump moves water.")
+    (tmp_path / "b.txt").write_bytes(b"caf\xe9")
+    loaded = load_folder(tmp_path, reader="community")
+    assert [document.text for document in loaded.documents] == ["A pump moves water."]
+    assert [failure.check for failure in loaded.failures] == ["corrupt"]
+    assert [note for note in loaded.notes if "without maintenance" in note] == list(loaded.notes)
