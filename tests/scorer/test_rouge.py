@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rouge_score.rouge_scorer import RougeScorer  # type: ignore[import-untyped]
+
+from scorer.rouge import RougeL, common_subsequence, porter
+
+_THEIRS = RougeScorer(["rougeL"], use_stemmer=True)
+_OURS = RougeL(porter())
+_WORDS = st.sampled_from(
+    [
+        "running",
+        "RUNS",
+        "runner",
+        "The",
+        "the",
+        "cats",
+        "cat",
+        "U.S.",
+        "3rd",
+        "générale",
+        "naïve",
+        "ﬁne",
+        "İ",
+        "-",
+        "\n",
+    ]
+)
+_TEXTS = st.lists(_WORDS | st.text(max_size=6), max_size=15).map(" ".join)
+
+
+@given(_TEXTS, _TEXTS)
+@settings(deadline=None, max_examples=300)
+def test_any_two_texts_have_rouge_scores_value_bit_for_bit(reference: str, prediction: str) -> None:
+    assert _OURS.f_measure(reference, prediction) == _THEIRS.score(reference, prediction)["rougeL"].fmeasure
+
+
+def _by_table(one: list[str], other: list[str]) -> int:
+    table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+    for i, left in enumerate(one):
+        for j, right in enumerate(other):
+            table[i + 1][j + 1] = table[i][j] + 1 if left == right else max(table[i][j + 1], table[i + 1][j])
+    return table[-1][-1]
+
+
+_LETTERS = st.lists(st.sampled_from("abcd"), max_size=90)
+
+
+@given(_LETTERS, _LETTERS)
+@settings(deadline=None, max_examples=200)
+def test_the_rows_of_bits_give_the_tables_length(one: list[str], other: list[str]) -> None:
+    assert common_subsequence(one, other) == _by_table(one, other)
