@@ -35,13 +35,14 @@ def write(chunk: Chunk, document: Document, *, product: str = "") -> list[Candid
     own. Without it the document's most frequent name is taken. Deterministic; about 1 ms a chunk.
     """
     text = document.text
-    before, after = text[: chunk.span.start], text[chunk.span.end :]
+    before, after = text[max(0, chunk.span.start - 1) : chunk.span.start], text[chunk.span.end : chunk.span.end + 400]
     passage = Passage(
         chunk.text,
         scope(chunk, document, product),
         chunk.headings,
         cut_start=bool(before) and not before.endswith("\n") and not chunk.text.startswith("\n"),
         cut_end=bool(after.strip()) and not after.startswith("\n") and not chunk.text.endswith("\n"),
+        after=next((line for line in after.splitlines() if line.strip()), ""),
     )
     drafts = chain.from_iterable(pattern(passage) for pattern in _PATTERNS)
     return [candidate(draft, chunk, document) for draft in chosen(drafts, passage)]

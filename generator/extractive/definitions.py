@@ -33,21 +33,30 @@ def definitions(passage: Passage) -> Iterator[Draft]:
         if article == "the" and not re.search(r"[A-Z`\d]", subject):
             continue  # "The difference is the ...": of what?
         if what and is_subject(subject, marked) and tells_more(text[slice(*what)], subject):
-            yield _draft(passage, subject, article, match["verb"], Part(what, (start, end)), match["subject"][0] == "*")
+            yield _draft(passage, subject, article, match["verb"], Part(what, (start, end)), match["subject"][0])
     for match in _LIST_TERM.finditer(text):
         first = clause(text, (match.start("what"), match.end("what")))
         sentence_end = text.find(". ", match.start("what"), match.end())
         quote = match.start(), sentence_end + 1 if sentence_end > 0 else match.end()
         if first and is_subject(match["term"], True) and quote[1] >= first[1]:
-            yield _draft(passage, match["term"].strip(), "", "is", Part(first, quote), True)
+            yield _draft(passage, match["term"].strip(), "", "is", Part(first, quote))
 
 
-def _draft(passage: Passage, subject: str, article: str, verb: str, part: Part, term: bool) -> Draft:
-    if term and not article and verb == "is" and "`" not in subject and not re.search(r"[a-z][A-Z]|\d", subject):
+def _draft(passage: Passage, subject: str, article: str, verb: str, part: Part, first: str = "*") -> Draft:
+    linked = first == "["
+    if (
+        first == "*"
+        and not article
+        and verb == "is"
+        and "`" not in subject
+        and not re.search(r"[a-z][A-Z]|\d", subject)
+    ):
         # a glossary's entry: "mean" needs no article
         return Draft("definition", f'What does "{subject}" mean{passage.among(subject)}?', (part,))
-    common = re.fullmatch(r"[A-Z][a-z]+(?:[ -][a-z]+)*", subject) and (
-        " " in subject or re.search(rf"(?<![\w/.-]){subject.lower()}s?(?![\w/-])", passage.text)
+    common = (
+        not linked
+        and re.fullmatch(r"[A-Z][a-z]+(?:[ -][a-z]+)*", subject)
+        and (" " in subject or re.search(rf"(?<![\w/.-]){subject.lower()}s?(?![\w/-])", passage.text))
     )
     name = subject[0].lower() + subject[1:] if common else subject
     # a name of several words or humps is known by itself; `strength`, "scheduler" or ADD holds somewhere
@@ -59,7 +68,13 @@ def _draft(passage: Passage, subject: str, article: str, verb: str, part: Part, 
 def is_subject(subject: str, marked: bool) -> bool:
     """Whether words can be what a question asks for: a name or term, nothing that points back or at the page."""
     parts = subject.replace("`", "").split()
-    if not parts or parts[0].casefold() in POINTING or is_junk(subject) or len(subject) > 60:
+    if (
+        not parts
+        or not re.search(r"[A-Za-z]{2}", subject)
+        or parts[0].casefold() in POINTING
+        or is_junk(subject)
+        or len(subject) > 60
+    ):
         return False
     if parts[-1].casefold() in PAGE_WORDS or parts[-1].casefold() in (
         "below",

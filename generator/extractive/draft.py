@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from records.candidate import AnswerComponent, Candidate, Evidence, Kind
 from records.corpus import Chunk, Document, Span
+from records.folding import find_folded
 
 Place = tuple[int, int]  # start and end in the chunk's text
 
@@ -34,8 +35,8 @@ class Draft:
 class Passage:
     """What a pattern sees: the chunk's text, the name to use in questions, and whether its borders cut something.
 
-    `scope` says where its facts hold ("in Pebblewire", "for inpainting in Diffusers"); empty
-    where nothing names it. `cut_start` / `cut_end`: the text begins / ends inside a paragraph, list or table.
+    `scope` says where its facts hold ("in Pebblewire", "for inpainting in Diffusers"); empty where nothing names it.
+    `after` is the next line of the document. `cut_start` / `cut_end`: the text begins / ends inside a paragraph.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Passage:
     headings: tuple[str, ...] = ()
     cut_start: bool = False
     cut_end: bool = False
+    after: str = ""
 
     @property
     def name(self) -> str:
@@ -52,14 +54,21 @@ class Passage:
     def within(self, *said: str) -> str:
         """The scope with a space before it, or nothing where the words said already name it or nothing does."""
         named = " ".join(said)
-        if not self.name or _letters(self.name) in _letters(named) or _KNOWN_ALONE.search(named):
+        if not self.name or _says(named, self.name) or _KNOWN_ALONE.search(named):
             return ""
         topic = self.scope.removeprefix("for ").removesuffix(f" in {self.name}")
-        return f" in {self.name}" if _letters(topic) in _letters(named) else f" {self.scope}"
+        return f" in {self.name}" if _says(named, topic.removesuffix("s")) else f" {self.scope}"
 
     def among(self, *said: str) -> str:
         """Like `within`, by the name alone: for facts that hold beyond the page's topic."""
         return f" in {self.name}" if self.within(*said) else ""
+
+
+def _says(named: str, name: str) -> bool:
+    """Whether words hold a name, spelled together or apart; a name of up to three letters only as a word."""
+    if len(_letters(name)) < 4:
+        return name.casefold() in named.casefold().split()
+    return _letters(name) in _letters(named)
 
 
 def _letters(text: str) -> str:
@@ -76,7 +85,7 @@ def candidate(draft: Draft, chunk: Chunk, document: Document) -> Candidate:
     """The draft as a candidate; every evidence is `document.text[start:end]` by construction."""
     components = tuple(
         AnswerComponent(
-            text=chunk.text[slice(*part.answer)],
+            text=_shown(chunk.text[slice(*part.answer)], chunk.text[slice(*part.quote)]),
             evidence=(Evidence(_span(chunk, document, part.quote)),),
         )
         for part in draft.parts
@@ -86,6 +95,13 @@ def candidate(draft: Draft, chunk: Chunk, document: Document) -> Candidate:
     else:
         answer = "; ".join(component.text for component in components)
     return Candidate(draft.kind, draft.question, answer, components, (chunk.id,))
+
+
+def _shown(answer: str, quote: str) -> str:
+    """The answer on one line and without emphasis, as long as it can be found in its quote like that."""
+    line = " ".join(answer.split())
+    told = re.sub(r"(\*{1,3})(?=\S)([^*]+?)(?<=\S)\1", r"\2", line) if "*" in line else line
+    return told if find_folded(told, quote) else line
 
 
 def _span(chunk: Chunk, document: Document, place: Place) -> Span:

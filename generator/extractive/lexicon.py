@@ -30,19 +30,19 @@ Why What Is Are Was Be UTC OK PEP RFC ISO IEEE Default Type Name Value Yes No
 NO_PRODUCTS = frozenset(_NO_PRODUCTS.split())
 
 _VERBS = """
-cut slow force mark treat emit wipe place authenticate catch inject mount ignore bypass customise preview cache swap
-combine mix blend denoise upscale interpolate inpaint initialise instantiate iterate track log rotate split accelerate
-accept access adapt add adjust allow apply assign avoid build calculate call change check choose clean collect compare
-compile compress compute configure connect contribute control convert copy create customize debug define delete deploy
-describe detect determine disable display download edit enable encode ensure estimate evaluate execute export extend
-extract fetch filter find fine-tune follow format generate get give group handle help hide identify implement import
-improve include increase initialize insert inspect install integrate invoke keep launch learn limit list load make
-manage map measure merge migrate modify monitor move open optimize override parse pause perform prepare prevent print
-process produce provide publish push query quantize raise read receive record reduce register release remove rename
-render replace report request reset resize resolve restart restore resume retrieve return revoke run sample save scale
-schedule search select send serve set share show sign skip sort specify speed start stop store stream support switch
-take test train transfer transform trigger try tune turn undo understand uninstall unload update upgrade upload use
-validate verify view wait work wrap write
+represent contain store hold cut slow force mark treat emit wipe place authenticate catch inject mount ignore bypass
+customise preview cache swap combine mix blend denoise upscale interpolate inpaint initialise instantiate iterate
+track log rotate split accelerate accept access adapt add adjust allow apply assign avoid build calculate call change
+check choose clean collect compare compile compress compute configure connect contribute control convert copy create
+customize debug define delete deploy describe detect determine disable display download edit enable encode ensure
+estimate evaluate execute export extend extract fetch filter find fine-tune follow format generate get give group
+handle help hide identify implement import improve include increase initialize insert inspect install integrate invoke
+keep launch learn limit list load make manage map measure merge migrate modify monitor move open optimize override
+parse pause perform prepare prevent print process produce provide publish push query quantize raise read receive
+record reduce register release remove rename render replace report request reset resize resolve restart restore resume
+retrieve return revoke run sample save scale schedule search select send serve set share show sign skip sort specify
+speed start stop stream support switch take test train transfer transform trigger try tune turn undo understand
+uninstall unload update upgrade upload use validate verify view wait work wrap write
 """
 VERBS = frozenset(_VERBS.split())
 
@@ -68,7 +68,10 @@ _ARTICLES = "the a an your this that these those default"
 ARTICLES = frozenset(_ARTICLES.split())
 
 
-PREPOSITIONS = frozenset(["of", "for", "to", "in", "on", "at", "by", "with", "from", "after", "before", "between", "until", "during", "per", "into", "as", "when"])
+_PREPOSITIONS = """
+of for to in on at by with from after before between until during per into as when
+"""
+PREPOSITIONS = frozenset(_PREPOSITIONS.split())
 
 
 def is_third_person(words: list[str]) -> bool:
@@ -78,11 +81,17 @@ def is_third_person(words: list[str]) -> bool:
     (True, False)
     """
     first = words[0].casefold() if words else ""
-    if not first.endswith("s") or first.endswith(("ss", "us", "is")) or not first.isalpha():
+    if (
+        not first.endswith("s")
+        or first in PREPOSITIONS
+        or first in POINTING
+        or first.endswith(("ss", "us", "is"))
+        or not first.isalpha()
+    ):
         return False
-    return bool(base_form(first)) or (
-        len(words) > 1 and words[1].casefold() in ARTICLES | {"all", "each", "how", "whether"}
-    )
+    if base_form(first) or first.endswith(("izes", "ifies", "ates")):
+        return True
+    return len(words) > 1 and words[1].casefold() in ARTICLES | {"all", "each", "how", "whether"}
 
 
 def base_form(word: str) -> str:

@@ -38,6 +38,10 @@ _EXTREME = re.compile(
     r"(?P<what>[Tt]he\s(?:maximum|minimum|default|recommended|largest|smallest|longest|shortest|suggested|typical"
     r"|required|supported|current)\s(?:[\w`-]+\s){0,6}?[\w`-]+)\s(?:is|are)\s(?P<value>[^\n]+)"
 )
+_IS_CODE = re.compile(
+    r"(?P<what>[Tt]he\s(?:(?:[\w.-]+|`[^`\n]+`)\s){1,4}(?:of|for|to)\s(?:(?:[\w.-]+|`[^`\n]+`)\s){0,4}?(?:[\w.-]+|`[^`\n]+`))"
+    r"\sis\s(?P<value>`[^`\n]+`)(?=[.,;]|\s*$)"
+)
 _BASE = {"uses": "use", "has": "have", "occupies": "occupy", "takes": "take", "includes": "include"}
 _BASE |= {"generates": "generate", "consumes": "consume", "requires": "require"}
 
@@ -51,7 +55,7 @@ def limits(passage: Passage) -> Iterator[Draft]:
             value = bare(text, (match.start("value"), match.end("of" if match.re is _COUNT else "value")))
             if question and value:
                 yield Draft("limit", question, (Part(value, (start, end)),))
-        extreme = _EXTREME.match(text, start, end)
+        extreme = _EXTREME.match(text, start, end) or _IS_CODE.match(text, start, end)
         value = _short_value(text, extreme.start("value"), end) if extreme else None
         if extreme and value:
             what = plain(extreme["what"][4:])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from generator.extractive.blocks import Block, blocks
-from generator.extractive.draft import Draft, Part, Passage
+from generator.extractive.draft import Draft, Part, Passage, Place
 from generator.extractive.lexicon import PAGE_WORDS, POINTING
 from generator.extractive.markup import bare, is_junk, length, plain
 
@@ -43,7 +43,10 @@ def lists(passage: Passage) -> Iterator[Draft]:
         if block.kind != "paragraph" or (passage.cut_start and number == 0):
             continue
         items = _items(found, number + 1)
-        if not 2 <= len(items) <= 7 or (passage.cut_end and items[-1] is found[-1]):
+        last = bool(items) and items[-1] is found[-1]
+        if not 2 <= len(items) <= 7 or (
+            last and (passage.cut_end or re.match(r"\s*(?:[-*+]|\d+[.)])\s", passage.after))
+        ):
             continue
         question = _question(passage, passage.text[slice(*block.place)].strip())
         parts = [_part(passage.text, item) for item in items]
@@ -100,4 +103,10 @@ def _part(text: str, item: Block) -> Part | None:
     place = bare(text, (head.start(), head.end())) if head else None
     if place is None or is_junk(text[slice(*place)]) or length(text[slice(*place)]) > 10:
         return None
-    return Part(place, (item.place[0], head.end()) if head else place)
+    quote = item.place if length(text[slice(*item.place)]) <= 40 else (item.place[0], _sentence_end(text, item.place))
+    return Part(place, quote) if place[1] <= quote[1] else None
+
+
+def _sentence_end(text: str, place: Place) -> int:
+    stop = re.compile(r"[.;](?=\s|$)").search(text, *place)
+    return stop.end() if stop else place[1]

@@ -17,9 +17,6 @@ _STRONG = re.compile(r"(\*{1,3}|(?<!\w)_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]")
 _CODE = re.compile(r"`[^`]*`")
 
-# What may stand around an answer without being part of it.
-_OUTSIDE = " \t\n*_"
-
 
 def plain(text: str) -> str:
     """The words of a piece of Markdown on one line; code stays in backticks.
@@ -29,11 +26,15 @@ def plain(text: str) -> str:
     """
     text = _ANCHOR.sub("", text)
     text = _REFERENCE.sub(lambda match: f"`{match[1].rsplit('.', 1)[-1] if match[0][2] in '~!' else match[1]}`", text)
-    text = _TAG.sub(" ", _LINK.sub(r"\1", text))
+    text = _LINK.sub(r"\1", text)
     text = re.sub(r"(?<![*\w])\*{1,3}(`[^`\n]*`)\*{1,3}", r"\1", text)
-    text = _outside_code(text, lambda part: _PICTURES.sub("", _STRONG.sub(r"\2", _STRONG.sub(r"\2", part))))
+    text = _outside_code(text, _without_markup)
     text = re.sub(r"\\([\\`*_{}\[\]()#+.!|<>-])", r"\1", text)
     return " ".join(unescape(text).split())
+
+
+def _without_markup(part: str) -> str:
+    return _PICTURES.sub("", _STRONG.sub(r"\2", _STRONG.sub(r"\2", _TAG.sub(" ", part))))
 
 
 def _outside_code(text: str, change: Callable[[str], str]) -> str:
@@ -56,10 +57,9 @@ def bare(text: str, place: Place) -> Place | None:
     start, end = place
     while True:
         piece = text[start:end]
-        left = len(piece) - len(piece.lstrip(_OUTSIDE))
-        right = len(piece.rstrip(_OUTSIDE)) if not piece.rstrip().endswith(("__", "_*")) else len(piece.rstrip())
-        if right - left < len(piece) and right > left:
-            start, end = start + left, start + right
+        left, right = _emphasis(piece)
+        if left or right:
+            start, end = start + left, end - right
             continue
         if piece[-1:] in tuple(".,;:") and len(piece) > 1:
             end -= 1
@@ -77,6 +77,21 @@ def bare(text: str, place: Place) -> Place | None:
     return (start, end) if end > start and not is_junk(text[start:end]) else None
 
 
+def _emphasis(piece: str) -> tuple[int, int]:
+    """How many characters of space and emphasis go at the left and right: marks only where their partners go too."""
+    space = len(piece) - len(piece.lstrip()), len(piece) - len(piece.rstrip())
+    if any(space):
+        return space
+    outside = _CODE.sub("``", piece)
+    for mark in "*_":
+        left, right = len(outside) - len(outside.lstrip(mark)), len(outside) - len(outside.rstrip(mark))
+        if left and right:
+            return min(left, right), min(left, right)
+        if (left or right) and outside.count(mark) % 2:
+            return left, right
+    return 0, 0
+
+
 def is_junk(text: str) -> bool:
     """Whether words hold what a reader would not say: addresses, tags, references, half a code mark or bracket."""
     outside = _CODE.sub("", text)
@@ -84,7 +99,8 @@ def is_junk(text: str) -> bool:
         not text.strip()
         or re.search(r"\]\(|\]\[|\[\[|\[`|`\]|https?:|</?[a-zA-Z]|-->|<!--|\{#|\{%|:::|\[!|!\[|\.\.\.|…|\\$", text)
         or text.count("`") % 2
-        or re.search(r"[\[\]]|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", outside)
+        or re.search(r"[\[\]]", outside)
+        or outside.count("*") % 2
         or any(outside.count(left) != outside.count(right) for left, right in ("()", "[]", "{}", "“”"))
         or outside.count('"') % 2
         or outside.count("**") % 2

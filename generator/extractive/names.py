@@ -18,11 +18,11 @@ from records.corpus import Chunk, Document
 _NAME = re.compile(r"[A-Z][\w+-]*(?:\.[A-Za-z]\w*)?(?: (?:[A-Z][\w+.-]*\w|\d+(?:\.\d+)*)(?![\w.]))?")
 _HIDDEN = re.compile(
     r"\A---\n.*?\n---(?:\n|\Z)|<!--.*?(?:-->|\Z)|^[ \t>]*(?P<fence>```|~~~).*?(?:^[ \t>]*(?P=fence)|\Z)|`[^`\n]*`"
-    r"|\]\([^)\n]*\)|</?[A-Za-z][^<>\n]*>|https?:\S+|^#+ [^\n]*$|^[ \t]*\|[^\n]*$",
+    r"|\]\([^)\n]{0,2000}\)|</?[A-Za-z][^<>\n]{0,500}>|https?:\S+|^#+ [^\n]*$|^[ \t]*\|[^\n]*$",
     re.MULTILINE | re.DOTALL,
 )
 _IDENTIFIER = re.compile(
-    r"`?/?(?:[A-Za-z]\w*(?:\.|::))*(?:[A-Z]+[a-z0-9]+[A-Z]\w*|[a-z]+[A-Z]\w*|\w+_\w+|[A-Z]{2,}\d*)(?:\(\))?`?"
+    r"`?/?(?:[A-Za-z]\w*(?:\.|::))*(?:[A-Z]+[a-z0-9]+[A-Z]\w*|[a-z]+[A-Z]\w*|\w+_\w+|_\w+|[A-Z]{2,}\d*)(?:\(\))?`?|/[A-Za-z]\w*(?::\w+)*"
 )
 _KIND_OF_PAGE = re.compile(
     r"\s+\(.*\)$|\s+(?:class|structure|struct|function|method|macro|operator|header)$", re.IGNORECASE
@@ -88,8 +88,8 @@ def is_name(title: str, prose: str) -> bool:
         return False
     if not parts[0][0].isupper() or any(part[0].islower() and part not in _SMALL for part in parts[1:]):
         return False
-    small = re.compile(rf"(?<![\w/.-]){re.escape(parts[0].lower())}(?![\w/-])")
-    return not small.search(prose) and prose.count(parts[0]) > 0
+    small = len(re.findall(rf"(?<![\w/.-]){re.escape(parts[0].lower())}(?![\w/-])", prose))
+    return small * 3 <= prose.count(parts[0]) > 0
 
 
 def is_topic(title: str) -> bool:

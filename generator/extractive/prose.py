@@ -10,7 +10,7 @@ from records.sentences import sentences
 
 
 def told(passage: Passage, found: list[Block]) -> Iterator[Place]:
-    """Sentences of paragraphs, and of items made of sentences, that nothing cut. An admonition's mark (`> [!NOTE]`) is no part of its sentence."""
+    """Sentences of paragraphs, and of items made of sentences, where nothing cut them."""
     for number, block in enumerate(found):
         if block.kind not in ("paragraph", "item") or (passage.cut_start and number == 0):
             continue

@@ -9,15 +9,16 @@ from generator.extractive.blocks import blocks
 from generator.extractive.clauses import clause
 from generator.extractive.definitions import tells_more
 from generator.extractive.draft import Draft, Part, Passage, Place
-from generator.extractive.lexicon import VERBS, is_third_person
+from generator.extractive.lexicon import VERBS, base_form, is_third_person
 from generator.extractive.markup import bare, is_junk, plain
-from generator.extractive.prose import told
+from generator.extractive.prose import told as sentences_told
 from records.words import content_words
 
 _THING = r"(?P<name>\[`[~!]?[^`\]]+`\](?:\([^)\s]*\))?|\*{0,2}`[^`\n]+`\*{0,2})"
 _KIND = r"(?:\s(?P<kind>method|function|class|parameter|option|argument|command|flag|setting|keyword argument|script))?"
 _USE = re.compile(
-    rf"(?:You can |Simply |Just )?(?P<how>[Uu]se|[Cc]all|[Pp]ass|[Ss]et|[Rr]un) (?:the )?{_THING}{_KIND} to (?P<what>[a-z].+)",
+    rf"(?:You can |Simply |Just )?(?P<how>[Uu]se|[Cc]all|[Pp]ass|[Ss]et|[Rr]un) (?:the )?{_THING}{_KIND} to "
+    r"(?P<what>[a-z].+)",
     re.DOTALL,
 )
 _USED = re.compile(
@@ -25,21 +26,25 @@ _USED = re.compile(
     r"(?P<what>[a-z].+)",
     re.DOTALL,
 )
-_ACTS = re.compile(rf"(?:The )?{_THING}{_KIND} (?P<what>(?:[a-z]+s) .+)", re.DOTALL)
+_ACTS = re.compile(rf"(?:The |Accessing |Calling )?{_THING}{_KIND} (?P<what>(?:[a-z]+s|will return)\s.+)", re.DOTALL)
 _TERM = re.compile(r"The (?P<name>\*\*[a-z][\w -]{2,30}\*\*(?: [a-z]+)?) (?P<what>(?:[a-z]+s) .+)", re.DOTALL)
+# "x specifies the timeout": ask what it specifies
+_STATES = re.compile(
+    r"(?:will\s+)?(?P<verb>returns?|specifies|determines|defines|controls|represents|describes|contains|stores|holds)\s+"
+)
 _TO = re.compile(
     rf"(?:To|If you (?:want|need|would like) to|In order to) (?P<what>[a-z][^,.:;]+), (?:you can |you should |you must "
     rf"|simply |please |just )?(?P<how>use|call|pass|set|run) (?:the )?{_THING}{_KIND}(?=[\s.,:;]|$)",
     re.DOTALL,
 )
 _MOST_FREE = 3  # content words of a goal: a longer one is the sentence read backwards
-_DULL = frozenset(["takes", "accepts", "has", "needs", "keeps", "is", "does", "includes", "contains"])
+_DULL = frozenset(["takes", "requires", "accepts", "has", "needs", "keeps", "is", "does", "includes", "contains"])
 
 
 def purposes(passage: Passage) -> Iterator[Draft]:
     """One draft a sentence: by its goal where that is short, else by the thing's name."""
     text = passage.text
-    for start, end in told(passage, blocks(text)):
+    for start, end in sentences_told(passage, blocks(text)):
         to = _TO.match(text, start, end)
         match = _USE.match(text, start, end) or _USED.match(text, start, end)
         acts = _ACTS.match(text, start, end) or _TERM.match(text, start, end)
@@ -67,12 +72,14 @@ def _means(passage: Passage, match: re.Match[str], sentence: Place) -> Iterator[
         or is_junk(thing)
     ):
         return
+    if goal.startswith(("get started", "start", "do ", "make sure")):
+        return
     said = {stem[:4] for stem in content_words(goal)}
     if sum(piece[:4] in said for piece in re.findall(r"[a-z]{3,}", thing.casefold().replace("_", " "))) > 1:
         return  # `enable_tiling` to enable tiling
     kind = match["kind"]
     asked = f"Which {kind} do you {match['how'].lower()} to" if kind else f"What do you {match['how'].lower()} to"
-    yield Draft("means", f"{asked} {goal}{passage.within(goal)}?", (Part(name, sentence),))
+    yield Draft("means", f"{asked} {goal}{passage.among(goal)}?", (Part(name, sentence),))
 
 
 def _reference(match: re.Match[str]) -> Place | None:
@@ -84,20 +91,31 @@ def _reference(match: re.Match[str]) -> Place | None:
 def _purpose(passage: Passage, match: re.Match[str], sentence: Place) -> Iterator[Draft]:
     name, first = plain(match["name"]), match["what"].split(None, 1)[0]
     what = clause(passage.text, (match.start("what"), match.end("what")))
+    if what and passage.text[what[0] - 3 : what[0]] == "to ":
+        what = what[0] - 3, what[1]  # "used for?" is answered by "to reduce ..."
     if what and first in VERBS and _is_name(name) and tells_more(passage.text[slice(*what)], name):
         yield Draft("purpose", f"What is {name} used for{_where(passage, name)}?", (Part(what, sentence),))
 
 
 def _action(passage: Passage, match: re.Match[str], sentence: Place) -> Iterator[Draft]:
     name, told_words = plain(match["name"]), plain(match["what"]).split(" ")
-    what = clause(passage.text, (match.start("what"), match.end("what")))
-    if not what or not is_third_person(told_words) or told_words[0] in _DULL or re.search(r"\.\w{2,5}`$", name):
-        return
+    start = match.start("what")
+    states = _STATES.match(passage.text, start)
     if match.re is _TERM:
         name = f"the {name}"
     elif not _is_name(name):
         return
-    if tells_more(passage.text[slice(*what)], name):
+    if states:
+        value = clause(passage.text, (states.end(), match.end("what")))
+        if value and tells_more(passage.text[slice(*value)], name):
+            asked = f"What does {name} {base_form(states['verb'])}{_where(passage, name)}?"
+            yield Draft("purpose", asked, (Part(value, sentence),))
+        return
+    what = clause(passage.text, (start, match.end("what")))
+    if not what or not is_third_person(told_words) or told_words[0] in _DULL or re.search(r"\.\w{2,5}`$", name):
+        return
+    told = passage.text[slice(*what)]
+    if tells_more(told, name) and not re.search(r"\bthe \w+'s\b", told):  # "the scheduler's file": of which example?
         yield Draft("purpose", f"What does {name} do{_where(passage, name)}?", (Part(what, sentence),))
 
 

@@ -24,7 +24,7 @@ def steps(passage: Passage) -> Iterator[Draft]:
     """One procedure a complete list numbered from 1, where a goal is stated and the steps are told to somebody."""
     found = blocks(passage.text)
     for run in _runs(found):
-        if not 2 <= len(run) <= _MOST_STEPS or (passage.cut_end and found[run[-1]] is found[-1]):
+        if not 2 <= len(run) <= _MOST_STEPS or _goes_on(passage, found, run):
             continue
         goal = _goal(passage, found, run[0])
         parts = [_part(passage.text, found[number].place) for number in run]
@@ -35,7 +35,7 @@ def steps(passage: Passage) -> Iterator[Draft]:
 
 
 def _runs(found: list[Block]) -> Iterator[list[int]]:
-    """Numbers of blocks that make one list 1, 2, 3, ... of one indent, whatever stands between the items but a heading."""
+    """Numbers of blocks that make one list 1, 2, 3, ... of one indent; code and tables may stand between its items."""
     run: list[int] = []
     for number, block in enumerate(found):
         if block.kind == "item" and block.number == len(run) + 1 and (not run or block.indent == found[run[0]].indent):
@@ -48,6 +48,14 @@ def _runs(found: list[Block]) -> Iterator[list[int]]:
             yield run
             run = [number] if block.kind == "item" and block.number == 1 else []
     yield run
+
+
+def _goes_on(passage: Passage, found: list[Block], run: list[int]) -> bool:
+    """Whether the list may have more steps after the chunk: steps left out would make the answer wrong."""
+    last = found[run[-1]]
+    ends_here = all(block.kind in ("code", "item", "row") for block in found[run[-1] + 1 :])
+    following = passage.after.lstrip(" \t>")
+    return ends_here and (passage.cut_end or bool(re.match(rf"{last.number + 1}[.)]\s|[-*+]\s|```", following)))
 
 
 def _goal(passage: Passage, found: list[Block], first: int) -> str:

@@ -50,7 +50,7 @@ def _draft(passage: Passage, key_header: str, key: str, header: str, cell: Place
     elif head == "type":
         answer, question = bare(text, cell), f"Which type does {what} have{where}?"
     elif ADJECTIVE.fullmatch(head):
-        answer, question = bare(text, cell), f"What is the {head} {key}{where}?"
+        answer, question = bare(text, cell), f"What is the {head} {in_sentence(key)}{where}?"
     elif is_noun(header):
         answer, question = bare(text, cell), f"What is the {in_sentence(header)} {preposition(header)} {what}{where}?"
     else:
@@ -68,6 +68,7 @@ def _has_keys(text: str, table: Table) -> bool:
 def _is_key(key: str) -> bool:
     return bool(
         re.search(r"[A-Za-z]{2}", key)
+        and key.strip("`").casefold() not in ("null", "none", "true", "false", "nullptr", "default", "yes", "no")
         and length(key) <= 8
         and not is_junk(key)
         and key.split()[0].casefold() not in POINTING

@@ -15,7 +15,23 @@ _NO_NOUN = re.compile(
 ADJECTIVE = re.compile(r"(?:minimum|maximum|recommended|suggested|required|supported|typical|preferred)")
 # What a first column may call its keys, so that a question can say "the `x` option".
 _SETTINGS = frozenset(["option", "parameter", "field", "flag", "setting", "argument", "variable", "property", "key"])
-_NO_KIND = ["what", "name", "item", "id", "value", "input", "output", "case", "when", "where", "row", "title", "repo", "repository", "class"]
+_NO_KIND = [
+    "what",
+    "name",
+    "item",
+    "id",
+    "value",
+    "input",
+    "output",
+    "case",
+    "when",
+    "where",
+    "row",
+    "title",
+    "repo",
+    "repository",
+    "class",
+]
 
 
 def asked(key: str, key_header: str) -> str:
@@ -31,7 +47,7 @@ def asked(key: str, key_header: str) -> str:
         kind = kind[:-1]
     said = not re.fullmatch(r"[A-Za-z-]+(?: [a-z-]+)?", kind) or kind.split()[-1] in _NO_KIND
     last = kind.split()[-1].casefold() if kind else ""
-    if said or last in key.casefold() or is_junk(kind):
+    if said or "=" in key or last in key.casefold() or is_junk(kind):
         return key
     return f"the {key} {kind}"
 
