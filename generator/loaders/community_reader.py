@@ -54,7 +54,7 @@ def read_with_community(_data: bytes, path: Path) -> Text:
                 extra = "unstructured" if name.startswith("Unstructured") else "documents"
                 raise MissingExtra(f"{name} of langchain-community", extra) from error
             except RuntimeError as error:
-                refuse_download(error.__cause__ if isinstance(error.__cause__, Exception) else error)
+                refuse_download(error)
                 raise
             return Text(tidy("\n\n".join(each.page_content for each in loaded)).replace("\0", "\ufffd"))
 

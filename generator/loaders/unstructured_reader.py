@@ -11,7 +11,7 @@ from typing import Any
 from generator.loaders import markdown_text
 from generator.loaders.border import extra_module, guarded
 from generator.loaders.decode import tidy
-from generator.loaders.loaded import Text
+from generator.loaders.loaded import Text, Unreadable
 from records import InputError
 
 _PURPOSE = "the reader 'unstructured'"
@@ -34,6 +34,8 @@ def read_with_unstructured(data: bytes, path: Path) -> Text:
         except RuntimeError as error:
             refuse_download(error)
             raise
+        except ImportError as error:  # some formats want packages of their own; its words say which
+            raise Unreadable("missing-package", " ".join(str(error).split())) from error
         return Text(tidy("\n\n".join(_blocks(elements))).replace("\0", "\ufffd") + "\n" if elements else "")
 
     return guarded(f"{path.suffix} file", read)
@@ -47,7 +49,8 @@ def keep_quiet() -> None:
 
 def refuse_download(error: Exception) -> None:
     """InputError where `error` is the failed download of its model: the same would happen to every other file."""
-    if "download" in str(error) and "spaCy" in str(error):
+    words = f"{error} {error.__cause__ or ''}"
+    if "download" in words and "spaCy" in words:
         raise InputError(
             "unstructured fetches a language model (spaCy's en_core_web_sm) at its first use, and that failed; "
             "run once with network access, install that model beforehand, or use the reader 'light'"
