@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from critique.blocking import Blocking
-from critique.checks.names import Names
+from critique.checks.names import CODE, Names
 from records.candidate import Candidate
 from records.corpus import Span
 from records.numbers import answer_tokens
@@ -18,6 +18,7 @@ TRIGRAM_COSINE = 0.9
 _SAME_QUOTE = 0.8  # of the characters that either quote has
 _LONGEST = 4000
 _NO_LETTERS = re.compile(r"\W+")
+_SPACE_OR_QUOTE = re.compile(r"[\s`'\"]+")
 _NEGATION_WORDS = """
     no not without never cannot unless except disable disabled disables don't doesn't isn't can't won't shouldn't
     nicht kein keine ohne nie pas sans jamais aucun sin nunca non senza não sem niet geen zonder"""
@@ -31,6 +32,7 @@ class _Entry:
     words: frozenset[str]
     trigrams: frozenset[str]
     names: frozenset[str]
+    code: frozenset[str]
     stems: frozenset[str]
     answer: tuple[str, ...]
     quotes: tuple[Span, ...]
@@ -91,6 +93,9 @@ class Duplicates:
             words=frozenset(order),
             trigrams=trigrams(question),
             names=Names.of(question, self._language).tokens,
+            code=frozenset(
+                _SPACE_OR_QUOTE.sub("", span.casefold()).removesuffix("()") for span in CODE.findall(question)
+            ),
             stems=frozenset(content_words(question, self._language)),
             answer=tuple(answer_tokens(answer[:_LONGEST], self._language)),
             quotes=tuple(e.span for part in candidate.components for e in part.evidence if e.origin != "promoted"),
@@ -138,6 +143,9 @@ def _distinct(one: _Entry, other: _Entry) -> bool:
     """Whether two questions of nearly the same words ask for different things."""
     marks = one.names | other.names
     difference = set(one.order) ^ set(other.order)
+    # `(cat)` and `((cat))` are the same words.
+    if len(one.code) == len(other.code) and one.code != other.code:
+        return True
     if any(not is_plain_word(word) or word in marks or word in _NEGATIONS for word in difference):
         return True
     if _answers_agree(one.answer, other.answer) or _share_quotes(one, other, 0.0001):

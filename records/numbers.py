@@ -38,7 +38,8 @@ def _any(decimal: str, thousands: str) -> re.Pattern[str]:
     return re.compile(
         rf"{_DATE}|(?P<version>(?<![\w.])\d+(?:\.\d+){{2,}}\w*)"
         rf"|(?<![\w.])(?P<sign>(?<![\w)\]-])(?:[-+−](?=[$€£]?\d)|minus ))?(?P<money>[$€£] ?)?"
-        rf"(?:(?P<digits>\d+(?:[{thousands}_'  ]\d{{3}}(?!\d))*(?:[{decimal}]\d+)?(?:e[-+]?\d{{1,3}})?)|\b(?P<word>{_WORD})\b)"
+        rf"(?:(?P<digits>\d+(?:[{thousands}_'  ]\d{{3}}(?!\d))*(?:[{decimal}]\d+)?(?:e[-+]?\d{{1,3}})?)"
+        rf"|\b(?P<word>{_WORD})\b)"
         rf"(?P<unit>[ -]?(?:%|°c|[a-zµμ€]+\b))?"
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from critique.checks.case import Case, show
+from records.words import content_words
 
 
 def general(case: Case) -> str | None:
@@ -23,6 +24,14 @@ def general(case: Case) -> str | None:
     if not common and mean >= facts.idf_percentile(settings.idf_percentile):
         return None
     holding = len(facts.holding(stems))
-    if holding <= max(settings.general_chunks, settings.general_share * len(facts)):
+    most = max(settings.general_chunks, settings.general_share * len(facts))
+    if holding <= most or any(_named(name, case) <= most for name in case.names.surfaces):
         return None
     return f"{holding} passages hold all its words, which are common ones: {show(', '.join(stems))}"
+
+
+def _named(name: str, case: Case) -> int:
+    """Chunks in which a name stands as it is written: `run` in code font is rarer than the word."""
+    facts = case.facts
+    form = f"`{name}`" if f"`{name}`" in case.question else name
+    return sum(1 for number in facts.holding(content_words(name, case.language)) if form in facts.chunks[number].text)

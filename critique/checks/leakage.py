@@ -14,8 +14,8 @@ _SHORTEST = 4  # characters: `1` or `on` in a question is chance
 def leaks(case: Case) -> str | None:
     """D07: no component stands in the question, and what the answer adds to the question's words is worth asking for.
 
-    Half of the answer's idf mass in the question is a leak only where the rest holds no name, no number and no word
-    rarer than the corpus's common ones: "a pool timeout" answers "Which timeout ...?". Comparisons, choices and
+    Half of the answer's idf mass in the question is a leak only where the rest is at most one word, no name, no
+    number and one of the corpus's common ones: "a pool timeout" answers "Which timeout ...?". Comparisons, choices and
     yes/no questions must name what they ask about.
     """
     if case.shape in {"comparison", "choice", "polar"}:
@@ -46,6 +46,6 @@ def _restates(answer: str, case: Case) -> str | None:
     said = case.question.casefold()
     names = [name for name in Names.of(answer, case.language).surfaces if name.casefold() not in said]
     usual = case.facts.idf_percentile(case.settings.idf_percentile)
-    if names or any(not stem.isalpha() or case.facts.idf(stem) >= usual for stem in new):
+    if names or len(new) > 1 or any(not stem.isalpha() or case.facts.idf(stem) >= usual for stem in new):
         return None
     return f"the question already says {show(answer)} ({shared / whole:.0%} of it)"

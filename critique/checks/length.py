@@ -12,7 +12,9 @@ def lengthy(case: Case) -> str | None:
     settings = case.settings
     fewest, most = settings.search_words if settings.style == "search" else settings.question_words
     count = length(case.question)
-    if not fewest <= count <= most or len(case.candidate.question) > 2000:
+    # A long name in code font is one word of a question, but enough to ask about: "What is `stable-audio-3-base`?"
+    enough = len(words(case.question)) >= fewest
+    if not enough or count > most or len(case.candidate.question) > 2000:
         return f"a question of {count} words, not {fewest} to {most}: {show(case.candidate.question)}"
     if case.candidate.kind == "factoid":
         for part in case.parts:

@@ -50,6 +50,10 @@ def test_the_same_question_in_nearly_the_same_words_is_a_duplicate(other: str) -
     ("one", "two"),
     [
         (
+            "What is the multiplier of the `(cat)` format for prompts?",
+            "What is the multiplier of the `((cat))` format for prompts?",
+        ),
+        (
             "Which limit of the shared gate does the `--rpm` flag set?",
             "Which limit of the shared gate does the `--tpm` flag set?",
         ),
