@@ -119,17 +119,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=400)
     parser.add_argument("--timeout", type=float, default=20.0)
+    parser.add_argument("--retry-after", type=float, default=1.0, help="seconds that a 429 asks to wait")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         docs = write_docs(Path(folder) / "docs", options.seeds)
         work = Path(folder) / "benchmark"
-        faulty = ServerPlan(seed=1, latency=LATENCY, faults=FAULT_PRESETS["mixed"])
+        faulty = ServerPlan(seed=1, latency=LATENCY, faults=FAULT_PRESETS["mixed"], retry_after=options.retry_after)
         first = run(docs, work, options.seeds, faulty, options.timeout)
         second = run(docs, work, options.seeds, ServerPlan(seed=1), options.timeout)
     machine = f"{os.cpu_count()} shared cores, Python {platform.python_version()}, {platform.system()}"
     today = datetime.datetime.now(tz=datetime.UTC).date()
     command = f"python -m measurements.faults --seeds {options.seeds} --timeout {options.timeout:g}"
+    command += f" --retry-after {options.retry_after:g}"
     what = (__doc__ or "").split("\n\n", 2)[2].strip().replace("\n", " ")
     lines = ["# Under faults: what became of every seed", "", f"`{command}`, {today}, {machine}.", "", what, ""]
     text = "\n".join([*lines, *rows("First run, faults", first), *rows("Second run, no faults", second)])
