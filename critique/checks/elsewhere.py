@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from critique.checks.facts import CorpusFacts
 from records.candidate import Candidate
 from records.corpus import Chunk, Span
@@ -21,13 +19,12 @@ def suspects(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -> list[C
     wanted = [component.short_answers or (component.text,) for component in candidate.components]
     if not wanted:
         return []
-    mass: dict[int, float] = defaultdict(float)
     asked = sorted(set(content_words(candidate.question[:4000], facts.language)))
-    for stem in asked:
-        weight = facts.idf(stem)
-        for number in facts.places(stem):
-            mass[number] += weight
     needed = _SHARE * facts.mass(asked)
+    mass = dict.fromkeys(_holding_a_rare_one(asked, needed, facts), 0.0)
+    for stem in asked:
+        for number in mass.keys() & facts.places(stem):
+            mass[number] += facts.idf(stem)
     found: list[tuple[float, int]] = []
     for number, weight in mass.items():
         chunk = facts.chunks[number]
@@ -37,6 +34,18 @@ def suspects(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -> list[C
         if all(any(answer.strip().casefold() in text for answer in answers) for answers in wanted):
             found.append((-weight, number))
     return [facts.chunks[number] for _, number in sorted(found)[:limit]]
+
+
+def _holding_a_rare_one(stems: list[str], needed: float, facts: CorpusFacts) -> set[int]:
+    """Chunks with one of the rarest stems, without which the others together do not weigh enough."""
+    found: set[int] = set()
+    left = facts.mass(stems)
+    for stem in sorted(stems, key=facts.idf, reverse=True):
+        if left < needed:
+            break
+        found.update(facts.places(stem))
+        left -= facts.idf(stem)
+    return found
 
 
 def _overlap(one: Span, other: Span) -> bool:
