@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from chat.pace import Pace
 
 _NARROWED_TO = 0.7
 _WIDENED_BY = 0.5
+# Sums of seconds are right to this; a shorter wait would only turn in a circle.
+_CLOCK_ERROR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Gate:
     """At most `limit` places are taken at once; who comes first gets the next one. Waiting costs no CPU.
 
     `narrow` (server overloaded) and `widen` (a success) move the limit between 1 and `limit`; `hold` closes the gate
-    for a time. `rpm`, `tpm`: requests and tokens a minute, evenly spread. `clock`: seconds; the event loop's own.
+    for a time. `rpm`, `tpm`: requests and tokens a minute, evenly spread. Seconds are the running event loop's.
     """
 
     def __init__(
@@ -34,7 +35,6 @@ class Gate:
         *,
         rpm: float | None = None,
         tpm: float | None = None,
-        clock: Callable[[], float] | None = None,
     ) -> None:
         self.most = limit
         self.in_flight = 0
@@ -45,7 +45,6 @@ class Gate:
         self._closed_until = float("-inf")
         self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
         self._timer: asyncio.TimerHandle | None = None
-        self._clock = clock
 
     @property
     def limit(self) -> int:
@@ -96,7 +95,7 @@ class Gate:
             self._admit()
 
     def _now(self) -> float:
-        return self._clock() if self._clock else asyncio.get_running_loop().time()
+        return asyncio.get_running_loop().time()
 
     def _free(self) -> None:
         self.in_flight -= 1
@@ -124,7 +123,7 @@ class Gate:
                 self._requests.wait(now) if self._requests else 0.0,
                 self._tokens.wait(now) if self._tokens else 0.0,
             )
-            if wait > 0:
+            if wait > _CLOCK_ERROR:
                 self._wake_in(wait)
                 return False
             if self._requests:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+import warnings
 from collections.abc import Iterator
 from typing import NoReturn
 
@@ -13,9 +15,13 @@ _THINKING = re.compile(r"\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | r
 _OPEN_THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _CLOSED_THINKING = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
 _OBJECT = re.compile(r"\{(?=\s*(?:[\"'“”‘’}]|[A-Za-z_]\w*\s*:))")
+# Escapes that mean something to Python alone (`C:\\apps`), and its triple quotes.
+_ONLY_PYTHON = re.compile(r"\\(?:[^\"'\\/bfnrtu]|$)|\"\"\"|'''")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 # Deep nesting or a text of many braces is no reply; without a bound it would cost quadratic time.
 _MOST_OBJECTS = 20
+_AS_KEY = r"(?:[{quote}“]{key}[{quote}”]|[{{,\s]{key})\s*:"
+_INVALID = "the JSON object in the reply is not valid JSON"
 
 
 def read_object(text: str) -> dict[str, object]:
@@ -72,6 +78,10 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
     position = 0
     for _ in range(_MOST_OBJECTS):
         start = _OBJECT.search(text, position)
+        between = text[position : start.start()] if start else text[position:]
+        # A brace or half a pair of quotes after an object: it ended too early, at a quote that nobody escaped.
+        if position and ("}" in between or "{" in between or between.count('"') % 2):
+            raise BadReply(_INVALID)
         if start is None:
             return
         value, position = _object_at(text, start.start())
@@ -87,8 +97,6 @@ def _object_at(text: str, start: int) -> tuple[dict[str, object], int]:
         raise BadReply("the JSON object in the reply is nested too deeply") from error
     except ValueError:
         end = _end_of_object(text, start)
-        if end < 0:
-            raise BadReply("the JSON object in the reply is not finished", check="cut-reply") from None
         value = _repaired(text[start:end])
     if not isinstance(value, dict):
         raise BadReply("the reply holds no JSON object")
@@ -97,8 +105,9 @@ def _object_at(text: str, start: int) -> tuple[dict[str, object], int]:
 
 
 def _end_of_object(text: str, start: int) -> int:
-    """Where the brackets opened at `start` are all closed; -1 where the text ends first."""
-    depth, in_string, escaped = 0, False, False
+    """Where the brackets opened at `start` are all closed; BadReply where the text ends first."""
+    closers: list[str] = []
+    in_string, escaped = False, False
     for position in range(start, len(text)):
         character = text[position]
         if escaped:
@@ -107,33 +116,66 @@ def _end_of_object(text: str, start: int) -> int:
             escaped = in_string
         elif character == '"':
             in_string = not in_string
-        elif not in_string and character in "{[":
-            depth += 1
-        elif not in_string and character in "}]":
-            depth -= 1
-            if depth == 0:
+        elif in_string:
+            continue
+        elif character in "{[":
+            closers.append("}" if character == "{" else "]")
+        elif character in "}]":
+            if closers.pop() != character:
+                raise BadReply(_INVALID)
+            if not closers:
                 return position + 1
-    return -1
+    raise BadReply("the JSON object in the reply is not finished", check="cut-reply")
 
 
 def _repaired(region: str) -> object:
-    """json-repair's reading of a complete object, where it changed punctuation only.
-
-    json-repair always answers, and may cut a value at a stray quote: what it made must have the region's words in the
-    region's order, and exactly the quotes that its own strings account for.
-    """
+    """A complete object that is not quite JSON: exactly, where it is a Python literal; else json-repair's reading."""
+    value = _python_literal(region)
+    if value is not None:
+        return value
     # Imported here: few replies need it, and it costs 20 ms.
     import json_repair
 
     value = json_repair.loads(region, skip_json_loads=True)
-    strings = list(_strings(value))
-    quotes = sum(text.count('"') for text, _ in strings)
-    keys, values = sum(is_key for _, is_key in strings), sum(not is_key for _, is_key in strings)
-    allowed = {quotes, quotes + 2 * values, quotes + 2 * (keys + values)}
-    numbers_too = "".join(_leaves(value))
-    if _words(_ESCAPE.sub(_unescape, region)) != _words(numbers_too) or region.count('"') not in allowed:
-        raise BadReply("the JSON object in the reply is not valid JSON")
+    if not _only_punctuation_changed(region, value):
+        raise BadReply(_INVALID)
     return value
+
+
+def _python_literal(region: str) -> object:
+    """`{'a': True, 'b': "it's"}` as Python reads it; None where it is none, or where only Python would say so."""
+    if _ONLY_PYTHON.search(region):
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # an escape that Python does not know is no literal
+            tree = ast.parse(region, mode="eval")
+            value: object = json.loads(json.dumps(ast.literal_eval(tree), allow_nan=False))
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            names = [ast.unparse(key) if key else "" for key in node.keys]
+            _no_key_twice(list(zip(names, map(ast.unparse, node.values), strict=True)))
+    return value
+
+
+def _only_punctuation_changed(region: str, value: object) -> bool:
+    """Whether a repair is safe. json-repair always answers, and may cut a value in two at a stray quote.
+
+    So `value` must have the region's words in the region's order, its keys must stand there as keys, and the region
+    must have exactly the quotes that the strings of `value` account for.
+    """
+    strings = list(_strings(value))
+    keys = [text for text, is_key in strings if is_key]
+    quote = '"' if '"' in region else "'"
+    inside = sum(text.count(quote) for text, _ in strings)
+    values = len(strings) - len(keys)
+    return (
+        _words(_ESCAPE.sub(_unescape, region)) == _words("".join(_leaves(value)))
+        and region.count(quote) in (inside, inside + 2 * values, inside + 2 * (values + len(keys)))
+        and all(re.search(_AS_KEY.format(quote=quote, key=re.escape(key)), region) for key in keys)
+    )
 
 
 def _unescape(match: re.Match[str]) -> str:

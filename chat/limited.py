@@ -52,7 +52,7 @@ async def _to_its_end(model: ChatModel, request: ChatRequest) -> ChatReply:
     try:
         return await asyncio.shield(asked)
     except asyncio.CancelledError:
-        if asked.done():
+        if asked.cancelled():
             raise
     try:
         return await asked

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+import asyncio
 from dataclasses import dataclass
 
 from chat.errors import CallFailed, EndOfRun, ModelRefused, ModelUnreachable, Transient
@@ -27,11 +26,10 @@ class Tolerance:
 
 
 class Liveness:
-    """Remembers the failures since the last success, over all calls."""
+    """Remembers the failures since the last success, over all calls. Seconds are the running event loop's."""
 
-    def __init__(self, tolerance: Tolerance | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, tolerance: Tolerance | None = None) -> None:
         self._tolerance = tolerance or Tolerance()
-        self._clock = clock
         self._lost: list[float] = []
         self._troubled: list[float] = []
         self._refused: dict[str, int] = {}
@@ -62,7 +60,7 @@ class Liveness:
 
     def _too_many(self, times: list[float], seconds: float) -> bool:
         """Note a failure now. Only the first and the count matter; the list stays short."""
-        times.append(self._clock())
+        times.append(asyncio.get_running_loop().time())
         if len(times) > self._tolerance.failures:
             del times[1]
         return len(times) >= self._tolerance.failures and times[-1] - times[0] >= seconds

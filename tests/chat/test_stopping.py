@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from chat.connect import Connection, ConnectPlan, connect_to
 from chat.errors import Transient
-from chat.model import ChatReply
+from chat.model import ChatReply, ChatRequest
 from chat.recorded import MemoryStore
 from tests.chat.puppets import Slow, request
 
@@ -83,3 +85,46 @@ def test_an_ask_that_somebody_still_waits_for_is_not_dropped_with_another_that_s
 
     assert asyncio.run(main()) == "yes"
     assert model.asked == ["same"]
+
+
+class InSteps:
+    """Answers after so many turns of the event loop."""
+
+    def __init__(self, steps: int) -> None:
+        self._steps = steps
+        self.answered = 0
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        for _ in range(self._steps):
+            await asyncio.sleep(0)
+        self.answered += 1
+        return ChatReply("ok")
+
+    async def check(self, model: str) -> None:
+        """Always there."""
+
+    async def aclose(self) -> None:
+        """Nothing to close."""
+
+
+@pytest.mark.parametrize("hedge", [False, True])
+@pytest.mark.parametrize("steps", range(8))
+def test_whenever_the_stop_comes_every_answered_call_is_recorded(steps: int, hedge: bool) -> None:
+    async def main(turns: int) -> None:
+        model, store = InSteps(steps), MemoryStore()
+        plan = ConnectPlan(("openai:puppet",), concurrency=2, hedge=hedge)
+        connection = connect_to(plan, {"openai:puppet": model}, store)
+        tasks = [
+            asyncio.ensure_future(connection.door.ask(request(f"question {n}"), lambda reply: reply.text))
+            for n in range(4)
+        ]
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await connection.aclose()
+        assert len(store.calls) == model.answered == connection.tally.total.asked
+
+    for turns in range(40):
+        asyncio.run(main(turns))

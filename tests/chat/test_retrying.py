@@ -1,0 +1,149 @@
+"""What is asked again, when, and when the run ends."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from chat.errors import CallFailed, ModelRefused, ModelUnreachable, Transient
+from chat.gate import Gate
+from chat.limited import Limited
+from chat.liveness import Liveness, Tolerance
+from chat.model import ChatReply
+from chat.retrying import Patience, Retrying
+from chat.tally import Tally
+from tests.chat import virtual_time
+from tests.chat.puppets import Slow, request
+from tests.chat.virtual_time import now
+
+_GOOD = ChatReply("ok", input_tokens=10, output_tokens=5)
+
+
+def _trouble(check: str = "http-503", **more: object) -> Transient:
+    return Transient(f"trouble {check}", check=check, **more)  # type: ignore[arg-type]  # keywords of Transient
+
+
+def test_trouble_that_passes_is_asked_again_with_growing_waits() -> None:
+    model = Slow(lambda _: 0.0, lambda number: _trouble() if number < 3 else _GOOD)
+    tally = Tally()
+
+    async def main() -> ChatReply:
+        return await Retrying(model, tally=tally).complete(request())
+
+    assert virtual_time.run(main()) == _GOOD
+    waits = [later - earlier for earlier, later in zip(model.starts, model.starts[1:], strict=False)]
+    assert 0.25 <= waits[0] <= 0.5
+    assert 0.5 <= waits[1] <= 1.0
+    assert 1.0 <= waits[2] <= 2.0
+    assert tally.total.retried == 3
+
+
+def test_the_jitter_is_the_same_for_the_same_seed() -> None:
+    def starts(seed: int) -> list[float]:
+        model = Slow(lambda _: 0.0, lambda number: _trouble() if number < 4 else _GOOD)
+        virtual_time.run(_one(Retrying(model, rng=random.Random(seed))))
+        return model.starts
+
+    assert starts(1) == starts(1) != starts(2)
+
+
+def test_patience_ends_in_a_failure_of_this_call_counted_under_the_troubles_name() -> None:
+    model = Slow(lambda _: 0.0, lambda _: _trouble("time-out"))
+    with pytest.raises(CallFailed, match="gave up") as caught:
+        virtual_time.run(_one(Retrying(model, patience=Patience(attempts=3))))
+    assert caught.value.check == "time-out"
+    assert len(model.asked) == 3
+
+
+def test_a_call_refused_for_what_it_is_or_a_wrong_key_is_not_asked_again() -> None:
+    for error in (CallFailed("too long", check="prompt-too-long"), ModelRefused("wrong key")):
+        model = Slow(lambda _: 0.0, lambda _, error=error: error)  # type: ignore[misc]  # mypy and default arguments
+        with pytest.raises(type(error)):
+            virtual_time.run(_one(Retrying(model)))
+        assert len(model.asked) == 1
+
+
+def test_retry_after_holds_all_calls_and_is_never_cut_short() -> None:
+    model = Slow(lambda _: 0.1, lambda n: _trouble("http-429", retry_after=7.0, overloaded=True) if n == 0 else _GOOD)
+
+    async def main() -> None:
+        retrying = Retrying(Limited(model, Gate(4)))
+
+        async def later(number: int) -> None:
+            await asyncio.sleep(0.2 + number)
+            await retrying.complete(request(str(number)))
+
+        await asyncio.gather(retrying.complete(request("first")), *(later(n) for n in range(4)))
+
+    virtual_time.run(main())
+    assert model.starts[0] == 0
+    assert min(model.starts[1:]) >= 7.1
+
+
+def test_a_call_that_waits_for_its_retry_gives_its_place_up() -> None:
+    model = Slow(lambda _: 1.0, lambda number: _trouble() if number == 0 else _GOOD)
+
+    async def main() -> float:
+        retrying = Retrying(Limited(model, Gate(1)), patience=Patience(first=10))
+        await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(3)))
+        return now()
+
+    virtual_time.run(main())
+    assert model.asked == ["0", "1", "2", "0"]
+    assert model.starts[:3] == [0, 1, 2]
+
+
+def test_a_wait_longer_than_patience_ends_the_run_with_the_advice_to_come_back() -> None:
+    model = Slow(lambda _: 0.0, lambda _: _trouble("http-429", retry_after=7200.0))
+    with pytest.raises(ModelRefused, match="7200 s; run the same command again later"):
+        virtual_time.run(_one(Retrying(model)))
+
+
+def test_a_dead_server_ends_the_run_soon_instead_of_failing_a_thousand_seeds() -> None:
+    model = Slow(lambda _: 0.001, lambda _: _trouble("connection"))
+
+    async def main() -> tuple[list[BaseException | ChatReply], float]:
+        retrying = Retrying(Limited(model, Gate(6)))
+        ends = await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(1000)), return_exceptions=True)
+        return ends, now()
+
+    ends, seconds = virtual_time.run(main())
+    assert sum(isinstance(end, ModelUnreachable) for end in ends) > 900
+    assert 10 <= seconds < 60
+    # once it is known, nothing more is asked
+    with pytest.raises(ModelUnreachable):
+        raise next(end for end in ends if isinstance(end, ModelUnreachable))
+
+
+def test_a_server_that_restarts_in_a_few_seconds_loses_no_call() -> None:
+    model = Slow(lambda _: 0.01)
+    model._outcome = lambda _: _GOOD if asyncio.get_running_loop().time() > 6 else _trouble("connection")
+
+    async def main() -> list[ChatReply]:
+        retrying = Retrying(Limited(model, Gate(32)))
+        return await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(32)))
+
+    assert virtual_time.run(main()) == [_GOOD] * 32
+
+
+def test_calls_that_are_all_refused_alike_end_the_run() -> None:
+    model = Slow(lambda _: 0.0, lambda _: CallFailed("HTTP 400: no such parameter", check="http-400"))
+
+    async def main() -> list[str]:
+        retrying = Retrying(model, liveness=Liveness(Tolerance(refusals=5)))
+        ends = []
+        for _ in range(6):
+            try:
+                await retrying.complete(request())
+            except (CallFailed, ModelRefused) as error:
+                ends.append(type(error).__name__)
+        return ends
+
+    assert virtual_time.run(main()) == ["CallFailed"] * 4 + ["ModelRefused"] * 2
+    assert len(model.asked) == 5
+
+
+async def _one(retrying: Retrying) -> ChatReply:
+    return await retrying.complete(request())
