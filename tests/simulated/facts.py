@@ -30,9 +30,9 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z]{3,}")
 _COMMON_TEXT = """
 about above after again also because been before being below between both cannot could does doing done down during
 each either else every example find follow following from give given have having here however into just like make
-many more most much must need note only other over same see should since setting settings option options unless some such than that their them then there
-these they this those through under until upon using very want well were what when where which while will with
-within without would your yourself default value values using used uses
+many more most much must need note only other over same see should since setting settings option options unless some
+such than that their them then there these they this those through under until upon using very want well were what
+when where which while will with within without would your yourself default value values using used uses
 """
 _COMMON = frozenset(_COMMON_TEXT.split())
 _WORDINGS: dict[FactKind, tuple[str, ...]] = {

@@ -21,6 +21,8 @@ from tests.simulated.spoiled import spoil
 class Wire(Protocol):
     """What differs between the protocols."""
 
+    unknown_form: str
+
     def read(self, body: dict[str, object]) -> Asked: ...
 
     def error(self, status: int, message: str, code: str) -> Response: ...
@@ -29,6 +31,8 @@ class Wire(Protocol):
 
 
 class OpenAI:
+    unknown_form = "'response_format' of type '{form}' is not supported with this model."
+
     def read(self, body: dict[str, object]) -> Asked:
         return from_openai(body)
 
@@ -42,6 +46,9 @@ class OpenAI:
 
 
 class Ollama:
+    # the words of versions before 0.5, which knew "json" alone
+    unknown_form = "json: cannot unmarshal object into Go struct field ChatRequest.format of type string"
+
     def read(self, body: dict[str, object]) -> Asked:
         return from_ollama(body)
 
@@ -190,7 +197,7 @@ class Service:
             return wire.error(404, f"The model `{asked.model}` does not exist or is not found", "model_not_found")
         unknown = {"unsupported": ("json_schema", "json_object"), "json_object": ("json_schema",)}
         if call.form in unknown.get(self.plan.schemas, ()):
-            return wire.error(400, f"'response_format' of type '{call.form}' is not supported with this model.", "")
+            return wire.error(400, wire.unknown_form.format(form=call.form), "")
         limit = self.plan.context_tokens
         if limit and asked.prompt_tokens > limit:
             words = f"This model's maximum context length is {limit} tokens. However, your messages resulted in "
