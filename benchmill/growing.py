@@ -27,6 +27,10 @@ from generator.sampling import plan
 from records import Failure, Item
 
 
+# Open seeds for each call that may be under way: 4 reach what all at once reach, and the first items come early.
+_SEEDS_A_PLACE = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Growth:
     """What growing came to. `seed_failures` are chunks that may not be seeds; `grew` is False where none was needed."""
@@ -63,7 +67,7 @@ class Grower:
             return Growth(settlement, Spent(), tuple(seeds.failures))
         self.progress.stage(f"asking {self.settings.model}")
         wording = Wording.of(self.settings, self.source.name)
-        pipeline = Pipeline(order, settlement)
+        pipeline = Pipeline(order, settlement, breadth=_SEEDS_A_PLACE * self.settings.concurrency)
         run = ModelRun(self.settings, wording, self.ledger.calls, self.progress)
 
         async def job(door: Door, tell: Callable[[int], None]) -> None:

@@ -26,15 +26,16 @@ _PRIOR_YIELD = 0.8
 class Pipeline:
     """Grows seeds until the settlement is full, the seeds end, or the run is stopped.
 
-    As many seeds are opened as the accepted ones still missing ask for, judged by this run's own yield; the gate of the
-    door decides how many calls are under way. So the first calls of all open seeds come before the second ones, which
-    keeps the gate full to the end, and few calls are paid for items nobody wants. When enough is accepted, when a seed
-    meets an EndOfRun, and on `stop`, the open seeds are cancelled: no further call is asked, and the door records what
-    is under way.
+    As many seeds are opened as the accepted ones still missing ask for, judged by this run's own yield, but never more
+    than `breadth`; the gate of the door decides how many calls are under way. A few seeds a place in the gate keep it
+    full to the end of the run (measurements/streaming.py), and the first items come early. When enough is accepted,
+    when a seed meets an EndOfRun, and on `stop`, the open seeds are cancelled: no further call is asked, and the door
+    records what is under way.
     """
 
-    def __init__(self, seeds: Sequence[Chunk], settlement: Settlement) -> None:
+    def __init__(self, seeds: Sequence[Chunk], settlement: Settlement, breadth: int = 64) -> None:
         self._seeds = seeds
+        self._breadth = breadth
         self._settlement = settlement
         self._next = 0
         self._settled = 0
@@ -106,4 +107,4 @@ class Pipeline:
         # the yield of settled seeds, not of finished ones: seeds that are refused early finish first
         accepted = len(self._settlement.accepted)
         rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._settled + _PRIOR_SEEDS)
-        return max(1, math.ceil((self._settlement.wanted - have) / rate))
+        return min(self._breadth, max(1, math.ceil((self._settlement.wanted - have) / rate)))
