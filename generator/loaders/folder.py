@@ -14,6 +14,7 @@ from generator.loaders.globs import matcher
 from generator.loaders.loaded import Loaded, Reader, Unreadable
 from generator.loaders.title import title_of
 from generator.loaders.walk import Found, ending_of, walk
+from generator.markup.blocks import body_start
 from records import Document, Failure, InputError, MissingExtra
 
 
@@ -78,9 +79,9 @@ def _load(identifier: str, path: Path, reader: Reader) -> tuple[Document, str]:
         if reader != "light":
             raise  # it was asked for by name
         raise Unreadable("missing-extra", str(missing)) from missing
-    if not read.text.strip():
-        raise Unreadable("empty", "holds no text")
     media_type = media_type_of(ending, reader)
+    if not read.text[body_start(read.text, media_type) :].strip():
+        raise Unreadable("empty", "holds no text" if not read.text.strip() else "holds nothing but front matter")
     title = read.title or title_of(identifier, read.text, media_type, read.cells)
     return Document(identifier, read.text, title, hashlib.sha256(data).hexdigest(), media_type, read.cells), read.note
 

@@ -83,6 +83,7 @@ def test_what_cannot_be_read_is_a_failure_and_the_rest_is_loaded(tmp_path: Path)
             "good.md": "fine",
             "empty.md": "",
             "blank.txt": " \n\t\n",
+            "stub.md": "---\ntitle: Later\n---\n\n",
             "binary.md": b"\x89PNG\0\0",
             "wide.md": "no mark".encode("utf-16-le"),
             "broken.ipynb": "{",
