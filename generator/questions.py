@@ -103,8 +103,8 @@ def _written(found: Drafts, key: str, chunk: Chunk, per_call: int, stripped: int
             failures.append(candidate)
         else:
             candidates.append(candidate)
-    abstained = not found.drafts and not found.problems
-    return Written(tuple(candidates), tuple(failures), abstained, stripped)
+    # Problems without a single draft were a bad reply, so nothing at all is an abstention.
+    return Written(tuple(candidates), tuple(failures), not found.drafts, stripped)
 
 
 def _candidate(draft: Draft, key: str, chunk: Chunk) -> Candidate | Failure:

@@ -90,3 +90,4 @@ def test_a_passage_holds_an_answer_in_whole_words() -> None:
     assert not holds("It takes 15 seconds.", "5")
     assert holds("stores it, for build logs, 14 days", "14 days of build logs")
     assert not holds("stores it for days", "14 days")
+    assert not holds("stores it, for build logs, 15 days", "14 days of build logs")

@@ -7,7 +7,7 @@ import pytest
 from critique.replies import Finding, Findings, Judgement
 from critique.verification import verify
 from records import Evidence, Span
-from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, chunk
+from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate, chunk
 
 FULL = Finding("full", "kept for 14 days")
 NONE = Finding("none", "")
@@ -76,6 +76,13 @@ def test_a_place_that_is_evidence_already_is_not_evidence_twice() -> None:
     overlapping = chunk("kept for 14 days. They can be downloaded. And more.", start=40 + SEED.text.index("kept"))
 
     assert verify(CANDIDATE, [overlapping, SEED], found(FULL, FULL)).candidate == CANDIDATE
+
+
+def test_the_seed_is_not_promoted_where_the_critic_quotes_another_place_of_it() -> None:
+    seed = chunk("Build logs are kept for 14 days. In short: 14 days.")
+    made = candidate(seed, "kept for 14 days", "14 days", "How long does Harbor CLI retain build logs?")
+
+    assert verify(made, [seed], found(Finding("full", "In short: 14 days"))).candidate == made
 
 
 def test_nothing_is_promoted_where_the_rating_does_not_count() -> None:
