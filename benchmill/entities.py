@@ -11,11 +11,11 @@ from scorer.asqa import EntityReader
 def spacy_reader(pipeline: str = "en_core_web_sm") -> EntityReader:
     """A reader of named entities; `pipeline` is an installed spaCy package or a folder with a saved pipeline.
 
-    Nothing is fetched: raises MissingExtra where spaCy is absent, UsageError with the install line where the pipeline is
-    absent or finds no entities.
+    Nothing is fetched. Raises MissingExtra where spaCy is absent, UsageError with the install line where the pipeline
+    is absent, and where it finds no entities.
     """
     try:
-        import spacy  # an extra of 120 MB, 1 s to import
+        import spacy  # type: ignore[import-not-found, unused-ignore]  # an extra of 120 MB, 1 s to import
     except ModuleNotFoundError as error:
         raise MissingExtra("reading entities for Disambig-F1", "entities") from error
     try:

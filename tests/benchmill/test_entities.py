@@ -21,9 +21,7 @@ def test_a_saved_pipeline_reads_entities_in_order_with_repeats(tmp_path: Path) -
 
 
 def test_a_pipeline_that_is_absent_or_finds_nothing_is_named(tmp_path: Path) -> None:
-    with pytest.raises(
-        UsageError, match="'no_such_pipeline' is not installed; install it with: python -m spacy download"
-    ):
+    with pytest.raises(UsageError, match="'no_such_pipeline' is not installed; install it with: python -m spacy"):
         spacy_reader("no_such_pipeline")
     spacy.blank("en").to_disk(tmp_path / "blank")
     with pytest.raises(UsageError, match="finds no entities"):
