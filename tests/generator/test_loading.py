@@ -100,6 +100,7 @@ def test_what_cannot_be_read_is_a_failure_and_the_rest_is_loaded(tmp_path: Path)
     assert failed(loaded) == {
         "empty.md": "empty",
         "blank.txt": "empty",
+        "stub.md": "empty",
         "binary.md": "binary",
         "wide.md": "binary",
         **dict.fromkeys(("broken.ipynb", "list.ipynb", "cell.ipynb", "deep.ipynb"), "not-a-notebook"),
