@@ -47,6 +47,8 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class SquadSet:
+    """A file's articles, in its order."""
+
     articles: tuple[Article, ...]
 
     def questions(self) -> Iterator[tuple[Paragraph, Question]]:
