@@ -38,28 +38,29 @@ class Check:
     run: Callable[[Case], str | None]
 
 
-# Cheapest first, measured; D01 and D09 before all others, so that damaged and endless texts meet no further check.
+# Cheapest first as measured (2 to 370 microseconds), but D01 and D09 before all, so that damaged and endless texts meet
+# no further check.
 # D12 is critique/duplicates.py, D25 feeds the critic; D19-D21 and D23 come with their kinds.
 CHECKS: tuple[Check, ...] = (
     Check("D01", "schema", damaged),
     Check("D09", "length", lengthy),
+    Check("D22", "procedure", ordered),
+    Check("D18", "list", enumeration),
+    Check("D02", "verbatim evidence", verbatim),
+    Check("D14", "trivia", trivial),
     Check("D16", "options", guessable),
     Check("D11", "single intent", several),
-    Check("D06", "dangling reference", dangling),
-    Check("D14", "trivia", trivial),
     Check("D05", "deictic", pointing),
-    Check("D10", "language", foreign),
-    Check("D02", "verbatim evidence", verbatim),
     Check("D04", "evidence size", sized),
-    Check("D18", "list", enumeration),
-    Check("D22", "procedure", ordered),
+    Check("D06", "dangling reference", dangling),
     Check("D24", "safety of text", unsafe),
+    Check("D15", "too general", general),
+    Check("D10", "language", foreign),
+    Check("D17", "number hygiene", hygiene),
+    Check("D13", "seed eligibility", ineligible),
     Check("D07", "answer leakage", leaks),
     Check("D03", "answer in evidence", supported),
-    Check("D17", "number hygiene", hygiene),
-    Check("D15", "too general", general),
     Check("D08", "copy", copies),
-    Check("D13", "seed eligibility", ineligible),
 )
 
 
