@@ -76,7 +76,8 @@ def fenced(passages: Sequence[str], *, secret: str, places: Sequence[str] = ()) 
 
     `places` says for each where it stands (its heading path); that line goes before the fence: it is not to be quoted.
     """
-    cleaned = [clean(passage) for passage in passages]
+    # Empty lines around a passage would only cost tokens.
+    cleaned = [(text.strip("\n"), count) for text, count in map(clean, passages)]
     fence = fence_for(secret, [text for text, _ in cleaned])
     blocks = []
     for number, (text, _) in enumerate(cleaned, start=1):
