@@ -6,7 +6,6 @@ import asyncio
 import json
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -90,5 +89,7 @@ class SimulatedServer:
         self._get("/_reset")
 
     def _get(self, path: str) -> Any:
+        import urllib.request  # takes a while to load, and the server's own process does not need it
+
         with urllib.request.urlopen(self._root + path, timeout=10) as answer:
             return json.load(answer)
