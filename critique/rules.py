@@ -12,7 +12,7 @@ from collections.abc import Callable
 from records.candidate import Candidate
 from records.folding import find_folded
 from records.verdict import Criterion, Critique, Verdict
-from records.words import STOP_WORDS, content_words, words
+from records.words import STOP_WORDS, words
 
 __all__ = ["examine_by_rules"]
 
@@ -50,8 +50,8 @@ _PRETEND = re.compile(
     r"\b(?:foo|bar|baz|qux|lorem|john doe|acme|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net))\b", re.IGNORECASE
 )
 _EMPTY_ANSWER = re.compile(
-    r"(?:an?|the) (?:way|option|method|function|class|parameter|feature|thing|tool|model|pipeline|setting|value|name|file)"
-    r"|yes|no|none|n/?a|true|false|various|several|many|some|default|the default|the following|see below|optional|tbd",
+    r"(?:an?|the) (?:way|option|method|function|class|parameter|feature|thing|tool|model|pipeline|setting|value|name"
+    r"|file)|yes|no|none|n/?a|true|false|various|several|many|some|default|the default|the following|see below|optional|tbd",
     re.IGNORECASE,
 )
 _ASKS_WORTH = re.compile(
@@ -136,8 +136,8 @@ def _relevance(candidate: Candidate) -> Rating:
     heavy = [word for word in words(answer) if word not in STOP_WORDS["en"]]
     if not heavy:
         return 2, "rule empty-answer: the answer has no word that says something"
-    said = {stem[:5] for stem in content_words(question)} | {piece[:5] for piece in _pieces(question)}
-    new = [stem for stem in content_words(answer) if stem[:5] not in said and not _pieces_within(stem, said)]
+    said = {piece[:4] for piece in _pieces(question)}
+    new = [piece for piece in _pieces(answer) if piece not in STOP_WORDS["en"] and piece[:4] not in said]
     if not new and not _NUMBER.search(answer):
         return 3, "rule adds-nothing: the answer repeats the question's own words"
     if _ASKS_WORTH.search(question) or candidate.kind in ("procedure", "list"):
@@ -148,11 +148,6 @@ def _relevance(candidate: Candidate) -> Rating:
 def _pieces(text: str) -> list[str]:
     """The words inside identifiers: `TimeoutError` and `max_tokens` say two words each."""
     return [piece.casefold() for piece in re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}|[^\W\d_a-zA-Z]+", text)]
-
-
-def _pieces_within(stem: str, said: set[str]) -> bool:
-    pieces = [piece[:5] for piece in re.split(r"[_.]", stem) if piece]
-    return len(pieces) > 1 and all(piece in said for piece in pieces)
 
 
 def _folded(text: str) -> str:

@@ -32,6 +32,9 @@ _SIGNATURE = re.compile(
     r"(?:\*?optional\*?,?\s*)?defaults?\s+to\s+(?P<value>[^()\n]{1,60})\)",
     re.MULTILINE,
 )
+_TYPES = frozenset(
+    ["int", "float", "str", "bool", "list", "dict", "tuple", "set", "bytes", "string", "integer", "number"]
+)
 # "the `x` parameter in the pipeline's `y` method defaults to": `y` is not what has the default
 _OTHER = re.compile(r"\b(?:method|function|class|pipeline|scheduler|model|call|and|or|which|that)\b")
 
@@ -60,7 +63,12 @@ def _draft(passage: Passage, match: re.Match[str], quote: Place) -> Iterator[Dra
     name = match["name"]
     if value is None or length(passage.text[slice(*value)]) > 6 or name in passage.text[slice(*value)]:
         return
-    if passage.text[slice(*value)].startswith(("_", "<")) or name.startswith("__") or _OTHER.search(match["between"]):
+    if (
+        passage.text[slice(*value)].startswith(("_", "<"))
+        or name.startswith("__")
+        or name in _TYPES
+        or _OTHER.search(match["between"])
+    ):
         return
     kind = "option" if name.startswith("-") else "parameter" if re.fullmatch(r"[a-z_]\w*", name) else "setting"
     # the name alone says too little where it is one common word: say what it is

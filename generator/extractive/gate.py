@@ -14,7 +14,7 @@ from records.words import content_words, words
 _MOST = 6  # of one chunk; the pipeline keeps fewer
 _MOST_QUOTED = 60  # tokens of one quote
 _MOST_OF_CHUNK = 0.4
-_LEAST_QUOTED = 4  # a shorter quote stands in passages that answer nothing
+_LEAST_QUOTED = 3  # tokens of a factoid; a shorter quote stands in passages that answer nothing
 _POINTS = re.compile(
     r"\b(?:this|these|those|above|below|following|here|previously|aforementioned|respectively)\b|\b(?:it|they|its|their)\b"
     r"|\b(?:guide|tutorial|document|page|section|chapter|article|passage|example|snippet|figure|author|paper|abstract)s?\b",
@@ -63,11 +63,12 @@ def is_sound(draft: Draft, passage: Passage) -> bool:
         quote = text[slice(*part.quote)]
         if not (part.quote[0] <= part.answer[0] and part.answer[1] <= part.quote[1]) or length(quote) > _MOST_QUOTED:
             return False
-        if not _LEAST_QUOTED <= length(quote) <= max(_MOST_OF_CHUNK * size, _LEAST_QUOTED):
+        least = _LEAST_QUOTED if draft.kind == "factoid" else _LEAST_QUOTED - 1
+        if not least <= length(quote) <= max(_MOST_OF_CHUNK * size, least):
             return False
         if len(answer) >= 4 and plain(answer).casefold() in plain(question).casefold():
             return False
-    return not _given_away(question, answers)
+    return draft.kind == "procedure" or not _given_away(question, answers)  # steps may name what they are about
 
 
 def _names_something(question: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from pathlib import PurePosixPath
 
 from generator.extractive.lexicon import NO_PRODUCTS, PAGE_WORDS, base_form
 from generator.extractive.markup import is_junk, plain
@@ -38,7 +39,7 @@ def scope(chunk: Chunk, document: Document, product: str = "") -> str:
     """
     for heading in reversed(chunk.headings[1:]):
         name = _title(heading)
-        if _IDENTIFIER.fullmatch(name) and name.strip("`") not in NO_PRODUCTS:
+        if _IDENTIFIER.fullmatch(name) and name.strip("`") not in NO_PRODUCTS and name.casefold() not in PAGE_WORDS:
             return f"in {_code(name)}"
     return _document_scope(document, chunk.headings[0] if chunk.headings else "", product)
 
@@ -61,6 +62,8 @@ def product(documents: Iterable[Document]) -> str:
 @lru_cache(maxsize=16)  # the chunks of a document come one after another
 def _document_scope(document: Document, heading: str, product: str) -> str:
     title = _title(heading or document.title)
+    if title == PurePosixPath(document.id).stem and re.fullmatch(r"[a-z0-9]+(?:[-_][a-z0-9]+)+", title):
+        title = re.sub(r"[-_]", " ", title)  # the file's name in place of a title
     prose = _prose(document.text)
     for name in (title, title.split(": ")[0]):
         if is_name(name, prose):
@@ -80,7 +83,7 @@ def is_name(title: str, prose: str) -> bool:
     (True, False)
     """
     parts = title.replace("`", "").split()
-    if not 1 <= len(parts) <= 6 or title in NO_PRODUCTS or is_junk(title):
+    if not 1 <= len(parts) <= 6 or title in NO_PRODUCTS or title.casefold() in PAGE_WORDS or is_junk(title):
         return False
     if len(parts) == 1 and (_IDENTIFIER.fullmatch(title) or re.search(r"[a-z0-9-][A-Z]|[A-Z]\w*[-+]?\d", title)):
         return True
@@ -99,7 +102,7 @@ def is_topic(title: str) -> bool:
         1 <= len(parts) <= 4
         and re.fullmatch(r"[A-Za-z][A-Za-z0-9 -]+", title) is not None
         and not {parts[0].casefold(), parts[-1].casefold()} & PAGE_WORDS
-        and not base_form(parts[0])
+        and not (base_form(parts[0]) and (len(parts) > 1 or not parts[0].endswith("ing")))
         and "and" not in parts
         and not (parts[0].endswith("ing") and len(parts) > 1)
         and parts[0].casefold() not in ("how", "why", "what", "when", "where", "which", "working", "community")
@@ -132,8 +135,6 @@ def _prose(text: str) -> str:
 
 def _title(heading: str) -> str:
     name = plain(heading).strip(" :.#")
-    if re.fullmatch(r"[a-z0-9]+(?:[-_][a-z0-9]+)+", name):
-        name = re.sub(r"[-_]", " ", name)  # a file's name in place of a title
     return _KIND_OF_PAGE.sub("", name) or name
 
 

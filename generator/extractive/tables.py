@@ -67,7 +67,7 @@ def _has_keys(text: str, table: Table) -> bool:
 
 def _is_key(key: str) -> bool:
     return bool(
-        re.search(r"[A-Za-z]{2}", key)
+        re.search(r"[A-Za-z]{2}|[A-Z]\d", key)
         and key.strip("`").casefold() not in ("null", "none", "true", "false", "nullptr", "default", "yes", "no")
         and length(key) <= 8
         and not is_junk(key)
