@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from critique.rules import examine_by_rules
 
@@ -14,7 +14,7 @@ from chat.model import Door
 from critique.checks import CheckSettings, CorpusFacts, first_failure
 from critique.panel import CriticPrompts, PanelSettings, examine
 from generator.evidence import locate
-from generator.extractive import write
+from generator.extractive import product, write
 from generator.questions import WriterSettings, write_questions
 from prompts import Prompt
 from records import Candidate, Chunk, Critique, Document, Evidence, Failure
@@ -33,17 +33,24 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class RuleWorker:
-    """Grows by the built-in writer; rules take the critics' place, and say so in every verdict."""
+    """Grows by the built-in writer; rules take the critics' place, and say so in every verdict.
+
+    `product` is the name its questions lean on to stand alone, found in the documents once.
+    """
 
     corpus: Corpus
     kinds: tuple[str, ...]
     checks: CheckSettings
     min_rating: int
+    product: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "product", product(self.corpus.documents.values()))
 
     async def __call__(self, seed: Chunk) -> Grown:
         judged = [
             self._judge(candidate, seed)
-            for candidate in write(seed, self.corpus.documents[seed.document_id])
+            for candidate in write(seed, self.corpus.documents[seed.document_id], product=self.product)
             if candidate.kind in self.kinds
         ]
         return Grown(seed, tuple(judged))
