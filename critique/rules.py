@@ -51,7 +51,8 @@ _PRETEND = re.compile(
 )
 _EMPTY_ANSWER = re.compile(
     r"(?:an?|the) (?:way|option|method|function|class|parameter|feature|thing|tool|model|pipeline|setting|value|name"
-    r"|file)|yes|no|none|n/?a|true|false|various|several|many|some|default|the default|the following|see below|optional|tbd",
+    r"|file)|yes|no|none|n/?a|true|false|various|several|many|some|default|the default|the following|see below"
+    r"|optional|tbd",
     re.IGNORECASE,
 )
 _ASKS_WORTH = re.compile(

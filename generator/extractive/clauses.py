@@ -99,7 +99,11 @@ def _is_whole(answer: str) -> bool:
     rest = match["rest"].split()
     if match["word"] == "that":
         return len(rest) >= 2 and rest[0].casefold() not in ARTICLES | {"you", "we", "it", "they"}
-    return match["word"] in ("how", "when") and len(rest) >= 4
+    return (
+        match["word"].casefold() == "how"
+        and len(rest) >= 4
+        and rest[0] in ("much", "many", "often", "long", "far", "to")
+    )
 
 
 def says_something(answer: str) -> bool:

@@ -105,4 +105,6 @@ def tells_more(answer: str, subject: str) -> bool:
     told_words = [
         word for word in re.findall(r"[^\W_]{3,}", plain(answer)) if word.casefold() not in ("the", "and", "for")
     ]
+    if re.fullmatch(r"an? (?:\w+ )?(?:bound|value|parameter|argument|object|string|boolean|integer|flag|name)", answer):
+        return False
     return length(answer) >= 3 and sum(word.casefold()[:5] not in from_name for word in told_words) >= 2

@@ -84,5 +84,8 @@ def _question(passage: Passage, name: str, what: str) -> str:
 
 def _is_name(name: str) -> bool:
     return (
-        not is_junk(name) and "=" not in name and len(name.split()) <= 3 and name.strip("`*").casefold() not in POINTING
+        not is_junk(name)
+        and "=" not in name
+        and (" " not in name or "`" in name)
+        and name.strip("`*").casefold() not in POINTING
     )
