@@ -35,6 +35,25 @@ def test_any_text_is_fixed_exactly_as_ftfy_fixes_it(text: str) -> None:
     assert fixed(text) == ftfy.fix_text(text), "and the second time alike"
 
 
+# What Latin scripts and typographers use, and what encodings make of it when they are mixed up.
+_WESTERN = [chr(code) for code in range(0x80, 0x180)] + list("‘’“”•→–—…‚„€™°√≈βвЂ")
+
+
+def test_every_pair_of_western_characters_is_fixed_exactly_as_ftfy_fixes_it() -> None:
+    fixed = FixedText()
+    texts = [f"x{one}{other}y {one}a{other}" for one in _WESTERN for other in _WESTERN]
+    for one in _WESTERN:
+        texts += [one, f" {one} ", f"a{one}b", f"A{one} ", f".{one}.", f"a {one}"]
+    wrong = [text for text in texts if fixed(text) != ftfy.fix_text(text)]
+    assert wrong == []
+
+
+@given(st.lists(st.sampled_from([*_WESTERN, *"abAZ 9?.\n<&;"]), max_size=12).map("".join))
+@settings(deadline=None, max_examples=600)
+def test_western_text_is_fixed_exactly_as_ftfy_fixes_it(text: str) -> None:
+    assert FixedText()(text) == ftfy.fix_text(text)
+
+
 @given(st.text(st.characters(max_codepoint=127), max_size=40))
 @settings(deadline=None, max_examples=400)
 def test_ascii_is_fixed_exactly_as_ftfy_fixes_it(text: str) -> None:
