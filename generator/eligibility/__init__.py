@@ -37,7 +37,7 @@ class Seeds:
 def judge_seeds(chunks: Sequence[Chunk]) -> Seeds:
     """Which chunks may be seeds. Of near-identical chunks the first good one is the seed and stands for all.
 
-    Pure and deterministic; about 60 microseconds and 700 bytes a chunk of 1,000 characters.
+    Pure and deterministic; about 0.13 ms and 1.2 KB a chunk (122,000 chunks: 16 s and 140 MB on a slow core).
     """
     shingles = Shingles()
     reasons: list[tuple[str, str] | None] = []

@@ -32,7 +32,7 @@ def write(chunk: Chunk, document: Document, *, product: str = "") -> list[Candid
     """Up to six candidates of `chunk`, best varied first; every evidence verbatim, every answer inside its evidence.
 
     `product` is the name questions may lean on to stand alone; `product(documents)` of this package finds the corpus's
-    own. Without it the document's most frequent name is taken. Deterministic; about 1 ms a chunk.
+    own. Without it the document's most frequent name is taken. Deterministic; about 0.6 ms a chunk.
     """
     text = document.text
     before, after = text[max(0, chunk.span.start - 1) : chunk.span.start], text[chunk.span.end : chunk.span.end + 400]
