@@ -95,8 +95,12 @@ def measure(clients: list[Client], seeds: int, concurrency: int, latency: Latenc
         for client in clients:
             # the same seed and arrival order for all: only sums that are equal can be compared
             with SimulatedServer(ServerPlan(seed=1, latency=latency, latency_by_arrival=True)) as server:
-                rows.append(run_client(client, server, docs, seeds, concurrency))
-            print(f"{client.name}: {rows[-1].run}", file=sys.stderr, flush=True)
+                try:
+                    rows.append(run_client(client, server, docs, seeds, concurrency))
+                except subprocess.CalledProcessError as error:  # the minutes of the others are not lost with it
+                    print(f"{client.name}: ended with code {error.returncode}, left out", file=sys.stderr, flush=True)
+                else:
+                    print(f"{client.name}: {rows[-1].run}", file=sys.stderr, flush=True)
     return rows
 
 
@@ -159,6 +163,7 @@ def main() -> int:
     if options.out:
         options.out.write_text(text, encoding="utf-8")
     missed = broken(slow, fast)
+    missed += [f"{client.name} was left out" for client in chosen if client not in {row.client for row in slow}]
     print("\n".join(missed), file=sys.stderr)
     return int(bool(missed))
 
