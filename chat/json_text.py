@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import warnings
 from collections.abc import Iterator
 from typing import NoReturn
 
@@ -15,21 +13,23 @@ _THINKING = re.compile(r"\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | r
 _OPEN_THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _CLOSED_THINKING = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
 _OBJECT = re.compile(r"\{(?=\s*(?:[\"'“”‘’}]|[A-Za-z_]\w*\s*:))")
-# Escapes that mean something to Python alone (`C:\\apps`), and its triple quotes.
-_ONLY_PYTHON = re.compile(r"\\(?:[^\"'\\/bfnrtu]|$)|\"\"\"|'''")
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_QUOTE = re.compile("[\"'“]")
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|“(?:[^“”\\]|\\.)*”", re.DOTALL)
+_ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|\"", re.DOTALL)
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_BARE_WORD = re.compile(r"(?<![\w.+-])([A-Za-z_]\w*)(\s*:)?")
+_CONSTANTS = {"True": "true", "False": "false", "None": "null"}
 # Deep nesting or a text of many braces is no reply; without a bound it would cost quadratic time.
 _MOST_OBJECTS = 20
-_AS_KEY = r"(?:[{quote}“]{key}[{quote}”]|[{{,\s]{key})\s*:"
 _INVALID = "the JSON object in the reply is not valid JSON"
 
 
 def read_object(text: str) -> dict[str, object]:
     """The one JSON object in `text`: bare, in a code fence, after a think block, or with talk around it.
 
-    Text that is complete but not quite JSON (single quotes, a trailing comma, raw newlines) is repaired where only
-    punctuation changes; a truncated object never is. Raises BadReply where there is no object, an unfinished one, two
-    that differ, or one whose keys say two things.
+    Text that is complete but not quite JSON (single quotes, a trailing comma, bare keys, raw newlines) is repaired
+    where that takes no guess; a truncated object never is. Raises BadReply where there is no object, an unfinished
+    one, two that differ, or one whose keys say two things.
 
     >>> read_object('Here it is: {"question": "What is X?", "answer": "Y"}')
     {'question': 'What is X?', 'answer': 'Y'}
@@ -129,77 +129,53 @@ def _end_of_object(text: str, start: int) -> int:
 
 
 def _repaired(region: str) -> object:
-    """A complete object that is not quite JSON: exactly, where it is a Python literal; else json-repair's reading."""
-    value = _python_literal(region)
-    if value is not None:
-        return value
-    # Imported here: few replies need it, and it costs 20 ms.
-    import json_repair
+    """A complete object that is not quite JSON, made JSON without a guess.
 
-    value = json_repair.loads(region, skip_json_loads=True)
-    if not _only_punctuation_changed(region, value):
-        raise BadReply(_INVALID)
-    return value
-
-
-def _python_literal(region: str) -> object:
-    """`{'a': True, 'b': "it's"}` as Python reads it; None where it is none, or where only Python would say so."""
-    if _ONLY_PYTHON.search(region):
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")  # an escape that Python does not know is no literal
-            tree = ast.parse(region, mode="eval")
-            value: object = json.loads(json.dumps(ast.literal_eval(tree), allow_nan=False))
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Dict):
-            names = [ast.unparse(key) if key else "" for key in node.keys]
-            _no_key_twice(list(zip(names, map(ast.unparse, node.values), strict=True)))
-    return value
-
-
-def _only_punctuation_changed(region: str, value: object) -> bool:
-    """Whether a repair is safe. json-repair always answers, and may cut a value in two at a stray quote.
-
-    So `value` must have the region's words in the region's order, its keys must stand there as keys, and the region
-    must have exactly the quotes that the strings of `value` account for.
+    Strings in single or curly quotes, backslashes that begin no escape, bare keys, Python's constants and trailing
+    commas are put right. A string that does not stand alone between brackets, commas and colons has a quote that
+    nobody escaped: what was meant is anybody's guess, json-repair's too, which may make one field of two.
     """
-    strings = list(_strings(value))
-    keys = [text for text, is_key in strings if is_key]
-    quote = '"' if '"' in region else "'"
-    inside = sum(text.count(quote) for text, _ in strings)
-    values = len(strings) - len(keys)
-    return (
-        _words(_ESCAPE.sub(_unescape, region)) == _words("".join(_leaves(value)))
-        and region.count(quote) in (inside, inside + 2 * values, inside + 2 * (values + len(keys)))
-        and all(re.search(_AS_KEY.format(quote=quote, key=re.escape(key)), region) for key in keys)
-    )
+    parts: list[str] = []
+    position = 0
+    while quote := _QUOTE.search(region, position):
+        string = _STRING.match(region, quote.start())
+        if string is None:
+            raise BadReply(_INVALID)
+        before, after = region[: string.start()].rstrip()[-1:], region[string.end() :].lstrip()[:1]
+        if before not in ("{", "[", ",", ":") or after not in ("}", "]", ",", ":"):
+            raise BadReply(_INVALID)
+        parts += [
+            _between_strings(region[position : string.start()]),
+            '"',
+            _ESCAPE.sub(_escape, string.group()[1:-1]),
+            '"',
+        ]
+        position = string.end()
+    parts.append(_between_strings(region[position:]))
+    try:
+        return _DECODER.decode("".join(parts))
+    except ValueError as error:
+        raise BadReply(_INVALID) from error
 
 
-def _unescape(match: re.Match[str]) -> str:
-    code = match.group(1)
-    if code[0] == "u" and len(code) == 5:
-        return chr(int(code[1:], 16))
-    return " " if code in "nrtbf" else code
+def _between_strings(text: str) -> str:
+    return _BARE_WORD.sub(_in_json, _TRAILING_COMMA.sub(r"\1", text))
 
 
-def _words(text: str) -> str:
-    return "".join(re.findall(r"\w+", text.casefold())).replace("none", "null")
+def _in_json(word: re.Match[str]) -> str:
+    if word.group(2):
+        return f'"{word.group(1)}"{word.group(2)}'
+    return _CONSTANTS.get(word.group(1), word.group(1))
 
 
-def _strings(value: object) -> Iterator[tuple[str, bool]]:
-    """Every string in `value`, with whether it is a key."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key), True
-            yield from _strings(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _strings(inner)
-    elif isinstance(value, str):
-        yield value, False
+def _escape(match: re.Match[str]) -> str:
+    """What JSON writes for a quote without a backslash, or for a backslash and what follows it."""
+    found = match.group()
+    if found == '"':
+        return '\\"'
+    if found == "\\'":
+        return "'"
+    return found if len(found) > 2 or found[1] in '"\\/bfnrt' else "\\" + found
 
 
 def _leaves(value: object) -> Iterator[str]:
