@@ -9,9 +9,10 @@ from pathlib import Path
 from outputs.fields import Record, as_object, list_in, text_in, texts_in
 from outputs.json_files import json_lines, kind_of, read_json_lines
 from outputs.whole_file import write_whole
-from records import Benchmark, Candidate, Evidence, Failure, InputError
+from records import AnswerComponent, Benchmark, Candidate, Evidence, Failure, InputError
 
 NO_CONTEXT = "No context provided"  # what ASQA itself writes
+LONGEST_SHORT_ANSWER = 8  # words
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Exported:
 
 
 def samples_of(benchmark: Benchmark) -> Exported:
-    """Ambiguous items with their readings; of other kinds those whose components all have short answers.
+    """Ambiguous items with their readings; of other kinds those whose components all have short answers or short texts.
 
     Pages are the documents: title, and the path in place of a URL. Left out: items without short answers, which
     STR-EM could only fail, and questions without an answer.
@@ -117,7 +118,14 @@ def _pairs(candidate: Candidate, titles: dict[str, str]) -> Iterator[Pair]:
         yield Pair(reading.question, reading.short_answers, *_place(reading.evidence, titles))
     if not candidate.readings:
         for component in candidate.components:
-            yield Pair(candidate.question, component.short_answers, *_place(component.evidence, titles))
+            yield Pair(candidate.question, _short_answers(component), *_place(component.evidence, titles))
+
+
+def _short_answers(component: AnswerComponent) -> tuple[str, ...]:
+    """Its short answers, or its text where that is short enough to stand in somebody else's sentence."""
+    if component.short_answers or len(component.text.split()) > LONGEST_SHORT_ANSWER:
+        return component.short_answers
+    return (component.text,)
 
 
 def _place(evidence: tuple[Evidence, ...], titles: dict[str, str]) -> tuple[str, str | None]:

@@ -63,17 +63,22 @@ def test_an_ambiguous_item_goes_out_with_its_readings_pages_and_knowledge(tmp_pa
     }
 
 
-def test_other_kinds_are_converted_where_every_component_has_short_answers() -> None:
-    short = AnswerComponent("six calls", (_SIX,), ("six",))
+def test_other_kinds_are_converted_where_every_component_is_short() -> None:
+    short = AnswerComponent("the number of calls that it lets through at once is six", (_SIX,), ("six",))
+    long = AnswerComponent("four calls at once were what the old gate let through", (_FOUR,))
     items = (
         _item(1, Candidate("factoid", "How many?", "six", (short,), ())),
         _item(2, Candidate("list", "Which?", "six", (short, AnswerComponent("four", (_FOUR,))), ())),
-        _item(3, Candidate("unanswerable", "Never?", "", (), ())),
+        _item(3, Candidate("list", "What?", "six", (short, long), ())),
+        _item(4, Candidate("unanswerable", "Never?", "", (), ())),
     )
     exported = samples_of(Benchmark("b", (_DOCUMENT,), items))
-    assert [sample.id for sample in exported.samples] == [items[0].id]
-    assert exported.converted == 1
-    assert [failure.subject_id for failure in exported.left_out] == [items[1].id, items[2].id]
+    assert [[pair.short_answers for pair in sample.pairs] for sample in exported.samples] == [
+        [("six",)],
+        [("six",), ("four",)],
+    ]
+    assert exported.converted == 2
+    assert [failure.subject_id for failure in exported.left_out] == [items[2].id, items[3].id]
 
 
 @given(benchmarks())
