@@ -36,7 +36,7 @@ _GOOD = re.compile(
 _ANY = re.compile(rf"{_GOOD.pattern}|{_before(_INNER)}")
 # What follows these is another statement.
 _AND = (
-    r"and\s(?:is|isn't|are|aren't|it|if|when|they|then|will|can|has|was|allows|makes|supports|use|uses|set|sets"
+    r"and\s(?:is|isn't|are|aren't|it|you|we|this|if|when|they|then|will|can|has|was|allows|makes|supports|use|uses|set|sets"
     r"|call|calls|pass|passes|makes|gives|the\s[\w-]+\s(?:may|can|will|is|are|has)|`[^`\n]+`\s(?:to|is|are))\b"
 )
 _STRONG = re.compile(rf"[;:.!?](?=\s|$)|\s+(?:–|—)\s+|,(?=\s(?:(?:but|so|which|where|while)\b|{_AND}))|\s(?={_AND})")
@@ -77,33 +77,30 @@ def clause(text: str, place: Place, most: int = MOST_TOKENS) -> Place | None:
             found = bare(text, (start, border))
             answer = text[slice(*found)] if found else ""
             fits = least <= length(answer) <= most and says_something(answer)
-            if (
-                fits
-                and not _cuts_a_list(answer, text[border:limit])
-                and (border == limit or text[border] in ",;:.!?" or _is_whole(answer))
-            ):
+            at_mark = border == limit or text[border] in ",;:.!?"
+            if fits and not _cuts_a_list(answer, text[border:limit]) and _is_whole(answer, at_mark):
                 return found
     return None
 
 
 def _cuts_a_list(answer: str, rest: str) -> bool:
     """Whether the cut stands between the members of an enumeration: "to fuse, unfuse | , unload and more"."""
+    if re.match(r",?\s(?:plus|minus|or|nor)\s|,\s[\w`-]+(?:\s[\w`-]+){0,2},", rest):
+        return True
     return "," in answer and re.match(r",\s(?:and\s|or\s|[\w\s-]{1,40}?(?:,|\sand\s|\sor\s))", rest) is not None
 
 
-def _is_whole(answer: str) -> bool:
-    """Whether a cut inside a sentence left no clause without its verb: "the time in which a second message"."""
+def _is_whole(answer: str, at_mark: bool) -> bool:
+    """Whether a cut (`at_mark`: at a comma) left no clause without its verb: "the time in which a second message"."""
     match = _RELATIVE.search(answer)
     if not match:
         return True
-    rest = match["rest"].split()
-    if match["word"] == "that":
+    word, rest = match["word"].casefold(), match["rest"].split()
+    if at_mark:
+        return word not in ("which", "whom", "where") or len(rest) >= 3
+    if word == "that":
         return len(rest) >= 2 and rest[0].casefold() not in ARTICLES | {"you", "we", "it", "they"}
-    return (
-        match["word"].casefold() == "how"
-        and len(rest) >= 4
-        and rest[0] in ("much", "many", "often", "long", "far", "to")
-    )
+    return word == "how" and len(rest) >= 4 and rest[0] in ("much", "many", "often", "long", "far", "to")
 
 
 def says_something(answer: str) -> bool:

@@ -30,19 +30,19 @@ Why What Is Are Was Be UTC OK PEP RFC ISO IEEE Default Type Name Value Yes No
 NO_PRODUCTS = frozenset(_NO_PRODUCTS.split())
 
 _VERBS = """
-represent contain store hold cut slow force mark treat emit wipe place authenticate catch inject mount ignore bypass
-customise preview cache swap combine mix blend denoise upscale interpolate inpaint initialise instantiate iterate
-track log rotate split accelerate accept access adapt add adjust allow apply assign avoid build calculate call change
-check choose clean collect compare compile compress compute configure connect contribute control convert copy create
-customize debug define delete deploy describe detect determine disable display download edit enable encode ensure
-estimate evaluate execute export extend extract fetch filter find fine-tune follow format generate get give group
-handle help hide identify implement import improve include increase initialize insert inspect install integrate invoke
-keep launch learn limit list load make manage map measure merge migrate modify monitor move open optimize override
-parse pause perform prepare prevent print process produce provide publish push query quantize raise read receive
-record reduce register release remove rename render replace report request reset resize resolve restart restore resume
-retrieve return revoke run sample save scale schedule search select send serve set share show sign skip sort specify
-speed start stop stream support switch take test train transfer transform trigger try tune turn undo understand
-uninstall unload update upgrade upload use validate verify view wait work wrap write
+mean represent contain store hold cut slow force mark treat emit wipe place authenticate catch inject mount ignore
+bypass customise preview cache swap combine mix blend denoise upscale interpolate inpaint initialise instantiate
+iterate track log rotate split accelerate accept access adapt add adjust allow apply assign avoid build calculate call
+change check choose clean collect compare compile compress compute configure connect contribute control convert copy
+create customize debug define delete deploy describe detect determine disable display download edit enable encode
+ensure estimate evaluate execute export extend extract fetch filter find fine-tune follow format generate get give
+group handle help hide identify implement import improve include increase initialize insert inspect install integrate
+invoke keep launch learn limit list load make manage map measure merge migrate modify monitor move open optimize
+override parse pause perform prepare prevent print process produce provide publish push query quantize raise read
+receive record reduce register release remove rename render replace report request reset resize resolve restart
+restore resume retrieve return revoke run sample save scale schedule search select send serve set share show sign skip
+sort specify speed start stop stream support switch take test train transfer transform trigger try tune turn undo
+understand uninstall unload update upgrade upload use validate verify view wait work wrap write
 """
 VERBS = frozenset(_VERBS.split())
 
@@ -60,7 +60,7 @@ their below above our your on at to with as since while although because after b
 who let see also however please important warning example examples other others many several next first second finally
 then now and or but not no yes more same following everything something nothing anything result he she i my his her
 only even just every any so thus hence former latter given similar similarly instead unlike like under within during
-through
+through smaller larger higher lower bigger better faster fewer less
 """
 POINTING = frozenset(_POINTING.split())
 

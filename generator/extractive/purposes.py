@@ -30,7 +30,7 @@ _ACTS = re.compile(rf"(?:The |Accessing |Calling )?{_THING}{_KIND} (?P<what>(?:[
 _TERM = re.compile(r"The (?P<name>\*\*[a-z][\w -]{2,30}\*\*(?: [a-z]+)?) (?P<what>(?:[a-z]+s) .+)", re.DOTALL)
 # "x specifies the timeout": ask what it specifies
 _STATES = re.compile(
-    r"(?:will\s+)?(?P<verb>returns?|specifies|determines|defines|controls|represents|describes|contains|stores|holds)\s+"
+    r"(?:will\s+)?(?P<verb>returns?|specifies|determines|defines|controls|represents|describes|contains|stores|holds|means)\s+"
 )
 _TO = re.compile(
     rf"(?:To|If you (?:want|need|would like) to|In order to) (?P<what>[a-z][^,.:;]+), (?:you can |you should |you must "

@@ -87,6 +87,7 @@ def is_noun(header: str) -> bool:
         1 <= len(header.split()) <= 4
         and re.fullmatch(r"[A-Za-z`][\w` -]+", header) is not None
         and not _NO_NOUN.match(header)
+        and not re.search(r"[A-Z]\S*\d|\d\S*[A-Z]", header)
         and not re.match(r"\w+[^su]s\b", header)
         and not re.search(r"s$|\b(?:for|of|to|in|by|with|when|if|on)$|(?:ed|able)$", header)
         and not is_junk(header)
