@@ -18,7 +18,7 @@ def status_and_words(error: BaseException) -> tuple[int, str]:
     for one in _chain(error):
         status = _status(one)
         if status:
-            return status, str(one)
+            return status, _words(one)
     return 0, str(error)
 
 
@@ -31,7 +31,7 @@ def error_from(error: BaseException, spec: ModelSpec, timeout: float) -> ModelEr
             headers = getattr(getattr(one, "response", None), "headers", None)
             wait = retry_after(headers) if headers is not None else None
             key_name = f"the key of {spec.vendor} in the environment"
-            return error_for(status, str(one), server=server, model=spec.model, key_name=key_name, retry_after=wait)
+            return error_for(status, _words(one), server=server, model=spec.model, key_name=key_name, retry_after=wait)
     # The innermost says it best: "Connection error." is caused by a refused or by a broken connection.
     for one in reversed(list(_chain(error))):
         name = type(one).__name__
@@ -56,6 +56,12 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
             return
         yield one
         one = one.__cause__ or one.__context__
+
+
+def _words(error: BaseException) -> str:
+    """What it says, with the server's own code where it has one: `insufficient_quota` may stand nowhere else."""
+    code = getattr(error, "code", None)
+    return f"{error} {code}" if isinstance(code, str) else str(error)
 
 
 def _status(error: BaseException) -> int:

@@ -73,7 +73,7 @@ def test_what_may_have_been_billed_counts_towards_the_limit_and_what_was_refused
 
 def test_the_tally_counts_by_purpose_what_was_asked_failed_and_cost() -> None:
     tally = Tally()
-    replies = [
+    replies: list[ChatReply | Exception] = [
         ChatReply("ok", input_tokens=1000, output_tokens=500, cached_tokens=400),
         Transient("no", check="http-500"),
     ]

@@ -1,0 +1,202 @@
+"""The Ollama client against real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+import pytest
+
+from chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
+from chat.model import ChatReply, ChatRequest
+from chat.ollama_chat import OllamaChat
+from tests.chat.puppets import request
+from tests.chat.servers import Asked, Said, tiny_server
+from tests.simulated.plan import ServerPlan
+from tests.simulated.server import SimulatedServer
+
+_SCHEMA = '{"additionalProperties":false,"properties":{"a":{"type":"integer"}},"required":["a"],"type":"object"}'
+
+
+def said(text: str = '{"a": 1}', **more: object) -> Said:
+    return Said(
+        {
+            "model": "llama3",
+            "message": {"role": "assistant", "content": text},
+            "done": True,
+            "done_reason": "stop",
+            "prompt_eval_count": 11,
+            "eval_count": 4,
+            **more,
+        }
+    )
+
+
+def exchange(
+    script: Callable[[Asked], Said], *requests: ChatRequest, num_ctx: int | None = None, check: bool = False
+) -> tuple[list[ChatReply | ModelError], list[Asked]]:
+    async def main() -> tuple[list[ChatReply | ModelError], list[Asked]]:
+        async with tiny_server(script) as server:
+            client = OllamaChat(base_url=server.root, timeout=5, num_ctx=num_ctx)
+            got: list[ChatReply | ModelError] = []
+            if check:
+                await client.check("ollama:llama3")
+            for one in requests or (request(model="ollama:llama3", schema=_SCHEMA),):
+                try:
+                    got.append(await client.complete(one))
+                except ModelError as error:
+                    got.append(error)
+            await client.aclose()
+            return got, [one for one in server.asked if "/api/chat" in one.line]
+
+    return asyncio.run(main())
+
+
+def test_a_request_goes_out_with_schema_and_options_and_comes_back_with_its_counts() -> None:
+    (reply,), (asked,) = exchange(
+        lambda _: said(), request(model="ollama:llama3", schema=_SCHEMA, seed=3, max_tokens=64)
+    )
+    assert isinstance(reply, ChatReply)
+    assert (reply.text, reply.finish, reply.input_tokens, reply.output_tokens) == ('{"a": 1}', "stop", 11, 4)
+    assert asked.body["stream"] is False
+    assert asked.body["think"] is False
+    assert isinstance(asked.body["format"], dict)
+    assert asked.body["options"] == {"temperature": 0.0, "seed": 3, "num_ctx": 8192, "num_predict": 64}
+
+
+def test_a_cut_reply_says_so() -> None:
+    (reply,), _ = exchange(lambda _: said(done_reason="length"))
+    assert isinstance(reply, ChatReply)
+    assert reply.finish == "length"
+
+
+def test_a_model_that_cannot_switch_thinking_off_is_asked_without() -> None:
+    def script(asked: Asked) -> Said:
+        return Said({"error": '"llama3" does not support thinking'}, 400) if "think" in asked.body else said()
+
+    replies, asked = exchange(script, *(request(str(n), model="ollama:llama3") for n in range(2)))
+    assert all(isinstance(reply, ChatReply) for reply in replies)
+    assert ["think" in one.body for one in asked] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "words"),
+    [
+        (Said({"error": "model 'llama3' not found"}, 404), ModelRefused, "ollama pull llama3"),
+        (Said("404 page not found", 404), ModelRefused, "is not Ollama"),
+        (Said({"error": "unauthorized"}, 401), ModelRefused, "OLLAMA_API_KEY"),
+        (Said({"error": "server busy"}, 503), Transient, "http-503"),
+        (Said({"error": "invalid option"}, 400), CallFailed, "http-400"),
+        (Said("<html>hello</html>"), Transient, "no-reply"),
+        (Said([1]), Transient, "no-reply"),
+        (Said({"message": 5}), Transient, "no-reply"),
+    ],
+    ids=range(8),
+)
+def test_every_answer_that_is_no_reply_becomes_the_error_it_means(
+    answer: Said, kind: type[ModelError], words: str
+) -> None:
+    (error,), asked = exchange(lambda _: answer)
+    assert type(error) is kind
+    assert words in f"{error} {getattr(error, 'check', '')}"
+    assert len(asked) == 1
+
+
+def test_retry_after_which_the_sdk_loses_is_kept() -> None:
+    (error,), _ = exchange(lambda _: Said({"error": "busy"}, 429, {"Retry-After": "3"}))
+    assert isinstance(error, Transient)
+    assert (error.retry_after, error.overloaded) == (3.0, True)
+
+
+def test_a_prompt_that_ollama_cut_in_silence_is_a_failure() -> None:
+    async def main(server: SimulatedServer) -> None:
+        client = OllamaChat(base_url=server.ollama_url, num_ctx=512)
+        with pytest.raises(CallFailed, match="cut") as caught:
+            await client.complete(request("some words of it " * 200, model="ollama:llama3"))
+        assert caught.value.check == "prompt-too-long"
+        await client.aclose()
+
+    with SimulatedServer() as server:
+        asyncio.run(main(server))
+        assert len(server.calls()) == 1
+
+
+def test_a_prompt_that_can_never_fit_is_not_sent_at_all() -> None:
+    (error,), asked = exchange(lambda _: said(), request("x" * 9000, model="ollama:llama3"), num_ctx=1024)
+    assert isinstance(error, CallFailed)
+    assert asked == []
+
+
+def test_the_window_grows_with_the_prompts_up_to_what_the_model_has() -> None:
+    def script(asked: Asked) -> Said:
+        if "/api/show" in asked.line:
+            return Said({"model_info": {"llama.context_length": 20000}})
+        options = asked.body["options"]
+        assert isinstance(options, dict)
+        return said(prompt_eval_count=len(str(asked.body["messages"])) // 4)
+
+    prompts = [request("word " * words, model="ollama:llama3") for words in (10, 8000, 10, 12500)]
+    replies, asked = exchange(script, *prompts, check=True)
+    assert all(isinstance(reply, ChatReply) for reply in replies)
+    windows = [one.body["options"]["num_ctx"] for one in asked]  # type: ignore[index]  # JSON
+    assert windows == [8192, 16384, 16384, 20000]
+
+
+def test_check_says_how_to_start_ollama_and_how_to_pull_a_model() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    async def nobody() -> None:
+        client = OllamaChat(base_url=f"127.0.0.1:{port}")
+        with pytest.raises(
+            ModelUnreachable, match=f"does not answer at http://127.0.0.1:{port}; start it with: ollama serve"
+        ):
+            await client.check("ollama:llama3")
+        with pytest.raises(Transient) as caught:
+            await client.complete(request(model="ollama:llama3"))
+        assert caught.value.check == "connection"
+        await client.aclose()
+
+    async def somebody(server: SimulatedServer) -> None:
+        client = OllamaChat(base_url=server.ollama_url + "/v1")
+        await client.check("ollama:llama3")
+        with pytest.raises(ModelRefused, match="no model 'unheard-of'; pull it with: ollama pull unheard-of"):
+            await client.check("ollama:unheard-of")
+        await client.aclose()
+
+    asyncio.run(nobody())
+    with SimulatedServer() as server:
+        asyncio.run(somebody(server))
+
+
+def test_ollama_host_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> ChatReply:
+        async with tiny_server(lambda _: said()) as server:
+            monkeypatch.setenv("OLLAMA_HOST", server.root.removeprefix("http://"))
+            client = OllamaChat()
+            assert client.server == server.root
+            reply = await client.complete(request(model="ollama:llama3"))
+            await client.aclose()
+            return reply
+
+    assert asyncio.run(main()).text == '{"a": 1}'
+
+
+@pytest.mark.parametrize(
+    ("fault", "check"), [("hang", "time-out"), ("drip", "time-out"), ("reset", "reset"), ("reset-body", "reset")]
+)
+def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: str) -> None:
+    async def main(server: SimulatedServer) -> ChatReply:
+        client = OllamaChat(base_url=server.ollama_url, timeout=0.5)
+        try:
+            with pytest.raises(Transient) as caught:
+                await client.complete(request(model="ollama:llama3"))
+            assert caught.value.check == check
+            return await client.complete(request(model="ollama:llama3"))
+        finally:
+            await client.aclose()
+
+    with SimulatedServer(ServerPlan(script=(fault,))) as server:
+        assert asyncio.run(main(server)).finish == "stop"
