@@ -15,12 +15,12 @@ from benchmill.settings import GrowSettings
 from benchmill.settling import by_check
 from benchmill.sources import Source
 from benchmill.version import VERSION
-from benchmill.wording import Wording
+from benchmill.wording import Wording, judged_by
 from benchmill.workspace import Workspace, item_of
 from outputs.json_files import json_line
 from outputs.jsonl import Rejected, rejected_line
 from outputs.manifest import Manifest, corpus_hash
-from records import Failure, Item, digest
+from records import CRITERIA, Criterion, Failure, Item, digest
 
 # What may change without another outcome: how fast and how far a run goes, not what it grows. Of `prompts`, a folder,
 # the wordings count and not where they lie.
@@ -94,6 +94,7 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
     summary: dict[str, Any] = {
         "complete": draft.growth.ended_by is None,
         "wanted": draft.settings.questions,
+        "judging": _judging(draft, last),
         "chunking": [draft.settings.chunk_size, draft.settings.chunk_overlap],
         "changes": asdict(changes),
         "candidates": settlement.candidates,
@@ -106,6 +107,16 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
     return Edition(
         number, _fingerprint(draft.source, draft.settings), summary, _manifest(ledger, draft, summary, changes)
     )
+
+
+def _judging(draft: Draft, last: Edition | None) -> Mapping[Criterion, str]:
+    """Criterion -> who judged, for the next run to compare; yesterday's while a critic of today was not heard."""
+    if draft.settings.by_rules:
+        return dict.fromkeys(CRITERIA, "rules")
+    if draft.growth.kept.failures and last:
+        before: Mapping[Criterion, str] = last.summary["judging"]
+        return before
+    return judged_by(draft.settings, Wording.of(draft.settings, draft.source.name))
 
 
 def _manifest(ledger: Ledger, draft: Draft, summary: Mapping[str, Any], changes: Changes) -> dict[str, object]:
@@ -136,7 +147,8 @@ def _manifest(ledger: Ledger, draft: Draft, summary: Mapping[str, Any], changes:
 
 def _failures(draft: Draft) -> list[Failure]:
     """Everything that made no candidate: files not read, chunks that are no seeds, calls that failed."""
-    return [*draft.source.failures, *draft.growth.seed_failures, *draft.growth.settlement.failures]
+    growth = draft.growth
+    return [*draft.source.failures, *growth.kept.failures, *growth.seed_failures, *growth.settlement.failures]
 
 
 def _rejections(draft: Draft) -> list[str]:

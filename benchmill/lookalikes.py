@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmill.lexical import Bm25
+from critique.checks import CorpusFacts, suspects
 from records import Candidate, Chunk
 
 
@@ -12,23 +13,33 @@ class Lookalikes:
     """Finds passages that could answer a candidate as well as its seed does.
 
     Labels that name only the seed are the largest hole in synthetic benchmarks, so passages that share the words of
-    question and answer are put before the critic too; those it finds to hold the answer become evidence.
+    question and answer are put before the critic too, first those that hold the whole answer; what it finds to answer
+    the question becomes evidence.
     """
 
-    def __init__(self, chunks: Sequence[Chunk]) -> None:
+    def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts) -> None:
         self._chunks = chunks
-        self._index = Bm25.of([chunk.text for chunk in chunks])
+        self._facts = facts
+        self._index = Bm25.of([chunk.text for chunk in chunks], language=facts.language)
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
         """`size` passages at most, the seed first; the critic is shown them in an order that tells nothing."""
-        pack = [seed]
+        pack = {seed.id: seed}
         if size > 1:
             # the seed and passages that overlap it come up too: ask for some more than are needed
-            for number, score in self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2):
-                other = self._chunks[number]
-                if score > 0 and len(pack) < size and not _overlap(other, seed):
-                    pack.append(other)
-        return tuple(pack)
+            ranked = self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2)
+            likely = (*suspects(candidate, self._facts, size - 1), *(self._chunks[place] for place, _ in ranked))
+            for other in likely:
+                if len(pack) < size and not _overlap(other, seed):
+                    pack[other.id] = other
+        return tuple(pack.values())
+
+    def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
+        """The `size` best of the named passages for the candidate's question; none where no word is shared."""
+        if not chunk_ids:
+            return ()
+        ranked = self._index.top(candidate.question, len(self._chunks))
+        return tuple(self._chunks[place] for place, _ in ranked if self._chunks[place].id in chunk_ids)[:size]
 
 
 def _overlap(one: Chunk, other: Chunk) -> bool:

@@ -60,35 +60,36 @@ def build_rows(ledger: Ledger, draft: Draft, edition: int) -> Rows:
         elif (old.state, old.record, old.reason) != (state, record, reason):
             rows.append(replace(row, added=old.added if old.state != "retired" else edition))
 
-    returned: list[Item] = []
-    for item in (*draft.carried.kept, *draft.carried.moved):
+    kept = draft.growth.kept
+    for item in kept.items:
         put(item, "live")
-        if before[item.id].state == "surplus":
-            returned.append(item)
     for item in draft.spare:
         put(item, "surplus", "more items than were wanted")
-    for retired in draft.carried.retired:
+    for retired in (*draft.carried.retired, *kept.retired):
         put(retired.item, "retired", retired.reason)
     for item in grown:
         put(item, "live")
-    return Rows(tuple(rows), numbering.chapters, _changes(draft, before, grown, returned))
+    return Rows(tuple(rows), numbering.chapters, _changes(draft, before, grown))
 
 
-def _changes(draft: Draft, before: dict[str, ItemRow], grown: list[Item], returned: list[Item]) -> Changes:
-    back = {item.id for item in returned}
-    left = [item for item in draft.spare if before[item.id].state == "live"]
-    return Changes(
-        added=(
-            *(_change(item, "it came back" if item.id in before else "") for item in grown),
-            *(_change(item, "wanted again") for item in returned),
-        ),
-        kept=tuple(_change(item) for item in draft.carried.kept if item.id not in back),
-        moved=tuple(_change(item, "its evidence moved") for item in draft.carried.moved if item.id not in back),
-        retired=(
-            *(_change(retired.item, retired.reason) for retired in draft.carried.retired),
-            *(_change(item, "more items than were wanted: kept in the ledger") for item in left),
-        ),
-    )
+def _changes(draft: Draft, before: dict[str, ItemRow], grown: list[Item]) -> Changes:
+    """What happened to each item: one thing only, the weightiest first (back again, changed, moved, kept)."""
+    moved = {item.id for item in draft.carried.moved}
+    sorted_out: dict[str, list[Change]] = {"added": [], "changed": [], "moved": [], "kept": []}
+    for item in grown:
+        sorted_out["added"].append(_change(item, "it came back" if item.id in before else ""))
+    for item in draft.growth.kept.items:
+        if before[item.id].state == "surplus":
+            sorted_out["added"].append(_change(item, "wanted again"))
+        elif item.id in draft.growth.kept.changed:
+            sorted_out["changed"].append(_change(item, draft.growth.kept.changed[item.id]))
+        elif item.id in moved:
+            sorted_out["moved"].append(_change(item, "its evidence moved"))
+        else:
+            sorted_out["kept"].append(_change(item))
+    gone = [_change(retired.item, retired.reason) for retired in (*draft.carried.retired, *draft.growth.kept.retired)]
+    left = [_change(i, "more items than were wanted: kept") for i in draft.spare if before[i.id].state == "live"]
+    return Changes(**{name: tuple(found) for name, found in sorted_out.items()}, retired=(*gone, *left))
 
 
 def _change(item: Item, reason: str = "") -> Change:

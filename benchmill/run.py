@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from benchmill.aging import aged
 from benchmill.edition import close_edition, still_current, wordings
 from benchmill.growing import Grower
 from benchmill.ledger.store import Ledger
@@ -36,9 +37,8 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
         if done := still_current(workspace, ledger, source, settings):
             return replace(done, seconds=time.monotonic() - started)
         carried, spare = _carry_over(ledger, source, settings)
-        growth = Grower(source, settings, ledger, progress).grow((*carried.kept, *carried.moved))
-        if growth.ended_by is not None and not growth.settlement.candidates:
-            raise growth.ended_by  # the model never got to work: yesterday's edition stands as it is
+        what_aged = aged(ledger, ledger.last_edition(), source, settings)
+        growth = Grower(source, settings, ledger, progress).grow((*carried.kept, *carried.moved), what_aged)
         draft = Draft(source, settings, carried, spare, growth, wordings(source, settings))
         outcome = close_edition(workspace, ledger, draft)
     return replace(outcome, seconds=time.monotonic() - started)

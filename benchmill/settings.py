@@ -48,7 +48,7 @@ class GrowSettings:
         "people who use what these documents describe"
     )
     about: Annotated[str | None, Help("one line about the documents, for writer and critics")] = None
-    language: Annotated[str, Help("language of the questions, as a two-letter code")] = "en"
+    language: Annotated[str, Help("language of the questions, as a two-letter code; default: the documents' own")] = ""
     kinds: Annotated[tuple[str, ...], Help("kinds of questions, with commas; default: all this writer grows")] = ()
     include: Annotated[tuple[str, ...], Help("read only files that match this glob; may be given again")] = ()
     exclude: Annotated[tuple[str, ...], Help("leave out files that match this glob; may be given again")] = ()

@@ -43,6 +43,7 @@ class Settlement:
     wanted: int
     per_document: int
     per_chunk: int = 2
+    language: str = ""
     accepted: list[Critique] = field(default_factory=list)
     rejected: list[Judged] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
@@ -50,9 +51,10 @@ class Settlement:
     _known: set[str] = field(default_factory=set)
     _documents: Counter[str] = field(default_factory=Counter)
     _chunks: Counter[str] = field(default_factory=Counter)
-    _twins: Duplicates = field(default_factory=Duplicates)
+    _twins: Duplicates = field(init=False)
 
     def __post_init__(self) -> None:
+        self._twins = Duplicates(self.language or "en")
         for item in self.kept:
             self._take(item.candidate)
 

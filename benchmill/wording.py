@@ -9,7 +9,7 @@ from benchmill.settings import GrowSettings
 from critique.panel import CriticPrompts, PanelSettings
 from generator.questions import WriterSettings
 from prompts import Prompt, load
-from records import CRITERIA
+from records import CRITERIA, Criterion, short_digest
 
 # The seed and three look-alikes (quality.md 5.1); `lean` pays for the seed alone.
 PACK_SIZE = {"lean": 1, "standard": 4}
@@ -39,6 +39,21 @@ class Wording:
     def fingerprints(self) -> dict[str, str]:
         """Name -> fingerprint of every prompt used."""
         return {prompt.name: prompt.fingerprint for prompt in (self.generator, *self.critics.all(), self.repair)}
+
+
+def judged_by(settings: GrowSettings, wording: Wording) -> dict[Criterion, str]:
+    """Criterion -> a hash of all that decides its verdicts: who judges, by which words, for whom.
+
+    Where one differs from the last edition's, that critic alone is asked again.
+    """
+    told = {"audience": settings.audience, "about": wording.about, "passages": settings.evidence}
+    critics = dict(zip(CRITERIA, wording.critics.all(), strict=True))
+    hashes: dict[Criterion, str] = {}
+    for criterion, prompt in critics.items():
+        seen = {name: value for name, value in told.items() if name in prompt.variables}
+        by = "rules" if criterion not in panel_settings(settings, wording, "").order else settings.critic
+        hashes[criterion] = short_digest(by, prompt.fingerprint, seen)
+    return hashes
 
 
 def writer_settings(settings: GrowSettings, wording: Wording, secret: str) -> WriterSettings:

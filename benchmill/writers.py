@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-
-from critique.rules import examine_by_rules
+from dataclasses import dataclass
 
 from benchmill.lookalikes import Lookalikes
 from benchmill.settling import Grown, Judged
 from chat.model import Door
 from critique.checks import CheckSettings, CorpusFacts, first_failure
 from critique.panel import CriticPrompts, PanelSettings, examine
+from critique.rules import examine_by_rules
 from generator.evidence import locate
-from generator.extractive import product, write
+from generator.extractive import write
 from generator.questions import WriterSettings, write_questions
 from prompts import Prompt
 from records import Candidate, Chunk, Critique, Document, Evidence, Failure
@@ -42,10 +41,7 @@ class RuleWorker:
     kinds: tuple[str, ...]
     checks: CheckSettings
     min_rating: int
-    product: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "product", product(self.corpus.documents.values()))
+    product: str = ""
 
     async def __call__(self, seed: Chunk) -> Grown:
         judged = [
@@ -66,13 +62,15 @@ class RuleWorker:
 class ModelWorker:
     """Grows by calls: one that writes, then for each candidate the free checks and the critics, all through one door.
 
-    `known` tells candidates that are items already: their critics are not asked again, also where the pack changed.
+    `known` tells candidates that are items already, `decided` those that the same critics refused before: neither is
+    judged again, also where the passages around it changed.
     """
 
     door: Door
     corpus: Corpus
     lookalikes: Lookalikes
     known: Known
+    decided: Mapping[str, Judged]
     prompt: Prompt
     critics: CriticPrompts
     writing: WriterSettings
@@ -88,15 +86,25 @@ class ModelWorker:
         for end in ends:
             if isinstance(end, BaseException):
                 raise end
-        return Grown(seed, tuple(end for end in ends if isinstance(end, Judged)), written.failures)
+        failures = written.failures
+        if written.abstained:
+            failures += (Failure("generate", seed.id, "abstained", "the model found nothing worth asking"),)
+        return Grown(seed, tuple(end for end in ends if isinstance(end, Judged)), failures)
 
     async def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
+        if decided := self.decided.get(candidate.id):
+            return decided
         if failure := first_failure(candidate, seed, self.corpus.facts, self.checks):
             return Judged(Critique(candidate), failure)
         pack = self.lookalikes.pack(candidate, seed, self.pack_size)
         candidate = with_equivalents(candidate, seed, self.corpus.equivalent)
         examined = await examine(candidate, pack, door=self.door, prompts=self.critics, settings=self.panel)
-        return Judged(examined.critique, end_of(examined.critique, self.panel.minimum, examined.failures))
+        critique = examined.critique
+        if "relevance" not in self.panel.order:  # `lean`: rules judge what no critic is asked
+            by_rules = examine_by_rules(critique.candidate).verdicts
+            relevance = tuple(verdict for verdict in by_rules if verdict.criterion == "relevance")
+            critique = Critique(critique.candidate, critique.verdicts + relevance)
+        return Judged(critique, end_of(critique, self.panel.minimum, examined.failures))
 
 
 def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> Failure | None:

@@ -64,7 +64,7 @@ def write_rejected(path: Path, rejected: Iterable[Rejected]) -> None:
 
 def read_rejected(path: Path) -> tuple[Rejected, ...]:
     """The rejected candidates of a rejected.jsonl; InputError naming file and line."""
-    return tuple(_read_rejected(line, f"{path}, line {number}") for number, line in read_json_lines(path))
+    return tuple(parse_rejected(line, f"{path}, line {number}") for number, line in read_json_lines(path))
 
 
 def item_line(record: ItemRecord) -> dict[str, object]:
@@ -116,7 +116,8 @@ def rejected_line(rejected: Rejected) -> dict[str, object]:
     }
 
 
-def _read_rejected(line: Record, place: str) -> Rejected:
+def parse_rejected(line: Record, place: str) -> Rejected:
+    """The rejected candidate that `rejected_line` wrote; InputError beginning with `place` where it is none."""
     stage = text_in(line, "stage", place)
     if stage not in get_args(Stage):
         raise InputError(f"{place}: 'stage' must be one of {', '.join(get_args(Stage))}, not {stage!r}")

@@ -19,7 +19,7 @@ MIGRATIONS: tuple[str, ...] = (
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE documents (
         id TEXT PRIMARY KEY, text TEXT NOT NULL, title TEXT NOT NULL, source_hash TEXT NOT NULL,
-        media_type TEXT NOT NULL
+        media_type TEXT NOT NULL, cells TEXT NOT NULL
     ) STRICT;
     CREATE TABLE chunks (
         document_id TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, headings TEXT NOT NULL,

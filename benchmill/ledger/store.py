@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from benchmill.ledger.calls import SqliteCalls
 from benchmill.ledger.schema import migrate
@@ -40,8 +41,8 @@ class Edition:
 
     number: int
     fingerprint: str
-    summary: Mapping[str, object]
-    manifest: Mapping[str, object]
+    summary: Mapping[str, Any]
+    manifest: Mapping[str, Any]
 
 
 class Ledger:
@@ -121,9 +122,15 @@ class Ledger:
         """Document id -> SHA-256 of its bytes, in the last edition."""
         return dict(self._connection.execute("SELECT id, source_hash FROM documents"))
 
-    def documents(self) -> tuple[Document, ...]:
-        rows = self._connection.execute("SELECT id, text, title, source_hash, media_type FROM documents ORDER BY id")
-        return tuple(Document(*row) for row in rows)
+    def documents(self, ids: Iterable[str] | None = None) -> tuple[Document, ...]:
+        """The last edition's documents: all, or those named."""
+        columns = "SELECT id, text, title, source_hash, media_type, cells FROM documents"
+        if ids is None:
+            rows: Iterable[Any] = self._connection.execute(f"{columns} ORDER BY id")
+        else:
+            found = (self._connection.execute(f"{columns} WHERE id = ?", (name,)).fetchone() for name in sorted(ids))
+            rows = (row for row in found if row)
+        return tuple(_document(*row) for row in rows)
 
     def chunks(self, documents: Iterable[Document]) -> tuple[Chunk, ...]:
         """The last edition's chunks of the given documents."""
@@ -189,14 +196,19 @@ class Ledger:
         cursor.execute("COMMIT")
 
 
+def _document(name: str, text: str, title: str, source_hash: str, media_type: str, cells: str) -> Document:
+    places = tuple((start, kind) for start, kind in json.loads(cells))
+    return Document(name, text, title, source_hash, media_type, places)
+
+
 def _replace_corpus(cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk]) -> None:
     before = dict(cursor.execute("SELECT id, source_hash FROM documents"))
     now = {document.id: document for document in documents}
     cursor.executemany("DELETE FROM documents WHERE id = ?", ((name,) for name in before if name not in now))
     cursor.executemany(
-        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)",
         (
-            (d.id, d.text, d.title, d.source_hash, d.media_type)
+            (d.id, d.text, d.title, d.source_hash, d.media_type, json.dumps(d.cells))
             for d in now.values()
             if before.get(d.id) != d.source_hash
         ),
