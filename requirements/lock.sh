@@ -26,5 +26,5 @@ lock() { # lock FILE OPTION...: one lock for every platform and every Python fro
     fi
 }
 
-lock requirements/dev.txt --group dev --extra documents --extra langchain --extra tables --extra parquet "$@"
+lock requirements/dev.txt --group dev --extra documents --extra langchain --extra langsmith --extra tables --extra parquet "$@"
 lock requirements/run.txt --constraints requirements/dev.txt "$@"

@@ -18,7 +18,7 @@ cp -R benchmill chat critique generator outputs prompts records scorer pyproject
 python="$scratch/venv/bin/python"
 "$python" -m pip install --quiet --disable-pip-version-check --upgrade pip
 wheel="$(echo "$scratch"/dist/benchmill-*.whl)"
-"$python" -m pip install --quiet "${wheel}[documents,langchain,tables,parquet]" --group "$checkout/pyproject.toml:dev"
+"$python" -m pip install --quiet "${wheel}[documents,langchain,langsmith,tables,parquet]" --group "$checkout/pyproject.toml:dev"
 "$python" -m pip list --format freeze | sort
 
 # Only what is not in the wheel: an import of a room must find the installed one.
