@@ -1,6 +1,6 @@
 """Docs folders -> the numbers that README and decisions quote, measured anew, one script after another.
 
-    python -m measurements [FOLDER...]      examples/docs where no folder is named
+    python -m measurements [SCRIPT...] [FOLDER...]      all scripts, examples/docs where none is named
 
 A script that fails is told at the end and does not keep the others from running.
 """
@@ -15,21 +15,26 @@ HERE = Path(__file__).parent
 PER_FOLDER = {"chunking", "scoring"}
 
 
-def main(folders: list[str]) -> int:
-    """Run every script of this folder; the number of those that failed."""
-    failed = []
+def main(arguments: list[str]) -> int:
+    """Run every script of this folder, or those named; the number of those that failed."""
     scripts = sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
-    for script in scripts:
-        for arguments in [[folder] for folder in folders] if script in PER_FOLDER else [[]]:
-            print(f"\n$ python -m measurements.{script} {' '.join(arguments)}".rstrip(), flush=True)
-            command = [sys.executable, "-m", f"measurements.{script}", *arguments]
+    named = [script for script in scripts if script in arguments]
+    folders = [str(Path(word).resolve()) for word in arguments if word not in scripts]
+    failed = []
+    for script in named or scripts:
+        for words in [[folder] for folder in folders or [_examples()]] if script in PER_FOLDER else [[]]:
+            print(f"\n$ python -m measurements.{script} {' '.join(words)}".rstrip(), flush=True)
+            command = [sys.executable, "-m", f"measurements.{script}", *words]
             if subprocess.run(command, cwd=HERE.parent, check=False).returncode:
-                failed.append(" ".join([script, *arguments]))
+                failed.append(" ".join([script, *words]))
     if failed:
         print(f"\nfailed, or a promise is broken: {', '.join(failed)}", file=sys.stderr)
     return len(failed)
 
 
+def _examples() -> str:
+    return str(HERE.parent / "examples" / "docs")
+
+
 if __name__ == "__main__":
-    named = [str(Path(folder).resolve()) for folder in sys.argv[1:]]
-    sys.exit(main(named or [str(HERE.parent / "examples" / "docs")]))
+    sys.exit(main(sys.argv[1:]))
