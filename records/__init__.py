@@ -1,9 +1,9 @@
-"""The nouns: frozen values that every room passes on. Standard library only; after the constructor nobody checks again."""
+"""The nouns: frozen values that every room passes on. Standard library only; constructors check, then nobody does."""
 
 from records.benchmark import Benchmark, Item
 from records.candidate import KINDS, AnswerComponent, Candidate, Evidence, Grade, Hop, Kind, NearMiss, Origin, Reading
 from records.corpus import Chunk, Document, Span
-from records.errors import BenchmillError, InputError, MissingExtra, UsageError, WorkspaceError
+from records.errors import BenchmillError, InputError, MissingExtra, ServiceError, UsageError, WorkspaceError
 from records.failure import Failure, Stage
 from records.identity import canonical_json, digest, short_digest
 from records.verdict import CRITERIA, Criterion, Critique, Decision, Verdict
@@ -31,6 +31,7 @@ __all__ = [
     "NearMiss",
     "Origin",
     "Reading",
+    "ServiceError",
     "Span",
     "Stage",
     "UsageError",

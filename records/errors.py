@@ -5,6 +5,7 @@ BenchmillError
 ├── InputError            2   a file or folder that cannot be used; nothing was started
 ├── WorkspaceError        2   the workspace is busy, from another version, or damaged
 ├── MissingExtra          2   an optional package is not installed; says the install line
+├── ServiceError          3   a service that is published to cannot be reached, or refuses us
 └── ModelError (chat/errors.py)
     ├── ModelUnreachable  3   no server, no network, or it went away
     ├── ModelRefused      3   wrong key, unknown model, no credit: every call would fail alike
@@ -43,3 +44,9 @@ class MissingExtra(BenchmillError):
     def __init__(self, purpose: str, extra: str) -> None:
         super().__init__(f"{purpose} needs an optional package; install it with: pip install 'benchmill[{extra}]'")
         self.extra = extra
+
+
+class ServiceError(BenchmillError):
+    """A service that is published to cannot be reached, or refuses the key or the request."""
+
+    exit_code = 3

@@ -40,24 +40,53 @@ MIGRATIONS: tuple[str, ...] = (
         number INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL, summary TEXT NOT NULL, manifest TEXT NOT NULL
     ) STRICT;
     """,
+    """
+    CREATE TABLE publications (
+        service TEXT NOT NULL, dataset_id TEXT NOT NULL, dataset TEXT NOT NULL, edition INTEGER NOT NULL,
+        tag TEXT NOT NULL, as_of TEXT NOT NULL, pushed TEXT NOT NULL,
+        PRIMARY KEY (service, dataset_id)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the ledger at `path` to the newest schema.
+    """Bring the ledger at `path` to the newest schema; several processes may do so at once.
 
     Raises WorkspaceError where a newer benchmill wrote it, or where the file is no ledger.
     """
     try:
-        (taken,) = connection.execute("PRAGMA user_version").fetchone()
+        taken = _steps_taken(connection)
         if taken > len(MIGRATIONS):
             raise WorkspaceError(
                 f"{path} was written by a newer benchmill (schema {taken}, this one knows {len(MIGRATIONS)}); "
                 "upgrade benchmill to use this workspace"
             )
         for number, step in enumerate(MIGRATIONS[taken:], start=taken + 1):
-            connection.executescript(f"BEGIN;{step};PRAGMA user_version = {number};COMMIT;")
+            _take(connection, number, step)
     except sqlite3.DatabaseError as error:
         raise WorkspaceError(
             f"{path} is damaged or no ledger ({error}); move it away to start anew: the items in items.jsonl stay"
         ) from error
+
+
+def is_current(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether no step is missing. Raises WorkspaceError as `migrate` does for a file that is no ledger."""
+    try:
+        return _steps_taken(connection) >= len(MIGRATIONS)
+    except sqlite3.DatabaseError as error:
+        raise WorkspaceError(f"{path} is damaged or no ledger ({error})") from error
+
+
+def _take(connection: sqlite3.Connection, number: int, step: str) -> None:
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE;{step};PRAGMA user_version = {number};COMMIT;")
+    except sqlite3.OperationalError:
+        connection.rollback()
+        if _steps_taken(connection) < number:  # else another process took this step in the meantime
+            raise
+
+
+def _steps_taken(connection: sqlite3.Connection) -> int:
+    (taken,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(taken)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmill.ledger.calls import SqliteCalls
-from benchmill.ledger.schema import migrate
+from benchmill.ledger.schema import is_current, migrate
 from records import Chunk, Document, Failure, Span, WorkspaceError
 
 State = str  # live | surplus | retired
@@ -43,6 +43,22 @@ class Edition:
     fingerprint: str
     summary: Mapping[str, Any]
     manifest: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """What was last pushed to one dataset of a service: `pushed` is item id -> hash of the example.
+
+    `tag` and `as_of` name the version that the edition is; `tag` is empty while publishing is under way.
+    """
+
+    service: str
+    dataset_id: str
+    dataset: str
+    edition: int
+    tag: str
+    as_of: str
+    pushed: Mapping[str, str]
 
 
 class Ledger:
@@ -80,8 +96,11 @@ class Ledger:
         if not path.is_file():
             raise WorkspaceError(f"{path.parent} is no workspace: it has no {path.name}; benchmill grow makes one")
         address = path.absolute().as_uri()
-        mode = "ro" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
+        writable = os.access(path.parent, os.W_OK)
+        mode = "ro" if writable else "ro&immutable=1"
         connection = sqlite3.connect(f"{address}?mode={mode}", uri=True, isolation_level=None)
+        if writable and not is_current(connection, path):
+            cls.open(path).close()  # an older benchmill wrote it; a connection for reading cannot bring it up to date
         migrate(connection, path)
         return cls(connection)
 
@@ -183,6 +202,21 @@ class Ledger:
                 "INSERT INTO editions VALUES (?, ?, ?, ?)",
                 (edition.number, edition.fingerprint, json.dumps(edition.summary), json.dumps(edition.manifest)),
             )
+
+    def publication(self, service: str, dataset_id: str) -> Publication | None:
+        """What was last pushed to this dataset; None where nothing was."""
+        row = self._connection.execute(
+            "SELECT * FROM publications WHERE service = ? AND dataset_id = ?", (service, dataset_id)
+        ).fetchone()
+        return Publication(*row[:-1], pushed=json.loads(row[-1])) if row else None
+
+    def published(self, publication: Publication) -> None:
+        """Remember what was pushed, in place of what was known of this dataset."""
+        one = publication
+        self._connection.execute(
+            "INSERT OR REPLACE INTO publications VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (one.service, one.dataset_id, one.dataset, one.edition, one.tag, one.as_of, json.dumps(dict(one.pushed))),
+        )
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Cursor]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.ledger.schema import MIGRATIONS
-from benchmill.ledger.store import Edition, ItemRow, Ledger
+from benchmill.ledger.store import Edition, ItemRow, Ledger, Publication
 from chat.model import ChatReply, ChatRequest, Message
 from chat.recorded import RecordedCall
 from records import Chunk, Failure, Span, WorkspaceError
@@ -118,3 +118,23 @@ def test_a_file_that_is_no_ledger_is_refused_and_left_alone(tmp_path: Path) -> N
 def test_a_folder_without_ledger_is_named_as_no_workspace(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="no workspace"):
         Ledger.read(tmp_path / "ledger.sqlite")
+
+
+def test_a_ledger_of_an_older_version_is_brought_up_to_date_by_whoever_opens_it_for_reading_too(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "ledger.sqlite")
+    connection.executescript(f"{MIGRATIONS[0]};PRAGMA user_version = 1;")
+    connection.close()
+    with Ledger.read(tmp_path / "ledger.sqlite") as ledger:
+        assert ledger.last_edition() is None
+        assert ledger.publication("langsmith", "id") is None
+
+
+def test_what_was_pushed_is_remembered_for_each_dataset_and_replaced_by_the_next_time(tmp_path: Path) -> None:
+    first = Publication("langsmith", "id-1", "docs \u2028 qa", 1, "", "", {})
+    with opened(tmp_path) as ledger:
+        ledger.published(first)
+        ledger.published(Publication("langsmith", "id-2", "other", 1, "edition-1", "now", {"q": "h"}))
+        second = Publication("langsmith", "id-1", "docs", 2, "edition-2", "2026-11-20T00:00:00+00:00", {"q": "hash"})
+        ledger.published(second)
+        assert ledger.publication("langsmith", "id-1") == second
+        assert ledger.publication("elsewhere", "id-1") is None
