@@ -14,7 +14,7 @@ from chat.dialects import Dialect
 from chat.errors import CallFailed, ModelRefused
 from chat.langchain_errors import error_from, status_and_words
 from chat.model import ChatReply, ChatRequest, Finish
-from chat.openai_chat import http_client
+from chat.openai_client import http_client
 from chat.redacted import redacted
 from chat.specs import ModelSpec, parse_spec
 from chat.texts import about, clean_text, whole, with_schema_in_words
