@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import math
 import os
 import time
 from collections.abc import Awaitable, Callable
@@ -19,6 +18,7 @@ from chat.redacted import redacted, shown_address
 from chat.refusals import broken_off, error_for, not_a_reply, timed_out, unreachable
 from chat.retry_after import retry_after
 from chat.specs import parse_spec
+from chat.spread import Spread
 from chat.texts import about, clean_text, whole
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 # httpx 0.28 looks through all requests of a pool at each change: 256 in one pool cost 16 ms a call, 64 cost 1.2.
-_REQUESTS_A_CLIENT = 64
+_CALLS_A_CLIENT = 64
 _CONNECT_SECONDS = 10.0
 _CHECK_SECONDS = 20.0
 _KEEP_ALIVE = "10m"
@@ -51,24 +51,19 @@ class OllamaChat:
         self._windows: dict[str, ContextWindow] = {}
         self._num_ctx = num_ctx
         self._cannot_switch_thinking: set[str] = set()
-        count = max(1, math.ceil(concurrency / _REQUESTS_A_CLIENT))
-        self._clients = [self._client(address, math.ceil(concurrency / count)) for _ in range(count)]
-        self._under_way = [0] * count
+        self._clients = Spread(lambda calls: self._client(address, calls), calls=concurrency, each=_CALLS_A_CLIENT)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         name = parse_spec(request.model).name
         window = self._windows.setdefault(name, ContextWindow(self._num_ctx))
         num_ctx = window.size_for(request)
-        number = min(range(len(self._clients)), key=self._under_way.__getitem__)
-        self._under_way[number] += 1
         began = time.monotonic()
         try:
-            async with asyncio.timeout(self._timeout):
-                response = await self._asked(self._clients[number], name, request, num_ctx)
+            with self._clients.least_busy() as client:
+                async with asyncio.timeout(self._timeout):
+                    response = await self._asked(client, name, request, num_ctx)
         except TimeoutError as error:
             raise timed_out(self.server, self._timeout) from error
-        finally:
-            self._under_way[number] -= 1
         reply = _reply(response, request, time.monotonic() - began)
         window.refuse_cut(request, reply, num_ctx)
         return reply
@@ -78,7 +73,7 @@ class OllamaChat:
         name = parse_spec(model).name
         try:
             async with asyncio.timeout(_CHECK_SECONDS):
-                shown = await self._sent(lambda client: client.show(name), self._clients[0], name)
+                shown = await self._sent(lambda client: client.show(name), self._clients.clients[0], name)
         except TimeoutError as error:
             raise ModelUnreachable(f"Ollama does not answer at {self.server} within {_CHECK_SECONDS:g} s") from error
         except Transient as error:
@@ -94,7 +89,7 @@ class OllamaChat:
         self._windows[name] = ContextWindow(self._num_ctx, most=max(lengths, default=0))
 
     async def aclose(self) -> None:
-        for client in self._clients:
+        for client in self._clients.clients:
             await client.close()  # type: ignore[no-untyped-call]  # the SDK's own gap
 
     async def _asked(self, client: AsyncClient, name: str, request: ChatRequest, num_ctx: int) -> ChatResponse:
@@ -145,12 +140,11 @@ class OllamaChat:
         except (ValueError, TypeError) as error:  # no JSON, or JSON of another shape
             raise not_a_reply(self.server, type(error).__name__) from error
 
-    def _client(self, address: str, concurrency: int) -> AsyncClient:
+    def _client(self, address: str, connections: int) -> AsyncClient:
         # Imported here: the SDK takes 0.15 s, and no help page needs it.
         import httpx
         import ollama
 
-        connections = concurrency + concurrency // 4 + 4
         return ollama.AsyncClient(
             host=address,
             timeout=httpx.Timeout(None, connect=_CONNECT_SECONDS),  # asyncio.timeout bounds the whole call
