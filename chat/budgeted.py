@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from chat.batch_store import Paid
 from chat.errors import BudgetReached, ModelError, Transient
 from chat.estimates import input_tokens
 from chat.model import ChatModel, ChatReply, ChatRequest
@@ -80,12 +81,27 @@ class Budgeted:
         finally:
             if not self._unlimited:
                 self._settle(reserve, spent)
+        self._count(request, reply, price, spent.cost)
+        return reply
+
+    def _count(self, request: ChatRequest, reply: ChatReply, price: Price | None, cost: float) -> None:
+        count = self._tally.of(request.purpose)
         count.input_tokens += reply.input_tokens
         count.output_tokens += reply.output_tokens
         count.cached_tokens += reply.cached_tokens
-        count.cost += spent.cost
+        count.cost += cost
         count.unpriced += price is None
-        return reply
+
+    def already(self, paid: Paid) -> None:
+        """Count in what this run paid before this sitting: the limits hold over all of them."""
+        price = self._price_of(paid.model)
+        cost = price.cost(paid.input_tokens, paid.output_tokens, paid.cached_tokens) if price else 0.0
+        self._spent.add(_Sum(paid.calls, paid.input_tokens + paid.output_tokens, cost))
+
+    def late(self, request: ChatRequest, reply: ChatReply) -> None:
+        """Tally a reply that came after the program that asked for it had ended."""
+        price = self._price_of(request.model)
+        self._count(request, reply, price, price.of(reply) if price else 0.0)
 
     async def check(self, model: str) -> None:
         await self._model.check(model)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from chat.addresses import is_loopback
+from chat.batch_plan import BatchPlan
+from chat.batch_store import BatchStore, MemoryBatches
 from chat.budgeted import Budget, Budgeted
 from chat.gate import Gate
 from chat.hedged import Hedged
@@ -34,6 +36,7 @@ class ConnectPlan:
     a minute. `max_tokens`: of the whole run; `max_cost`: USD. `prices`: a list of the user's own (chat/prices.toml).
     `num_ctx`: Ollama's window in tokens, None = as the prompts need. `repair`: reason -> words of a repair request.
     `seed`: of the jitter between attempts. `rounds`: pairs of bad replies after which a call is given up for good.
+    `batch`: ask in batches and pay their price; concurrency, rates, hedging and retries say nothing there.
     """
 
     models: tuple[str, ...]
@@ -50,6 +53,7 @@ class ConnectPlan:
     num_ctx: int | None = None
     seed: int = 0
     rounds: int = 3
+    batch: BatchPlan | None = None
     retries: Patience = field(default_factory=Patience)
     tolerance: Tolerance = field(default_factory=Tolerance)
     repair: Callable[[str], str] = plain_repair
@@ -81,9 +85,18 @@ class ConnectPlan:
 class Connection:
     """An open way to models. `door` asks; `tally` counts while it does; `prices_date` is that of the price list."""
 
-    def __init__(self, door: Recorded, model: ChatModel, tally: Tally, gate: Gate, prices_date: str) -> None:
+    def __init__(
+        self,
+        door: Recorded,
+        model: ChatModel,
+        tally: Tally,
+        gate: Gate,
+        prices_date: str,
+        sitting: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         self._recorded = door
         self._model = model
+        self._sitting = sitting
         self.tally = tally
         self.gate = gate
         self.prices_date = prices_date
@@ -97,6 +110,11 @@ class Connection:
         for model in dict.fromkeys(models):
             await self._model.check(model)
 
+    async def go_on(self) -> None:
+        """Take in what an earlier program left under way in batches: wait for it, or raise BatchSubmitted."""
+        if self._sitting:
+            await self._sitting()
+
     async def aclose(self, grace: float = 10.0) -> None:
         """Wait up to `grace` seconds for replies that are paid and under way, record them, and shut the clients."""
         try:
@@ -105,25 +123,24 @@ class Connection:
             await self._model.aclose()
 
 
-def connect(plan: ConnectPlan, store: CallStore | None = None) -> Connection:
+def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchStore | None = None) -> Connection:
     """The door to the plan's models; call it inside a running event loop, and `aclose` it there.
 
     Nothing is asked yet. Raises UsageError for a bad spec or address, MissingExtra where a package lacks, ModelRefused
-    where a key that is needed is not set. `store`: where replies are kept; None = in memory.
+    where a key that is needed is not set. `store`, `batches`: where replies and batches under way are kept; None = in
+    memory.
     """
+    if plan.batch is not None:
+        return _connect_batches(plan, plan.batch, MemoryStore() if store is None else store, batches)
     return connect_to(plan, _clients(plan), store)
 
 
 def connect_to(plan: ConnectPlan, clients: Mapping[str, ChatModel], store: CallStore | None = None) -> Connection:
     """Like `connect`, with clients of your own: model spec -> client (a `Scripted`, for one)."""
-    prices = load_prices(plan.prices)
-    price_of = {spec: _price(prices, spec, plan) for spec in plan.models}
-    _refuse_unpriced(plan, price_of)
     tally = Tally()
     gate = Gate(plan.concurrency, rpm=plan.rpm, tpm=plan.tpm)
-    model: ChatModel = Budgeted(
-        Routed(clients), Budget(plan.max_calls, plan.max_tokens, plan.max_cost), price_of.__getitem__, tally
-    )
+    budgeted, prices = _budgeted(plan, Routed(clients), tally)
+    model: ChatModel = budgeted
     if plan.hedge:
         model = Hedged(model, gate, tally)
     model = Retrying(
@@ -137,6 +154,39 @@ def connect_to(plan: ConnectPlan, clients: Mapping[str, ChatModel], store: CallS
         model, MemoryStore() if store is None else store, repair=plan.repair, rounds=plan.rounds, tally=tally
     )
     return Connection(door, model, tally, gate, prices.date)
+
+
+def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batches: BatchStore | None) -> Connection:
+    """Without gate, hedge and retries: nothing may keep a request from being gathered, and a batch has its own ways."""
+    other = [spec for spec in plan.models if parse_spec(spec).provider != "openai"]
+    if other:
+        raise UsageError(f"--batch needs models of OpenAI or a compatible server (openai:NAME), not {', '.join(other)}")
+    from chat.batch import Batched
+    from chat.openai_batches import OpenAIBatches
+    from chat.openai_chat import OpenAIChat
+
+    kept = MemoryBatches(store) if batches is None else batches
+    live = OpenAIChat(base_url=plan.base_url, timeout=plan.timeout, concurrency=plan.concurrency)
+    batched = Batched(live, OpenAIBatches(live.client), kept, how)
+    tally = Tally()
+    model, prices = _budgeted(plan, batched, tally)
+
+    async def go_on() -> None:
+        for call in await batched.pick_up():
+            model.late(call.request, call.reply)
+        for paid in kept.paid():
+            model.already(paid)
+
+    door = Recorded(model, store, repair=plan.repair, rounds=plan.rounds, tally=tally)
+    return Connection(door, model, tally, Gate(plan.concurrency), prices.date, go_on)
+
+
+def _budgeted(plan: ConnectPlan, model: ChatModel, tally: Tally) -> tuple[Budgeted, Prices]:
+    prices = load_prices(plan.prices)
+    price_of = {spec: _price(prices, spec, plan) for spec in plan.models}
+    _refuse_unpriced(plan, price_of)
+    budget = Budget(plan.max_calls, plan.max_tokens, plan.max_cost)
+    return Budgeted(model, budget, price_of.get, tally), prices
 
 
 def _clients(plan: ConnectPlan) -> dict[str, ChatModel]:
@@ -168,7 +218,8 @@ def _client(protocol: Protocol, plan: ConnectPlan, base_url: str | None) -> Chat
 
 
 def _price(prices: Prices, spec: str, plan: ConnectPlan) -> Price | None:
-    return prices.of(spec, local=plan.base_url is not None and is_loopback(plan.base_url))
+    local = plan.base_url is not None and is_loopback(plan.base_url)
+    return prices.of(spec, local=local, batch=plan.batch is not None)
 
 
 def _refuse_unpriced(plan: ConnectPlan, price_of: Mapping[str, Price | None]) -> None:

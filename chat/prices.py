@@ -35,19 +35,28 @@ class Price:
         fresh = input_tokens - cached_tokens
         return (fresh * self.input + cached_tokens * self.cached_input + output_tokens * self.output) / _MILLION
 
+    def times(self, factor: float) -> Price:
+        return Price(self.input * factor, self.output * factor, self.cached_input * factor)
+
     def of(self, reply: ChatReply) -> float:
         return self.cost(reply.input_tokens, reply.output_tokens, reply.cached_tokens)
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices by vendor and the model's name without its date. `date` is the list's own, ISO."""
+    """Prices by vendor and the model's name without its date. `date` is the list's own, ISO.
+
+    `batch`: what a call in a batch costs, as a share of its price; None where the list does not say.
+    """
 
     date: str
     by_vendor: dict[str, dict[str, Price]]
+    batch: float | None = None
 
-    def of(self, spec: str, *, local: bool = False) -> Price | None:
+    def of(self, spec: str, *, local: bool = False, batch: bool = False) -> Price | None:
         """The price of the model `openai:gpt-4o-mini`; 0 where it runs on own machines; None where nobody knows it.
+
+        `batch`: what it costs in a batch.
 
         A listed price wins over `local`: a gateway on this machine may pass calls on to a paid service.
         """
@@ -55,7 +64,7 @@ class Prices:
         listed = self.by_vendor.get(model.vendor, {})
         price = listed.get(model.model) or listed.get(_DATED.sub("", model.model))
         if price:
-            return price
+            return price.times(self.batch) if batch and self.batch is not None else price
         return Price(0.0, 0.0, 0.0) if local or model.vendor in _LOCAL else None
 
 
@@ -69,7 +78,7 @@ def load_prices(own: Path | None = None) -> Prices:
         vendor: {**prices.by_vendor.get(vendor, {}), **extra.by_vendor.get(vendor, {})}
         for vendor in {*prices.by_vendor, *extra.by_vendor}
     }
-    return Prices(extra.date, merged)
+    return Prices(extra.date, merged, prices.batch if extra.batch is None else extra.batch)
 
 
 def _read(path: Path) -> Prices:
@@ -81,12 +90,12 @@ def _read(path: Path) -> Prices:
         raise InputError(f"{path}: the price list is no TOML: {error}") from error
     by_vendor: dict[str, dict[str, Price]] = {}
     for vendor, models in table.items():
-        if vendor == "date":
+        if vendor in ("date", "batch"):
             continue
         if not isinstance(models, dict):
             raise InputError(f"{path}: {vendor!r} must be a table of models")
         by_vendor[vendor] = {prefix: _price(path, f"{vendor}.{prefix}", entry) for prefix, entry in models.items()}
-    return Prices(str(table.get("date", "")), by_vendor)
+    return Prices(str(table.get("date", "")), by_vendor, _batch(path, table.get("batch")))
 
 
 def _price(path: Path, where: str, entry: object) -> Price:
@@ -98,3 +107,11 @@ def _price(path: Path, where: str, entry: object) -> Price:
     if "input" not in numbers or "output" not in numbers:
         raise InputError(f"{path}: {where} needs 'input' and 'output', each a number of USD per million tokens")
     return Price(numbers["input"], numbers["output"], numbers.get("cached_input", numbers["input"]))
+
+
+def _batch(path: Path, value: object) -> float | None:
+    if value is None:
+        return None
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 1:
+        raise InputError(f"{path}: 'batch' must be a share between 0 and 1, not {value!r}")
+    return float(value)

@@ -14,7 +14,7 @@ from chat.recorded import RecordedCall
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """All calls a workspace ever paid for."""
+    """Calls that were paid for, and their tokens."""
 
     calls: int
     input_tokens: int
@@ -36,7 +36,7 @@ class SqliteCalls:
         if row is None:
             return None
         reply = ChatReply(json.loads(row[1]), *row[2:7])
-        return RecordedCall(key, _request(json.loads(row[0])), reply, row[7], json.loads(row[8]), row[9])
+        return RecordedCall(key, request_from(json.loads(row[0])), reply, row[7], json.loads(row[8]), row[9])
 
     def save(self, call: RecordedCall) -> None:
         reason = json.dumps(call.reason)
@@ -58,8 +58,10 @@ class SqliteCalls:
         )
 
     def totals(self) -> Totals:
+        """What growing the benchmark cost so far; judging answers by it is no part of that."""
         row = self._connection.execute(
-            "SELECT COUNT(*), COALESCE(SUM(input_tokens), 0), COALESCE(SUM(output_tokens), 0) FROM calls"
+            "SELECT COUNT(*), COALESCE(SUM(input_tokens), 0), COALESCE(SUM(output_tokens), 0) FROM calls "
+            "WHERE purpose NOT LIKE 'judge/%'"
         ).fetchone()
         return Totals(*row)
 
@@ -72,6 +74,7 @@ class SqliteCalls:
         return {row[0]: Totals(*row[1:]) for row in rows}
 
 
-def _request(fields: Mapping[str, Any]) -> ChatRequest:
+def request_from(fields: Mapping[str, Any]) -> ChatRequest:
+    """The request whose fields were kept as JSON."""
     messages = tuple(Message(**message) for message in fields["messages"])
     return ChatRequest(**{**fields, "messages": messages})

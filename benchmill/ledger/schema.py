@@ -47,6 +47,18 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (service, dataset_id)
     ) STRICT, WITHOUT ROWID;
     """,
+    # batches that are under way, and what those that ended have cost
+    """
+    CREATE TABLE batches (
+        tag TEXT PRIMARY KEY, position INTEGER NOT NULL UNIQUE, edition INTEGER NOT NULL, server TEXT NOT NULL,
+        model TEXT NOT NULL, id TEXT NOT NULL, open INTEGER NOT NULL, calls INTEGER NOT NULL,
+        input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, cached_tokens INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE batch_requests (
+        tag TEXT NOT NULL, position INTEGER NOT NULL, request TEXT NOT NULL, attempts INTEGER NOT NULL,
+        PRIMARY KEY (tag, position)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 
 
