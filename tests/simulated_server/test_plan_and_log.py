@@ -10,7 +10,7 @@ import pytest
 from tests.simulated import FAULT_PRESETS, Call, Latency, ServerPlan
 from tests.simulated.log import repeated_after_success
 
-ANSWERED = Call(0, "/v1/chat/completions", "body", "m", "other", 0, "", 0.1, 1.0, in_flight=1, status=200, ended=2.0)
+ANSWERED = Call(
     0, "/v1/chat/completions", "body", "m", "other", 0, "", 0.1, started=1.0, in_flight=1, status=200, ended=2.0
 )
 
