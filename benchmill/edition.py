@@ -36,6 +36,9 @@ _WITHOUT_EFFECT = frozenset(
         "max_cost",
         "prices",
         "hedge",
+        "batch",
+        "batch_size",
+        "no_wait",
         "prompts",
         "fail_under",
     ]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from chat.errors import EndOfRun
 
+KINDS_OF_CHANGE = ("added", "kept", "moved", "changed", "retired")
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -30,7 +32,7 @@ class Changes:
     retired: tuple[Change, ...] = ()
 
     def counts(self) -> dict[str, int]:
-        return {name: len(getattr(self, name)) for name in ("added", "kept", "moved", "changed", "retired")}
+        return {name: len(getattr(self, name)) for name in KINDS_OF_CHANGE}
 
 
 @dataclass(frozen=True, slots=True)

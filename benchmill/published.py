@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from benchmill.change_log import as_markdown
 from benchmill.ledger.store import Ledger
 from benchmill.workspace import Workspace, item_of
 from outputs.fastbook import questions_bytes, questions_of
@@ -14,7 +15,7 @@ from records import Benchmark
 
 
 def write_files(workspace: Workspace, ledger: Ledger) -> None:
-    """Bring benchmark.json, items.jsonl, rejected.jsonl and manifest.json to the last edition.
+    """Bring benchmark.json, items.jsonl, rejected.jsonl, CHANGES.md and manifest.json to the last edition.
 
     A file that already holds the right bytes is left alone, so an unchanged night changes no file's date.
     """
@@ -23,13 +24,16 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
         return
     rows = ledger.items("live")
     benchmark = Benchmark(workspace.name, (), tuple(item_of(row).item for row in rows))
+    exported = questions_of(benchmark)
     files = {
-        workspace.benchmark: questions_bytes(questions_of(benchmark).questions),
+        workspace.benchmark: questions_bytes(exported.questions),
         workspace.items: "".join(row.record for row in rows).encode(),
         workspace.rejected: "".join(ledger.rejections()).encode(),
+        workspace.changes: as_markdown(ledger.editions()).encode("utf-8", "backslashreplace"),
     }
     hashes = {path.name: hashlib.sha256(content).hexdigest() for path, content in files.items()}
-    files[workspace.manifest] = json_bytes({**edition.manifest, "files": hashes})
+    left_out = {workspace.benchmark.name: len(exported.left_out)}
+    files[workspace.manifest] = json_bytes({**edition.manifest, "left_out": left_out, "files": hashes})
     for path, content in files.items():
         _write_where_different(path, content)
 

@@ -42,6 +42,10 @@ class Workspace:
         return self.folder / "manifest.json"
 
     @property
+    def changes(self) -> Path:
+        return self.folder / "CHANGES.md"
+
+    @property
     def ledger(self) -> Path:
         return self.folder / "ledger.sqlite"
 

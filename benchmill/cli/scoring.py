@@ -11,6 +11,7 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows
+from records.errors import UsageError
 
 if TYPE_CHECKING:
     from benchmill.evaluate import Score
@@ -63,8 +64,19 @@ def score(
     per_question: Annotated[
         Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
     ] = None,
+    only_common: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option(
+            "--only-common",
+            metavar="NEW NEW_RUN",
+            help="Compare with a newer edition and its run, on the questions that both editions have (fastbook).",
+        ),
+    ] = None,
 ) -> None:
     """Score a retriever's run against a benchmark."""
+    if only_common is not None:
+        _compare(form, (gold, run), only_common, k or [10], as_json)
+        return
     from benchmill.evaluate import score_fastbook, write_rows
 
     scorers = {Format.fastbook: score_fastbook}
@@ -75,6 +87,24 @@ def score(
         print_json(result.as_json())
     else:
         print_rows(_rows(result))
+
+
+def _compare(form: Format, old: tuple[Path, Path], new: tuple[Path, Path], k: list[int], as_json: bool) -> None:
+    from benchmill.comparing import compare_fastbook
+
+    if form is not Format.fastbook:
+        raise UsageError(f"--only-common compares editions of a workspace: score fastbook, not {form.value}")
+    comparison = compare_fastbook(old, new, k=k)
+    if as_json:
+        print_json(comparison.as_json())
+        return
+    left_out = f"{comparison.only_old} only in the old edition, {comparison.only_new} only in the new one"
+    rows = [("questions", f"{comparison.common} in common ({left_out})")]
+    for name, compared in comparison.metrics.items():
+        low, high = compared.difference.ci95
+        change = f"{compared.difference.mean:+.4f}, 95 %: {low:+.4f} to {high:+.4f}"
+        rows.append((name, f"{compared.old.mean:.4f} -> {compared.new.mean:.4f}  ({change})"))
+    print_rows(rows)
 
 
 def _rows(result: Score) -> Iterator[tuple[str, str]]:
