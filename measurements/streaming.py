@@ -109,6 +109,8 @@ def report(slow: list[Row], fast: list[Row], seeds: int, concurrency: int) -> st
     at_zero = {row.client: row for row in fast}
     command = f"python -m measurements.streaming --seeds {seeds} --concurrency {concurrency}"
     machine = f"{os.cpu_count()} shared cores, Python {platform.python_version()}, {platform.system()}"
+    # other work takes processor time and inflates ours: compare rows of one run, and read them beside this number
+    machine += f", load average {os.getloadavg()[2]:.1f} (15 minutes)"
     lines = [
         "# Streaming: wall time, processor time and memory of model calls",
         "",
