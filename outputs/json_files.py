@@ -75,6 +75,25 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
 
 
+def read_records(path: Path) -> Iterator[tuple[str, object]]:
+    """(place, value) of every element of a JSON list, or of every line where the file does not begin with "[".
+
+    Raises InputError naming file and line or record; also where there is none.
+    """
+    found = False
+    if _begins_with(path, b"["):
+        whole = read_json(path)
+        for number, value in enumerate(whole if isinstance(whole, list) else [], start=1):
+            found = True
+            yield f"{path}, record {number}", value
+    else:
+        for number, line in read_json_lines(path):
+            found = True
+            yield f"{path}, line {number}", line
+    if not found:
+        raise InputError(f"{path} is empty: expected a JSON list, or one JSON object a line")
+
+
 def parse_json(content: bytes, place: str) -> object:
     """The value in `content`; InputError beginning with `place` where it is not strict JSON in UTF-8."""
     try:
@@ -100,6 +119,14 @@ def kind_of(value: object) -> str:
         return "null" if value is None else "true or false"
     names = {int: "a number", float: "a number", str: "a text", list: "a list", dict: "an object"}
     return names[type(value)]
+
+
+def _begins_with(path: Path, mark: bytes) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(mark)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
 
 
 def _encoded(text: str) -> bytes:

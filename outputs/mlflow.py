@@ -1,0 +1,80 @@
+"""FlatItems <-> evaluation records for MLflow, as JSON Lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from outputs.fields import Record, as_object, text_in, texts_in
+from outputs.flat import FlatItem
+from outputs.json_files import json_lines, read_json_lines
+from outputs.whole_file import write_whole
+from records import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A question with what is expected: the facts are the answer's parts, or the answer where it has one part."""
+
+    id: str
+    kind: str
+    question: str
+    facts: tuple[str, ...]
+    contexts: tuple[str, ...]
+    document: str
+
+
+def mlflow_rows(items: Iterable[FlatItem]) -> tuple[Row, ...]:
+    """One row an item.
+
+    MLflow's Correctness judge takes facts or a response, not both; facts hold an item of several components, too.
+    """
+    return tuple(Row(i.id, i.kind, i.question, _facts(i), i.texts, i.document) for i in items)
+
+
+def write_mlflow(path: Path, rows: Iterable[Row]) -> None:
+    """One line a row, for `mlflow.genai.evaluate(data=[json.loads(line) for line in file])` and `merge_records`.
+
+    `predict_fn` gets the question as `question`. MLflow knows a row by its inputs: an edited question is a new one.
+    """
+    write_whole(path, json_lines(_record(row) for row in rows))
+
+
+def read_mlflow(path: Path) -> tuple[Row, ...]:
+    """The rows of a file that `write_mlflow` wrote; InputError naming file and line."""
+    found: dict[str, Row] = {}
+    for number, line in read_json_lines(path):
+        place = f"{path}, line {number}"
+        row = _read(line, place)
+        if row.id in found:
+            raise InputError(f"{place}: the id {row.id!r} stands in an earlier line too")
+        found[row.id] = row
+    return tuple(found.values())
+
+
+def _facts(item: FlatItem) -> tuple[str, ...]:
+    parts = tuple(part.text for part in item.parts)
+    return parts if len(parts) > 1 else (item.reference,)
+
+
+def _record(row: Row) -> dict[str, object]:
+    return {
+        "inputs": {"question": row.question},
+        "expectations": {"expected_facts": list(row.facts), "retrieved_context": list(row.contexts)},
+        "tags": {"id": row.id, "kind": row.kind, "document": row.document},
+    }
+
+
+def _read(line: Record, place: str) -> Row:
+    inputs, expectations, tags = (
+        as_object(line.get(name), f"{place}: {name!r}") for name in ("inputs", "expectations", "tags")
+    )
+    return Row(
+        id=text_in(tags, "id", place),
+        kind=text_in(tags, "kind", place),
+        question=text_in(inputs, "question", place),
+        facts=texts_in(expectations, "expected_facts", place),
+        contexts=texts_in(expectations, "retrieved_context", place),
+        document=text_in(tags, "document", place),
+    )
