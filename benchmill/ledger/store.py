@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmill.ledger.batches import SqliteBatches
 from benchmill.ledger.calls import SqliteCalls
 from benchmill.ledger.schema import is_current, migrate
 from records import Chunk, Document, Failure, Span, WorkspaceError
@@ -67,6 +68,7 @@ class Ledger:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.calls = SqliteCalls(connection)
+        self.batches = SqliteBatches(connection)
 
     @classmethod
     def open(cls, path: Path) -> Ledger:
@@ -124,6 +126,11 @@ class Ledger:
     def last_edition(self) -> Edition | None:
         row = self._connection.execute("SELECT * FROM editions ORDER BY number DESC LIMIT 1").fetchone()
         return Edition(row[0], row[1], json.loads(row[2]), json.loads(row[3])) if row else None
+
+    def editions(self) -> list[Edition]:
+        """All editions, oldest first."""
+        rows = self._connection.execute("SELECT * FROM editions ORDER BY number")
+        return [Edition(row[0], row[1], json.loads(row[2]), json.loads(row[3])) for row in rows]
 
     def items(self, *states: State) -> list[ItemRow]:
         """Items in the order of their numbers, of the given states (default: all)."""
@@ -208,7 +215,9 @@ class Ledger:
         row = self._connection.execute(
             "SELECT * FROM publications WHERE service = ? AND dataset_id = ?", (service, dataset_id)
         ).fetchone()
-        return Publication(*row[:-1], pushed=json.loads(row[-1])) if row else None
+        if row is None:
+            return None
+        return Publication(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]))
 
     def published(self, publication: Publication) -> None:
         """Remember what was pushed, in place of what was known of this dataset."""
