@@ -3,78 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from benchmill.loop import stopping_on_signals
 from benchmill.outcome import Spent
 from benchmill.progress import Live, Progress
 from benchmill.settings import GrowSettings
-from benchmill.wording import Wording
+from chat.batch_plan import BatchPlan
+from chat.batch_store import BatchStore
 from chat.connect import Connection, ConnectPlan, connect
 from chat.errors import EndOfRun
 from chat.model import Door
 from chat.recorded import CallStore
+from prompts import Prompt
 
 Stop = Callable[[EndOfRun], None]
 
 
+class Repairing(Protocol):
+    """The wording of a run, as far as a connection needs it."""
+
+    @property
+    def repair(self) -> Prompt: ...
+
+
 @dataclass(frozen=True, slots=True)
 class ModelRun:
-    """How models are asked in one run of `grow`."""
+    """How models are asked in one run; `counting` is what becomes of a finished piece of it: accepted, judged."""
 
     settings: GrowSettings
-    wording: Wording
+    wording: Repairing
     store: CallStore
     progress: Progress
+    counting: str = "accepted"
+    batches: BatchStore | None = None
 
     async def work(
         self, job: Callable[[Door, Callable[[int], None]], Awaitable[None]], stop: Stop
     ) -> tuple[Spent, EndOfRun | None]:
-        """Do `job` with an open door; it is given the door and a function to tell how many items are accepted.
+        """Do `job` with an open door; it is given the door and a function to tell how many pieces are finished.
 
         Ctrl-C calls `stop`. Returns what was spent, and the EndOfRun that ended the job early. Raises ModelUnreachable
-        or ModelRefused where a model does not answer before anything was asked.
+        or ModelRefused where a model does not answer before anything was asked, BatchSubmitted where the settings say
+        not to wait for batches.
         """
-        connection = connect(self._plan(), self.store)
+        plan = replace(connect_plan(self.settings, self.wording), batch=self._batch_plan())
+        connection = connect(plan, self.store, self.batches)
         ended: EndOfRun | None = None
         try:
             await connection.check((self.settings.model, self.settings.critic))
             try:
+                await connection.go_on()
                 with stopping_on_signals(stop, self.progress.note):
-                    await job(connection.door, lambda accepted: self.progress.update(self._live(connection, accepted)))
+                    await job(connection.door, lambda done: self.progress.update(self._live(connection, done)))
             except EndOfRun as error:
                 ended = error
         finally:
             # what is under way is paid: it gets the time any call gets, and is recorded
             await connection.aclose(grace=self.settings.timeout)
-        return _spent(connection), ended
+        return spent_on(connection), ended
 
-    def _plan(self) -> ConnectPlan:
-        settings = self.settings
-        return ConnectPlan(
-            models=tuple(dict.fromkeys((settings.model, settings.critic))),
-            base_url=settings.base_url,
-            concurrency=settings.concurrency,
-            rpm=settings.rpm,
-            tpm=settings.tpm,
-            timeout=settings.timeout,
-            max_calls=settings.max_calls,
-            max_tokens=settings.max_tokens,
-            max_cost=settings.max_cost,
-            prices=Path(settings.prices) if settings.prices else None,
-            hedge=settings.hedge == "on",
-            repair=lambda reason: self.wording.repair.render(reason=reason)[1],
-            seed=settings.seed,
-        )
+    def _batch_plan(self) -> BatchPlan | None:
+        if not self.settings.batch:
+            return None
+        return BatchPlan(wait=not self.settings.no_wait, requests=self.settings.batch_size, tell=self.progress.note)
 
-    def _live(self, connection: Connection, accepted: int) -> Live:
-        spent = _spent(connection)
+    def _live(self, connection: Connection, done: int) -> Live:
+        spent = spent_on(connection)
         tokens = spent.input_tokens + spent.output_tokens
-        return Live(accepted, self.settings.questions, spent.asked, spent.recorded, tokens, spent.cost)
+        return Live(done, self.settings.questions, spent.asked, spent.recorded, tokens, spent.cost, self.counting)
 
 
-def _spent(connection: Connection) -> Spent:
+def connect_plan(settings: GrowSettings, wording: Repairing) -> ConnectPlan:
+    """How the models of `settings` are reached, and within which limits."""
+    return ConnectPlan(
+        models=tuple(dict.fromkeys((settings.model, settings.critic))),
+        base_url=settings.base_url,
+        concurrency=settings.concurrency,
+        rpm=settings.rpm,
+        tpm=settings.tpm,
+        timeout=settings.timeout,
+        max_calls=settings.max_calls,
+        max_tokens=settings.max_tokens,
+        max_cost=settings.max_cost,
+        prices=Path(settings.prices) if settings.prices else None,
+        hedge=settings.hedge == "on",
+        repair=lambda reason: wording.repair.render(reason=reason)[1],
+        seed=settings.seed,
+    )
+
+
+def spent_on(connection: Connection) -> Spent:
+    """What the connection has spent so far."""
     total = connection.tally.total
     return Spent(
         asked=total.asked,

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """Where a run is: items, calls, tokens; `cost` in US dollars, None where unknown."""
+    """Where a run is: items, calls, tokens.
+
+    `cost` is in US dollars, None where unknown; `counting` says what happened to the items that are counted.
+    """
 
     accepted: int
     wanted: int
@@ -22,6 +25,7 @@ class Live:
     recorded: int
     tokens: int
     cost: float | None
+    counting: str = "accepted"
 
     def line(self, seconds: float) -> str:
         """One line for people: accepted / wanted, calls, calls a second, tokens, money, time left.
@@ -29,7 +33,7 @@ class Live:
         >>> Live(25, 100, 300, 0, 90_000, 0.12).line(60.0)
         '25/100 accepted | 300 calls, 5.0/s | 90,000 tokens | $0.12 | about 3 min left'
         """
-        parts = [f"{self.accepted}/{self.wanted} accepted"]
+        parts = [f"{self.accepted}/{self.wanted} {self.counting}"]
         reused = f", {self.recorded:,} from the ledger" if self.recorded else ""
         parts.append(f"{self.calls:,} calls, {self.calls / max(seconds, 0.001):.1f}/s{reused}")
         parts.append(f"{self.tokens:,} tokens")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.setting_options import given, with_settings
+from benchmill.cli.watching import watched
 from benchmill.settings import as_toml, resolve
 
 Docs = Annotated[Path, typer.Argument(help="The docs folder, or one file.", show_default=False)]
@@ -46,7 +45,7 @@ def grow(
     from benchmill.cli.outcome_table import outcome_rows
     from benchmill.run import grow as grow_benchmark
 
-    with _progress(quiet) as progress:
+    with watched(quiet) as progress:
         outcome = grow_benchmark(docs, out, settings, progress)
     if as_json:
         print_json(outcome.as_json())
@@ -72,18 +71,3 @@ def estimate(docs: Docs, config: Config = None, as_json: AsJson = False, **flags
         print_json(expected.as_json())
     else:
         print_rows(expected.rows())
-
-
-@contextmanager
-def _progress(quiet: bool) -> Iterator[Any]:
-    import sys
-
-    from benchmill.progress import PlainLines, Silent, TerminalLine
-
-    if quiet:
-        yield Silent()
-    elif sys.stderr.isatty():
-        with TerminalLine() as line:
-            yield line
-    else:
-        yield PlainLines()

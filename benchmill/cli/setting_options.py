@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from types import UnionType
 from typing import Annotated, Any, TypeVar, get_args, get_origin
@@ -14,12 +14,37 @@ from benchmill.settings import GrowSettings, annotation_of, setting_help
 
 F = TypeVar("F", bound=Callable[..., None])
 
+CALL_SETTINGS = (
+    "base_url",
+    "concurrency",
+    "rpm",
+    "tpm",
+    "timeout",
+    "max_calls",
+    "max_tokens",
+    "max_cost",
+    "prices",
+    "hedge",
+    "prompts",
+    "seed",
+)
+
 
 def with_settings(command: F) -> F:
     """Give `command`, which takes **flags, an option for every setting; those not typed arrive as None."""
+    return _with_options(command, [field.name for field in fields(GrowSettings)])
+
+
+def with_call_settings(command: F) -> F:
+    """The same for the settings that say how a model is asked; which model, the command says itself."""
+    return _with_options(command, CALL_SETTINGS)
+
+
+def _with_options(command: F, names: Sequence[str]) -> F:
+    defaults = {field.name: field.default for field in fields(GrowSettings)}
     signature = inspect.signature(command, eval_str=True)
     own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    options = [_option(field.name, field.default) for field in fields(GrowSettings)]
+    options = [_option(name, defaults[name]) for name in names]
     parameters = [*own, *options]
     command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in parameters}

@@ -11,10 +11,11 @@ from typing import Literal
 from tests.simulated.asked import Asked
 from tests.simulated.facts import Fact, facts
 from tests.simulated.filled import UNKNOWN, Give, fill, names_in, resolved
+from tests.simulated.judging import findings, judges
 from tests.simulated.pack import best_fact
 from tests.simulated.passages import passages, subject, unmarked
 
-Purpose = Literal["generator", "standalone", "groundedness", "relevance", "other"]
+Purpose = Literal["generator", "standalone", "groundedness", "relevance", "judge", "other"]
 
 _NOT_THERE = "NOT_IN_PASSAGES"
 _PER_CALL = 2
@@ -27,6 +28,8 @@ def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Pu
         return purpose, "I have read it. Nothing to add."
     if purpose == "generator":
         return purpose, _dump(_generate(asked, seed))
+    if purpose == "judge":
+        return purpose, _dump(fill(asked.schema, findings(asked.user, names_in(asked.schema))))
     if purpose == "other":
         return purpose, _dump(fill(asked.schema, _nothing))
     question = question_in(asked.user)
@@ -41,6 +44,8 @@ def purpose_of(schema: Mapping[str, object]) -> Purpose:
     'standalone'
     """
     names = names_in(schema)
+    if judges(names):
+        return "judge"
     if names & {"rating", "score"}:
         if any("passage" in name or "quote" in name for name in names):
             return "groundedness"

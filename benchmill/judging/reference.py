@@ -1,0 +1,51 @@
+"""Item -> Reference: what an answer is held against, and nothing a judge must not see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from records import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A part of the right answer; `short_answers` are other words for the same."""
+
+    text: str
+    short_answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A question with the components of its right answer; none where it has no answer in the documents.
+
+    `answer` is the reference as one text. `document` groups questions that rise and fall together; `writer` is the
+    model spec that wrote the item.
+    """
+
+    id: str
+    question: str
+    kind: str
+    components: tuple[Component, ...]
+    answer: str = ""
+    document: str = ""
+    writer: str = ""
+
+    @property
+    def answerable(self) -> bool:
+        return bool(self.components)
+
+
+def reference_of(item: Item) -> Reference:
+    """The reference that an item is."""
+    candidate = item.candidate
+    parts = () if candidate.kind == "unanswerable" else candidate.components
+    return Reference(
+        id=item.id,
+        question=candidate.question,
+        kind=candidate.kind,
+        components=tuple(Component(part.text, part.short_answers) for part in parts),
+        answer=candidate.answer,
+        document=candidate.document_id,
+        writer=item.generator,
+    )

@@ -1,0 +1,51 @@
+"""How many components or statements -> the JSON Schema of the judge's reply.
+
+Portable as the critics': every field required, labels as enums, a field for each part so that none can be forgotten,
+the quote before the label, the label before the rationale.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+COMPONENT_LABELS = ("present", "absent", "contradicted")
+STATEMENT_LABELS = ("supported", "contradicted", "unsupported", "no_claim")
+ABSTENTION_LABELS = ("declines", "answers")
+
+_TEXT: dict[str, object] = {"type": "string"}
+
+
+@lru_cache(maxsize=32)
+def correctness_schema(components: int) -> str:
+    """`components` with `quote` and `label` for each of `component_1` to `component_n`; `rationale`."""
+    return _parts("components", "component", components, COMPONENT_LABELS)
+
+
+@lru_cache(maxsize=64)
+def groundedness_schema(statements: int) -> str:
+    """`statements` with `quote` and `label` for each of `statement_1` to `statement_n`; `rationale`."""
+    return _parts("statements", "statement", statements, STATEMENT_LABELS)
+
+
+@lru_cache(maxsize=1)
+def abstention_schema() -> str:
+    """`quote`, `label`."""
+    return _json(_finding(ABSTENTION_LABELS))
+
+
+def _parts(field: str, name: str, count: int, labels: tuple[str, ...]) -> str:
+    parts = {f"{name}_{number}": _finding(labels) for number in range(1, count + 1)}
+    return _json(_object(**{field: _object(**parts)}, rationale=_TEXT))
+
+
+def _finding(labels: tuple[str, ...]) -> dict[str, object]:
+    return _object(quote=_TEXT, label={"type": "string", "enum": list(labels)})
+
+
+def _object(**properties: object) -> dict[str, object]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _json(schema: dict[str, object]) -> str:
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
