@@ -125,7 +125,7 @@ class _Publishing:
             taken = writer.apply(plan, taken, version.as_of if version else None)
         else:
             raise ServiceError(
-                f"{dataset.name} did not come to rest: somebody else writes to it all the time; run the same command again"
+                f"{dataset.name} did not come to rest: somebody else writes to it all the time; run the command again"
             )
         wrote = any(action in ("create", "update", "retire") for _, action in done)
         tag = self._named(dataset, version, wrote, before)
@@ -217,6 +217,7 @@ class _Publishing:
     ) -> Published:
         edits = [one for one in differences if one.action in ("drift", "conflict")]
         actions = [one.action for one in differences]
+        written = {one.item_id for one in differences}
         outcome = Published(
             dataset=dataset.name,
             dataset_id=dataset.id,
@@ -227,7 +228,7 @@ class _Publishing:
             created=actions.count("create"),
             updated=actions.count("update"),
             retired=actions.count("retire"),
-            unchanged=len(plan.unchanged),
+            unchanged=sum(example.item_id not in written for example in plan.unchanged),
             drift=actions.count("drift"),
             conflict=actions.count("conflict"),
             foreign=plan.foreign,

@@ -1,4 +1,4 @@
-"""A Plan, carried out or not -> what `publish` tells: counts, and each example that differs with the fields in which it does."""
+"""A Plan, carried out or not -> what `publish` tells: counts, and for each example that differs in which fields."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from outputs.langsmith.difference import Plan, changed_fields
+from outputs.langsmith.examples import Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The result of `publish`; in a dry run, of what it would do. `foreign` examples are people's own, never touched."""
+    """The result of `publish`; in a dry run, of what it would do. `foreign` examples are people's own."""
 
     dataset: str
     dataset_id: str
@@ -88,4 +89,8 @@ def differences_of(plan: Plan) -> Iterator[Difference]:
         fields = changed_fields(one.example, one.stored)
         yield Difference(one.example.item_id, "update", one.example.question, fields, one.stored.id)
     for stored in plan.retires:
-        yield Difference(stored.item_id, "retire", str(stored.inputs.get("question", "")), {}, stored.id)
+        yield Difference(stored.item_id, "retire", _question(stored), {}, stored.id)
+
+
+def _question(stored: Stored | None) -> str:
+    return str(stored.inputs.get("question", "")) if stored else ""
