@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmill.ledger.store import Edition, ItemRow, Ledger
+from outputs.flat import flat_items
+from outputs.frame import frame_of
 from outputs.jsonl import ItemRecord, parse_item
 from records import Benchmark, WorkspaceError
 
 if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
     from filelock import BaseFileLock
 
 
@@ -109,6 +112,13 @@ class Snapshot:
 
     edition: Edition
     benchmark: Benchmark
+
+    def to_frame(self) -> pd.DataFrame:
+        """The items as a pandas DataFrame, one row each, indexed by id; lists stay lists.
+
+        Raises MissingExtra where the extra `tables` is not installed.
+        """
+        return frame_of(flat_items(self.benchmark))
 
 
 def item_of(row: ItemRow) -> ItemRecord:
