@@ -161,7 +161,7 @@ def _cost(settings: GrowSettings, writer: _Load, critic: _Load) -> float | None:
     local = settings.base_url is not None and is_loopback(settings.base_url)
     total = 0.0
     for spec, load in ((settings.model, writer), (settings.critic, critic)):
-        price = prices.of(spec, local=local)
+        price = prices.of(spec, local=local, batch=settings.batch)
         if price is None:
             return None
         total += price.cost(load.input_tokens, load.output_tokens)

@@ -133,13 +133,15 @@ class _ModelGrowth:
         # worked out now, not while calls wait for it
         lookalikes, order = grower.lookalikes, grower.order
         grower.progress.stage(f"asking {self._settings.model}")
-        models = ModelRun(self._settings, self._wording, grower.ledger.calls, grower.progress)
+        models = ModelRun(
+            self._settings, self._wording, grower.ledger.calls, grower.progress, batches=grower.ledger.batches
+        )
 
         async def job(door: Door, tell: Callable[[int], None]) -> None:
             upkeep = self._upkeep(door, lookalikes)
             self._kept = await self._stopping.phase(upkeep.look_after(carried))
             self._settlement = settlement = grower.settlement(self._kept.items)
-            pipeline = Pipeline(order, settlement, breadth=_SEEDS_A_PLACE * self._settings.concurrency)
+            pipeline = Pipeline(order, settlement, breadth=self._breadth(order))
             worker = self._worker(door, lookalikes, settlement)
             await self._stopping.phase(pipeline.run(worker, lambda: tell(settlement.count)))
 
@@ -149,6 +151,10 @@ class _ModelGrowth:
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not settlement.full or settlement.candidates > 0
         return Growth(kept, settlement, spent, grower.seeds.failures if grew else (), ended_by, grew)
+
+    def _breadth(self, order: list[Chunk]) -> int:
+        """Open seeds at most. A batch takes all that are needed."""
+        return len(order) if self._settings.batch else _SEEDS_A_PLACE * self._settings.concurrency
 
     def _upkeep(self, door: Door, lookalikes: Lookalikes) -> Upkeep:
         return Upkeep(

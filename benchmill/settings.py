@@ -82,6 +82,11 @@ class GrowSettings:
         Literal["on", "off"],
         Help("ask a call far slower than its like a second time; off where each call costs"),
     ] = "on"
+    batch: Annotated[bool, Help("ask in batches, at half the price and within a day (openai: models only)")] = False
+    batch_size: Annotated[Positive, Help("requests in one batch file, at most")] = 50_000
+    no_wait: Annotated[bool, Help("with --batch: end when batches are submitted; the same command goes on later")] = (
+        False
+    )
     prompts: Annotated[str | None, Help("folder with prompts of your own, named like the built-in ones")] = None
     seed: Annotated[int, Help("seed of every choice made by chance")] = 0
     per_document: Annotated[Positive, Help("items a document may have, at most")] = 5
@@ -193,5 +198,7 @@ def _check_together(settings: GrowSettings) -> None:
             )
     if settings.by_rules and settings.critic_model:
         raise UsageError("--critic-model needs --model too: the extractive writer is judged by rules, without a model")
+    if settings.no_wait and not settings.batch:
+        raise UsageError("--no-wait needs --batch: without batches there is nothing to come back for")
     if settings.prompts and not Path(settings.prompts).is_dir():
         raise UsageError(f"--prompts {settings.prompts}: no such folder")

@@ -10,7 +10,7 @@ from chat.batch_store import BatchJob
 from chat.batch_wire import Line, read_line
 from chat.dialects import Dialect
 from chat.errors import EndOfRun, ModelError, ModelRefused, ModelUnreachable, Transient
-from chat.openai_batches import BatchState, OpenAIBatches
+from chat.openai_batches import BatchState, OpenAIBatches, status_behind
 from chat.specs import parse_spec
 
 T = TypeVar("T")
@@ -40,7 +40,12 @@ class Follower:
             if tried and (found := await self._server.find(job.tag)):
                 return found
             tried = True
-            return await self._server.create(content, job.tag, parse_spec(job.model).name)
+            try:
+                return await self._server.create(content, job.tag, parse_spec(job.model).name)
+            except ModelRefused as error:
+                if status_behind(error) in (404, 405, 501):
+                    raise ModelRefused(f"{self._server.server} has no batches; leave --batch out: {error}") from error
+                raise
 
         return await self._patiently(create)
 

@@ -80,7 +80,7 @@ class OpenAIBatches:
             async with self._bounded(_ASKED_SECONDS, "batches"):
                 return _state(await self._client.sdk.batches.retrieve(id_))
         except ModelRefused as error:
-            if _status(error) == 404:
+            if status_behind(error) == 404:
                 return BatchState(id_, "gone", words=str(error))
             raise
 
@@ -101,7 +101,7 @@ class OpenAIBatches:
             raise timed_out(self.server, seconds) from error
 
 
-def _status(error: ModelError) -> int:
+def status_behind(error: ModelError) -> int:
     """The HTTP status behind an error of ours."""
     response = getattr(error.__cause__, "response", None)
     return int(getattr(response, "status_code", 0))

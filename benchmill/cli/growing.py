@@ -44,9 +44,15 @@ def grow(
     # the pipeline is loaded when a run starts, so that --help stays quick
     from benchmill.cli.outcome_table import outcome_rows
     from benchmill.run import grow as grow_benchmark
+    from chat.batch_plan import BatchSubmitted
 
-    with watched(quiet) as progress:
-        outcome = grow_benchmark(docs, out, settings, progress)
+    try:
+        with watched(quiet) as progress:
+            outcome = grow_benchmark(docs, out, settings, progress)
+    except BatchSubmitted as submitted:
+        if as_json:
+            print_json({"submitted": {"batches": list(submitted.ids), "requests": submitted.requests}, "out": str(out)})
+        raise
     if as_json:
         print_json(outcome.as_json())
     else:

@@ -75,6 +75,9 @@ class ServerPlan:
     clients can be compared. `max_in_flight`: more at once than this is answered with 429; 0 = no limit.
     `schemas`: what becomes of a JSON schema in the request (`json_object`: only
     that form is known; `unsupported`: none, 400; `ignored`: prose around the JSON).
+    `batch_seconds`: until a batch has ended, None where there are none. `batch_faults`: by order of batches:
+    `expire` and `cancel` after half of the lines, `fail`, `token-limit`, `lose` (404 when asked for).
+    `batch_requests`: the most a batch may hold. `batch_answer_lost`: the first one is made, but its answer is a reset.
     `context_tokens`: longer prompts are refused with 400; 0 = no limit. `fail_rates`: the share of low ratings.
     """
 
@@ -95,6 +98,10 @@ class ServerPlan:
     fail_rates: Mapping[str, float] = field(
         default_factory=lambda: {"standalone": 0.15, "groundedness": 0.15, "relevance": 0.1}
     )
+    batch_seconds: float | None = 0.0
+    batch_faults: tuple[str, ...] = ()
+    batch_requests: int = 50_000
+    batch_answer_lost: bool = False
     port: int = 0
 
     def __post_init__(self) -> None:
@@ -130,6 +137,6 @@ class ServerPlan:
     def from_json(cls, text: str) -> ServerPlan:
         values = json.loads(text)
         values["latency"] = Latency(**values["latency"])
-        for name in ("script", "script_per_body", "models"):
+        for name in ("script", "script_per_body", "models", "batch_faults"):
             values[name] = tuple(values[name])
         return cls(**values)

@@ -84,6 +84,11 @@ class SimulatedServer:
         """Requests that came after the same body had been answered well."""
         return repeated_after_success(self.calls())
 
+    def batches(self) -> list[dict[str, Any]]:
+        """Every batch so far: id, status, requests, models."""
+        found: list[dict[str, Any]] = self._get("/_batches")
+        return found
+
     def reset(self) -> None:
         """Forget the log."""
         self._get("/_reset")

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from tests.simulated import ollama_wire, openai_wire
 from tests.simulated.asked import Asked, from_ollama, from_openai
+from tests.simulated.batches import Batches
 from tests.simulated.brain import answer
 from tests.simulated.http import Request, Response, json_response
 from tests.simulated.log import Call, Log, count
@@ -105,6 +106,7 @@ class Service:
         self.plan = plan
         self.log = Log()
         self._began = time.monotonic()
+        self._batches = Batches(plan, self._in_batch, self.clock)
 
     def clock(self) -> float:
         """Seconds since the server began."""
@@ -137,6 +139,12 @@ class Service:
             name = str(_object(request.body).get("model", ""))
             known = self._knows(name)
             return ollama_wire.show(name) if known else ollama_wire.error(404, f"model '{name}' not found")
+        if path == "/_batches":
+            return json_response(self._batches.summary())
+        if path.startswith(("/v1/files", "/v1/batches")):
+            if refused := self._refused(request):
+                return openai_wire.error(401, refused, code="invalid_api_key")
+            return self._batches.handle(path, request)
         if path.startswith("/v1/models"):
             return self._models(path.removeprefix("/v1/models").strip("/"), request)
         return openai_wire.error(404, f"Unknown request URL: {request.method} {path}")
@@ -188,6 +196,17 @@ class Service:
             call.latency = 0.0
         response = refusal or self._reply(wire, asked, text, call)
         return Logged(response, call, self.log, self.clock)
+
+    def _in_batch(self, request: Request) -> tuple[int, object]:
+        """Status and body for one line of a batch; what would break a connection is an error of the server here."""
+        headers = {"authorization": f"Bearer {self.plan.api_key}"}
+        logged = self._chat(CHAT[request.path], request.path, replace(request, headers=headers))
+        logged.call.in_flight = 0
+        whole = logged.response.ending == "whole"
+        logged.sent()
+        if not whole or logged.response.content_type != "application/json":
+            return 500, {"error": {"message": "The server had an error while processing your request."}}
+        return logged.response.status, json.loads(b"".join(logged.response.pieces) or b"{}")
 
     def _refusal(self, wire: Wire, asked: Asked, request: Request, call: Call) -> Response | None:
         """What the server says before it thinks: no delay, no draw."""
