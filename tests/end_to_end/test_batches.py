@@ -15,7 +15,7 @@ import pytest
 from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
 from tests.simulated import ServerPlan, SimulatedServer
 
-MODELS = ("--model", "openai:simulated", "--critic-model", "openai:simulated-critic", "--questions", "10")
+MODELS = ("--model", "openai:simulated", "--critic-model", "openai:simulated-critic", "--questions", "6")
 
 
 def command(server: SimulatedServer, out: Path, *more: object) -> list[object]:
@@ -69,9 +69,11 @@ def test_no_wait_ends_with_0_each_time_until_the_benchmark_is_there(tmp_path: Pa
                 break
             assert "run the same command later" in ran.err
         assert server.repeated() == []
-        assert 4 <= len(server.batches()) == len(ends) - 1
+        submitted = [name for end in ends[:-1] for name in end["submitted"]["batches"]]
+        assert submitted == [batch["id"] for batch in server.batches()]
+        assert len(ends) >= 5  # the writer's and three critics', and the end
     assert ends[0]["submitted"]["batches"] == ["batch_0"]
-    assert ends[-1]["accepted"] == 10
+    assert ends[-1]["accepted"] == 6
     assert same(live, tmp_path / "b")
 
 
@@ -159,22 +161,22 @@ def test_a_dialect_that_a_server_complains_of_is_changed_for_the_next_batch(tmp_
 
 
 def test_a_file_holds_no_more_requests_than_it_may(tmp_path: Path, live: Path) -> None:
-    with SimulatedServer(ServerPlan(batch_requests=5)) as server:
-        ran = grow(server, tmp_path / "b", "--batch", "--batch-size", 5)
+    with SimulatedServer(ServerPlan(batch_requests=4)) as server:
+        ran = grow(server, tmp_path / "b", "--batch", "--batch-size", 4)
         assert ran.code == 0, ran.err
-        assert max(batch["requests"] for batch in server.batches()) == 5
+        assert max(batch["requests"] for batch in server.batches()) == 4
     assert same(live, tmp_path / "b")
 
 
 def test_a_budget_holds_over_all_sittings(tmp_path: Path) -> None:
     with SimulatedServer() as server:
         for _ in range(12):
-            ran = grow(server, tmp_path / "b", "--batch", "--no-wait", "--max-calls", 30)
+            ran = grow(server, tmp_path / "b", "--batch", "--no-wait", "--max-calls", 18)
             if ran.code == 4:
                 break
             assert "submitted" in ran.json
         assert ran.code == 4
-        assert requests_in(server) <= 30
+        assert requests_in(server) <= 18
 
 
 def test_a_batch_costs_half(tmp_path: Path) -> None:
@@ -203,5 +205,6 @@ def test_lines_read_back_are_the_ledgers_calls(tmp_path: Path) -> None:
     told = benchmill("status", tmp_path / "b", "--json").json
     items = [json.loads(line) for line in (tmp_path / "b" / "items.jsonl").read_text(encoding="utf-8").splitlines()]
     shown = benchmill("show", tmp_path / "b", items[0]["id"], "--json").json
-    assert sum(told["calls"].values()) > 30
-    assert "passage" in shown["calls"]["written by"]["messages"][-1]["content"].lower()
+    assert sum(told["calls"].values()) > 15
+    evidence = items[0]["components"][0]["evidence"][0]["text"].splitlines()[0]
+    assert evidence in shown["calls"]["written by"]["messages"][-1]["content"]
