@@ -8,14 +8,19 @@ from pathlib import Path
 from tests.end_to_end.command import benchmill
 from tests.llama.server import LlamaServer
 
-PAGES = {
-    "pump.md": "# Pump\n\nThe pump of the Heron water station moves 40 litres a minute at full power. It stops by itself "
-    "when the tank holds less than 5 litres, and it starts again at 20 litres. The pump runs on 24 volts, draws up to 3 "
-    "amperes, and its fuse is rated at 5 amperes. Its log is kept for 14 days in the folder `/var/log/heron`.\n",
-    "tank.md": "# Tank\n\nThe tank of the Heron water station holds 300 litres. Its level is measured by a float every 10 "
-    "seconds, and an alarm sounds below 15 litres. The tank is cleaned once in 90 days with a mild acid. The lid opens "
-    "with a key of 8 millimetres, which hangs beside the pump.\n",
-}
+PUMP = """# Pump
+
+The pump of the Heron water station moves 40 litres a minute at full power. It stops by itself when the tank holds less
+than 5 litres, and it starts again at 20 litres. The pump runs on 24 volts, draws up to 3 amperes, and its fuse is rated
+at 5 amperes. Its log is kept for 14 days in the folder `/var/log/heron`.
+"""
+TANK = """# Tank
+
+The tank of the Heron water station holds 300 litres. Its level is measured by a float every 10 seconds, and an alarm
+sounds below 15 litres. The tank is cleaned once in 90 days with a mild acid. The lid opens with a key of 8 millimetres,
+which hangs beside the pump.
+"""
+PAGES = {"pump.md": PUMP, "tank.md": TANK}
 # what a reply that does not have the form asked for is counted under (chat/recorded.py, chat/json_text.py)
 OF_FORM = {"bad-reply", "cut-reply", "empty-reply", "refusal", "undecided"}
 
