@@ -13,6 +13,7 @@ from records import InputError
 
 # A whole JSON file is about ten times as large in memory as on disk; above this nobody's laptop reads it.
 LARGEST = 512 * 1024 * 1024
+LONGEST_LINE = 64 * 1024 * 1024
 # JSON allows them inside strings, but `str.splitlines` and JavaScript would break a line there.
 _LINE_BREAKS = {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -61,10 +62,10 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
     """
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(iter(lambda: file.readline(LARGEST), b""), start=1):
+            for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), start=1):
                 place = f"{path}, line {number}"
-                if len(line) == LARGEST:
-                    raise InputError(f"{place} is longer than {LARGEST >> 20} MB: this is no JSON Lines file")
+                if len(line) == LONGEST_LINE:
+                    raise InputError(f"{place} is longer than {LONGEST_LINE >> 20} MB: this is no JSON Lines file")
                 if line.strip(b"\xef\xbb\xbf \t\r\n") == b"":
                     continue
                 value = parse_json(line.rstrip(b"\r\n"), place)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from records import InputError
 
+_LONGEST_LINE = 1024 * 1024
 _HEADER = ("query-id", "corpus-id", "score")
 
 
@@ -49,7 +50,9 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
     """(line number, text without its end) of every line that is not blank, with or without BOM and CRLF."""
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
+            for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), start=1):
+                if len(line) == _LONGEST_LINE:
+                    raise InputError(f"{path}, line {number} is longer than {_LONGEST_LINE >> 20} MB: this is no table")
                 try:
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
                 except UnicodeDecodeError as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -27,6 +28,16 @@ class Format(StrEnum):
     """The formats that `score` reads."""
 
     fastbook = "fastbook"
+    beir = "beir"
+    squad = "squad"
+    asqa = "asqa"
+
+
+class Missing(StrEnum):
+    """What a question of the qrels counts that the run left out."""
+
+    zero = "zero"
+    skip = "skip"
 
 
 @app.command()
@@ -56,64 +67,115 @@ def retrieve(
 
 @app.command()
 def score(
-    form: Annotated[Format, typer.Argument(metavar="FORMAT", help="Format of the gold file: fastbook.")],
-    gold: Annotated[Path, typer.Argument(help="The benchmark: a file, or a workspace folder.", show_default=False)],
-    run: Annotated[Path, typer.Argument(help="What the retriever found: a run file.", show_default=False)],
+    form: Annotated[Format, typer.Argument(metavar="FORMAT", help=f"Format of the gold file: {', '.join(Format)}.")],
+    gold: Annotated[Path, typer.Argument(help="The benchmark: a file, or a workspace or BEIR folder.")],
+    run: Annotated[Path, typer.Argument(help="What the system found or answered: a run file.", show_default=False)],
     k: Annotated[list[int] | None, typer.Option("--k", min=1, help="Depth; may be given again.  [default: 10]")] = None,
+    missing: Annotated[
+        Missing | None,
+        typer.Option("--missing", help="beir: what a forgotten question counts: zero, or skip as BEIR does.  [zero]"),
+    ] = None,
+    retrieved: Annotated[
+        bool, typer.Option("--retrieved", help="squad: the run holds a retriever's passages, not answers.")
+    ] = False,
+    no_answer: Annotated[
+        Path | None, typer.Option("--no-answer", help="squad: JSON from id to the probability of no answer.")
+    ] = None,
+    threshold: Annotated[
+        float | None, typer.Option("--threshold", help="squad: above it a prediction counts as no answer.  [1.0]")
+    ] = None,
+    entities: Annotated[
+        str | None, typer.Option("--entities", help="asqa: a spaCy pipeline, for Disambig-F1 and DR.", metavar="NAME")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
     per_question: Annotated[
         Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
     ] = None,
-    only_common: Annotated[
-        tuple[Path, Path] | None,
-        typer.Option(
-            "--only-common",
-            metavar="NEW NEW_RUN",
-            help="Compare with a newer edition and its run, on the questions that both editions have (fastbook).",
-        ),
-    ] = None,
 ) -> None:
-    """Score a retriever's run against a benchmark."""
-    if only_common is not None:
-        _compare(form, (gold, run), only_common, k or [10], as_json)
-        return
-    from benchmill.evaluate import score_fastbook, write_rows
-
-    scorers = {Format.fastbook: score_fastbook}
-    result = scorers[form](gold, run, k=k or (10,))
+    """Score a retriever's run, or a system's answers, against a benchmark."""
+    options = _Options(tuple(k or ()), missing, retrieved, no_answer, threshold, entities)
+    options.check(form)
+    result = _scored(form, gold, run, options)
     if per_question is not None:
+        from benchmill.scores import write_rows
+
         write_rows(per_question, result)
     if as_json:
         print_json(result.as_json())
     else:
-        print_rows(_rows(result))
+        print_rows(_rows(result, skipped=missing is Missing.skip))
 
 
-def _compare(form: Format, old: tuple[Path, Path], new: tuple[Path, Path], k: list[int], as_json: bool) -> None:
-    from benchmill.comparing import compare_fastbook
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """What only some formats take."""
 
-    if form is not Format.fastbook:
-        raise UsageError(f"--only-common compares editions of a workspace: score fastbook, not {form.value}")
-    comparison = compare_fastbook(old, new, k=k)
-    if as_json:
-        print_json(comparison.as_json())
-        return
-    left_out = f"{comparison.only_old} only in the old edition, {comparison.only_new} only in the new one"
-    rows = [("questions", f"{comparison.common} in common ({left_out})")]
-    for name, compared in comparison.metrics.items():
-        low, high = compared.difference.ci95
-        change = f"{compared.difference.mean:+.4f}, 95 %: {low:+.4f} to {high:+.4f}"
-        rows.append((name, f"{compared.old.mean:.4f} -> {compared.new.mean:.4f}  ({change})"))
-    print_rows(rows)
+    k: tuple[int, ...]
+    missing: Missing | None
+    retrieved: bool
+    no_answer: Path | None
+    threshold: float | None
+    entities: str | None
+
+    def check(self, form: Format) -> None:
+        """Refuse an option that would be ignored."""
+        retrieval = form in (Format.fastbook, Format.beir) or self.retrieved
+        reading = form is Format.squad and not self.retrieved
+        wrong = [
+            name
+            for name, given, taken in (
+                ("--k", bool(self.k), retrieval),
+                ("--missing", self.missing is not None, form is Format.beir),
+                ("--retrieved", self.retrieved, form is Format.squad),
+                ("--no-answer", self.no_answer is not None, reading),
+                ("--threshold", self.threshold is not None, reading and self.no_answer is not None),
+                ("--entities", self.entities is not None, form is Format.asqa),
+            )
+            if given and not taken
+        ]
+        if wrong:
+            raise UsageError(f"score {form.value} does not take {', '.join(wrong)} here; see benchmill score --help")
 
 
-def _rows(result: Score) -> Iterator[tuple[str, str]]:
+def _scored(form: Format, gold: Path, run: Path, options: _Options) -> Score:
+    # each format's scorer brings its own imports: only the one that is asked for is loaded
+    if form is Format.fastbook:
+        from benchmill.evaluate import score_fastbook
+
+        return score_fastbook(gold, run, k=options.k or (10,))
+    if form is Format.beir:
+        from benchmill.evaluate_beir import score_beir
+
+        return score_beir(gold, run, k=options.k, missing=(options.missing or Missing.zero).value)
+    if form is Format.asqa:
+        from benchmill.entities import spacy_reader
+        from benchmill.evaluate_asqa import score_asqa
+
+        return score_asqa(gold, run, entities=spacy_reader(options.entities) if options.entities else None)
+    from benchmill.evaluate_squad import score_squad, score_squad_retriever
+
+    if options.retrieved:
+        return _together([score_squad_retriever(gold, run, k=depth) for depth in dict.fromkeys(options.k or (10,))])
+    threshold = 1.0 if options.threshold is None else options.threshold
+    return score_squad(gold, run, no_answer=options.no_answer, threshold=threshold)
+
+
+def _together(scores: Sequence[Score]) -> Score:
+    """Scores of the same questions at several depths as one."""
+    metrics = {name: metric for score in scores for name, metric in score.metrics.items()}
+    by_question = zip(*(score.rows for score in scores), strict=True)
+    rows = tuple({name: value for row in depths for name, value in row.items()} for depths in by_question)
+    return replace(scores[0], metrics=metrics, rows=rows)
+
+
+def _rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, str]]:
     yield "questions", f"{result.questions}, of which the run answers {result.answered}"
     for name, metric in result.metrics.items():
         low, high = metric.ci95
         yield name, f"{metric.mean:.4f}  (95 %: {low:.4f} to {high:.4f}; sum {metric.sum:.2f})"
     if result.missing:
         more = " ..." if len(result.missing) > 5 else ""
-        yield "missing", f"{len(result.missing)} questions count 0: {', '.join(result.missing[:5])}{more}"
+        count = "are left out" if skipped else "count 0"
+        yield "missing", f"{len(result.missing)} questions {count}: {', '.join(result.missing[:5])}{more}"
     for error in result.data_errors:
         yield "data error", error
