@@ -50,6 +50,9 @@ class ModelRun:
         not to wait for batches.
         """
         plan = replace(connect_plan(self.settings, self.wording), batch=self._batch_plan())
+        if plan.batch is None and self.batches and (left := self.batches.open()):
+            ids = ", ".join(job.id or "?" for job in left)
+            self.progress.note(f"batches are under way ({ids}); with --batch the same command would go on with them")
         connection = connect(plan, self.store, self.batches)
         ended: EndOfRun | None = None
         try:

@@ -12,7 +12,7 @@ from chat.batch_plan import BatchPlan, BatchSubmitted
 from chat.batch_store import BatchJob, BatchStore
 from chat.batch_wire import Line, line_of
 from chat.dialects import Dialect
-from chat.errors import CallFailed, ModelRefused, Transient
+from chat.errors import CallFailed, ModelRefused, Transient, Unsent
 from chat.model import ChatModel, ChatReply, ChatRequest
 from chat.openai_batches import BatchState, OpenAIBatches
 from chat.openai_chat import first_dialect
@@ -77,10 +77,14 @@ class Batched:
         asked.waiting += 1
         try:
             return await asyncio.shield(asked.reply)
+        except asyncio.CancelledError:
+            # in a batch already it stays there: it is paid, and will be recorded
+            if asked.waiting == 1 and key in self._gathered:
+                del self._gathered[key]
+                raise Unsent from None
+            raise
         finally:
             asked.waiting -= 1
-            if not asked.waiting:
-                self._gathered.pop(key, None)  # in a batch already it stays: it is paid, and will be recorded
 
     async def check(self, model: str) -> None:
         await self._live.check(model)

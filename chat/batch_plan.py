@@ -35,7 +35,7 @@ class BatchPlan:
     requests: int = 50_000
     megabytes: float = 190.0
     quiet: float = 0.2
-    first: float = 1.0
+    first: float = 0.5
     longest: float = 60.0
     attempts: int = 3
     tell: Callable[[str], None] = lambda _: None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from chat.batch_store import Paid
-from chat.errors import BudgetReached, ModelError, Transient
+from chat.errors import BudgetReached, ModelError, Transient, Unsent
 from chat.estimates import input_tokens
 from chat.model import ChatModel, ChatReply, ChatRequest
 from chat.prices import Price
@@ -73,6 +73,10 @@ class Budgeted:
             count.failed += 1
             if isinstance(trouble, Transient) and trouble.check in _MAYBE_PAID:
                 spent = self._input_only(request, price)
+            raise
+        except Unsent:
+            count.asked -= 1
+            spent = _Sum()
             raise
         except asyncio.CancelledError:
             count.failed += 1

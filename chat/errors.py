@@ -12,6 +12,8 @@ ModelError
 
 from __future__ import annotations
 
+import asyncio
+
 from records.errors import BenchmillError
 
 
@@ -72,3 +74,7 @@ class BudgetReached(EndOfRun):
     """A limit the user set (calls, tokens, money) is reached."""
 
     exit_code = 4
+
+
+class Unsent(asyncio.CancelledError):
+    """Cancelled while the request was still with us: nothing is paid."""
