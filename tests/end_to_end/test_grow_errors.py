@@ -22,7 +22,7 @@ def one_line(ran: Ran, code: int, *words: str) -> None:
 
 
 def grow(docs: object, out: Path, *more: object, **environment: str) -> Ran:
-    return benchmill("grow", docs, "--out", out, *more, **environment)
+    return benchmill("grow", docs, "--out", out, *more, folder=None, **environment)
 
 
 def test_ollama_that_does_not_run(tmp_path: Path) -> None:

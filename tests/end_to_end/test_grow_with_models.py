@@ -83,7 +83,7 @@ def test_langchain_grows_a_benchmark(tmp_path: Path) -> None:
 
 def test_a_server_that_knows_no_schemas_gives_a_benchmark_all_the_same(tmp_path: Path) -> None:
     for mode in ("json_object", "unsupported", "ignored"):
-        with SimulatedServer(ServerPlan(schemas=mode)) as server:  # type: ignore[arg-type]
+        with SimulatedServer(ServerPlan(schemas=mode)) as server:
             assert grow(server, tmp_path / mode, "--questions", 6)["accepted"] == 6
 
 
