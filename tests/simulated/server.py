@@ -48,18 +48,26 @@ class SimulatedServer:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"the simulated server ended with code {self._process.wait()} before it was up")
+            self._end()
+            raise RuntimeError(f"the simulated server ended with code {self._process.returncode} before it was up")
         self._root = json.loads(line)["root"]
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._end()
+
+    def _end(self) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()  # it ends when its standard input does, so it cannot outlive us
-        self._process.wait(timeout=10)
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         self._process.stdout.close()
 
     @property
