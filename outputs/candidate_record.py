@@ -24,7 +24,7 @@ from records import (
 
 
 def candidate_record(candidate: Candidate) -> dict[str, object]:
-    """Everything about `candidate`; what its kind adds (hops, readings, near miss) only where there is any."""
+    """Everything about `candidate`; what its kind adds (hops, readings, near miss) and an alias only where there is any."""
     record: dict[str, object] = {
         "kind": candidate.kind,
         "question": candidate.question,
@@ -37,6 +37,8 @@ def candidate_record(candidate: Candidate) -> dict[str, object]:
         "chunks": list(candidate.chunk_ids),
         "request_key": candidate.request_key,
     }
+    if candidate.alias:
+        record["alias"] = candidate.alias
     if candidate.hops:
         record["hops"] = [
             {"question": hop.question, "answer": hop.answer, "evidence": _evidence_record(hop.evidence)}
@@ -78,6 +80,7 @@ def read_candidate(record: Record, place: str) -> Candidate:
             hops=tuple(_hop(part, inside) for part, inside in _parts(record, "hops", place)),
             readings=tuple(_reading(part, inside) for part, inside in _parts(record, "readings", place)),
             near_miss=_near_miss(record, place),
+            alias=text_in(record, "alias", place, ""),
         )
     except ValueError as error:  # a constructor refuses it, e.g. a blank quote
         raise InputError(f"{place}: {error}") from error

@@ -35,7 +35,7 @@ class FlatItem:
     """What every flat format takes its fields from. An item without an answer has no passages.
 
     `passages` are the evidence of components, readings and hops in that order, each place once; `ratings` the verdicts
-    by criterion, in the order of CRITERIA.
+    by criterion, in the order of CRITERIA; `alias` an imported item's own id.
     """
 
     id: str
@@ -51,6 +51,7 @@ class FlatItem:
     ratings: Mapping[str, int] = field(default_factory=dict)
     generator: str = ""
     review: str = ""
+    alias: str = ""
 
     @property
     def reference(self) -> str:
@@ -92,6 +93,7 @@ def _flat(item: Item, chunks: Mapping[str, list[Chunk]], headings: Mapping[str, 
         ratings={name: ratings[name] for name in CRITERIA if name in ratings},
         generator=item.generator,
         review=item.review,
+        alias=candidate.alias,
     )
 
 

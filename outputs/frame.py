@@ -41,6 +41,7 @@ _TYPES: dict[str, str] = {
     **dict.fromkeys(CRITERIA, "Int64"),
     "generator": "",
     "review": "",
+    "alias": "",
 }
 
 
@@ -59,4 +60,5 @@ def _row(item: FlatItem) -> dict[str, object]:
         **{criterion: item.ratings.get(criterion) for criterion in CRITERIA},
         "generator": item.generator,
         "review": item.review,
+        "alias": item.alias,
     }

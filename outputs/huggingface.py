@@ -81,6 +81,7 @@ def _row(item: FlatItem) -> dict[str, object]:
         "ratings": dict(item.ratings),
         "generator": item.generator,
         "review": item.review,
+        "alias": item.alias,
     }
     return {
         "id": item.id,
@@ -116,6 +117,7 @@ def _item(row: Record, place: str) -> FlatItem:
         ratings={name: _number(ratings, name, place) for name in CRITERIA if name in ratings},
         generator=text_in(metadata, "generator", place, ""),
         review=text_in(metadata, "review", place, ""),
+        alias=text_in(metadata, "alias", place, ""),
     )
 
 

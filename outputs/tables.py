@@ -17,7 +17,7 @@ from records import CRITERIA, Failure, InputError
 
 COLUMNS = (
     *("id", "kind", "question", "answer", "evidence", "document", "headings", "components", "contexts"),
-    *("chapter", "question_number", *CRITERIA, "generator", "review"),
+    *("chapter", "question_number", *CRITERIA, "generator", "review", "alias"),
 )
 """In the order people read. `evidence` is the quotes as they are; `headings`, `components` and `contexts` are JSON."""
 
@@ -44,6 +44,7 @@ def rows_of(items: Iterable[FlatItem]) -> Iterator[dict[str, str]]:
             **{criterion: str(item.ratings.get(criterion, "")) for criterion in CRITERIA},
             "generator": item.generator,
             "review": item.review,
+            "alias": item.alias,
         }
 
 
@@ -213,6 +214,7 @@ def _item(row: Mapping[str, str], place: str) -> FlatItem:
         ratings={criterion: _number(row, criterion, place) for criterion in CRITERIA if row[criterion]},
         generator=row["generator"],
         review=row["review"],
+        alias=row["alias"],
     )
 
 

@@ -9,7 +9,7 @@ from records.corpus import Span
 from records.identity import digest
 
 Kind = Literal["factoid", "list", "procedure", "comparison", "multi_hop", "unanswerable", "ambiguous"]
-Origin = Literal["seed", "promoted", "human"]
+Origin = Literal["seed", "promoted", "human", "aligned"]
 Grade = Literal[1, 2]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -19,7 +19,8 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 class Evidence:
     """A span that supports an answer component.
 
-    `origin`: `seed` (the writer quoted it), `promoted` (a critic found it in another passage) or `human`.
+    `origin`: `seed` (the writer quoted it), `promoted` (a critic found it in another passage), `human` (a person or an
+    imported set named it, and it stands there verbatim) or `aligned` (the likest passage to what an imported set named).
     `grade`: 2 supports the component fully, 1 partially; BEIR qrels carry the same numbers.
     """
 
@@ -81,7 +82,7 @@ class Candidate:
 
     `id` is a hash of every word a critic sees, so a verdict cannot outlive the text it judged. Where the evidence
     stands (file, offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call it
-    came from; empty for the built-in writer and for people.
+    came from; empty for the built-in writer and for people. `alias` is the id an imported item had where it came from.
     """
 
     kind: Kind
@@ -93,6 +94,7 @@ class Candidate:
     hops: tuple[Hop, ...] = ()
     readings: tuple[Reading, ...] = ()
     near_miss: NearMiss | None = None
+    alias: str = ""
     id: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -118,7 +120,9 @@ class Candidate:
             ],
             [[h.question, h.answer, _quote(h.evidence)] for h in self.hops],
             [[r.question, r.answer, r.short_answers, [_quote(e) for e in r.evidence]] for r in self.readings],
-            [_quote(self.near_miss.evidence), self.near_miss.wrong_answer, self.near_miss.missing] if self.near_miss else [],
+            [_quote(self.near_miss.evidence), self.near_miss.wrong_answer, self.near_miss.missing]
+            if self.near_miss
+            else [],
         )
 
     @property

@@ -41,7 +41,9 @@ def evidence(draw: st.DrawFn) -> Evidence:
     text = draw(words)
     start = draw(st.integers(0, 10**6))
     span = Span(draw(paths), start, start + len(text), text)
-    return Evidence(span, draw(st.sampled_from(["seed", "promoted", "human"])), draw(st.sampled_from([1, 2])))
+    return Evidence(
+        span, draw(st.sampled_from(["seed", "promoted", "human", "aligned"])), draw(st.sampled_from([1, 2]))
+    )
 
 
 several = st.lists(evidence(), min_size=1, max_size=3).map(tuple)
@@ -60,6 +62,7 @@ candidates = st.builds(
         st.builds(Reading, question=texts, answer=texts, evidence=several, short_answers=short_answers), max_size=2
     ).map(tuple),
     near_miss=st.none() | st.builds(NearMiss, evidence=evidence(), wrong_answer=texts, missing=texts),
+    alias=texts,
 )
 
 
