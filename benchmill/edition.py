@@ -45,6 +45,10 @@ _WITHOUT_EFFECT = frozenset(
 )
 
 
+# Failures that asking again does not mend: the model answered, and its answer was read.
+_FINAL = frozenset(["D01", "D02", "surplus", "abstained"])
+
+
 def wordings(source: Source, settings: GrowSettings) -> dict[str, str]:
     """Fingerprints of the prompts a run uses, by name; none with the built-in writer."""
     return {} if settings.by_rules else Wording.of(settings, source.name).fingerprints()
@@ -95,7 +99,7 @@ def _fingerprint(source: Source, settings: GrowSettings) -> str:
 def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | None) -> Edition:
     settlement = draft.growth.settlement
     summary: dict[str, Any] = {
-        "complete": draft.growth.ended_by is None,
+        "complete": _complete(draft),
         "wanted": draft.settings.questions,
         "judging": _judging(draft, last),
         "chunking": [draft.settings.chunk_size, draft.settings.chunk_overlap],
@@ -110,6 +114,15 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
     return Edition(
         number, _fingerprint(draft.source, draft.settings), summary, _manifest(ledger, draft, summary, changes)
     )
+
+
+def _complete(draft: Draft) -> bool:
+    """Whether the same command has nothing left to do: not where a call failed that an item more would have needed."""
+    growth = draft.growth
+    failed = any(failure.check not in _FINAL for failure in growth.settlement.failures)
+    undecided = any(judged.failure and judged.failure.check == "undecided" for judged in growth.settlement.rejected)
+    missing = not growth.settlement.full and (failed or undecided)
+    return growth.ended_by is None and not growth.kept.failures and not missing
 
 
 def _judging(draft: Draft, last: Edition | None) -> Mapping[Criterion, str]:

@@ -76,7 +76,13 @@ class Settlement:
         return candidate.id in self._known
 
     def settle(self, grown: Grown) -> None:
-        """Take in what the next seed of the plan grew."""
+        """Take in what the next seed of the plan grew.
+
+        Nothing of a seed that comes after the last one needed, or whose document is full by then: with other timing it
+        would not have been asked, and what it cost is recorded for the run that needs it.
+        """
+        if self.full or not self.has_room(grown.seed):
+            return
         self.failures.extend(grown.failures)
         for judged in grown.judged:
             if self.knows(judged.critique.candidate):

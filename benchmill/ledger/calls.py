@@ -22,10 +22,15 @@ class Totals:
 
 
 class SqliteCalls:
-    """A `CallStore` in the ledger. Texts are kept as ASCII JSON: a reply may hold what UTF-8 cannot."""
+    """A `CallStore` in the ledger. Texts are kept as ASCII JSON: a reply may hold what UTF-8 cannot.
+
+    A reply is committed before `save` returns. That it was found good is written with the next reply, in the same
+    commit: a crash loses the mark, and the reply is read once more, for free.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._good: dict[str, RecordedCall] = {}
 
     def find(self, key: str) -> RecordedCall | None:
         row = self._connection.execute(
@@ -39,6 +44,27 @@ class SqliteCalls:
         return RecordedCall(key, request_from(json.loads(row[0])), reply, row[7], json.loads(row[8]), row[9])
 
     def save(self, call: RecordedCall) -> None:
+        if call.state == "good":
+            self._good[call.key] = call
+            return
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._write_marks()
+        self._write(call)
+        self._connection.execute("COMMIT")
+
+    def flush(self) -> None:
+        """Write the marks that wait."""
+        if self._good:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._write_marks()
+            self._connection.execute("COMMIT")
+
+    def _write_marks(self) -> None:
+        for call in self._good.values():
+            self._write(call)
+        self._good.clear()
+
+    def _write(self, call: RecordedCall) -> None:
         reason = json.dumps(call.reason)
         if call.state != "unread":  # it was saved unread; only what was found out since is written
             changed = self._connection.execute(

@@ -16,7 +16,7 @@ MIGRATIONS: tuple[str, ...] = (
         reply TEXT NOT NULL, finish TEXT NOT NULL, input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
         cached_tokens INTEGER NOT NULL, seconds REAL NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL,
         name TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
     CREATE TABLE documents (
         id TEXT PRIMARY KEY, text TEXT NOT NULL, title TEXT NOT NULL, source_hash TEXT NOT NULL,
         media_type TEXT NOT NULL, cells TEXT NOT NULL

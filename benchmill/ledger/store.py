@@ -107,6 +107,7 @@ class Ledger:
         return cls(connection)
 
     def close(self) -> None:
+        self.calls.flush()
         self._connection.close()
 
     def __enter__(self) -> Ledger:

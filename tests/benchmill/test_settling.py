@@ -31,6 +31,7 @@ def test_the_later_of_two_twins_is_rejected_and_its_reason_names_the_other() -> 
 
 def test_a_document_gets_no_more_items_than_its_cap_counting_those_of_earlier_editions() -> None:
     settlement = Settlement((item(PORT),), wanted=5, per_document=2, per_chunk=9)
+    assert settlement.has_room(SEED)
     settlement.settle(grown(Judged(critique(JOBS)), Judged(critique(LOGS))))
     assert [c.candidate for c in settlement.accepted] == [JOBS]
     assert [j.failure.check for j in settlement.rejected if j.failure] == ["per-document"]
