@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.comparing import OnlyCommon, print_comparison
 from benchmill.cli.printing import print_json, print_rows
 from records.errors import UsageError
 
@@ -91,10 +92,14 @@ def score(
     per_question: Annotated[
         Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
     ] = None,
+    only_common: OnlyCommon = None,
 ) -> None:
     """Score a retriever's run, or a system's answers, against a benchmark."""
-    options = _Options(tuple(k or ()), missing, retrieved, no_answer, threshold, entities)
+    options = _Options(tuple(k or ()), missing, retrieved, no_answer, threshold, entities, only_common)
     options.check(form)
+    if only_common is not None:
+        print_comparison((gold, run), only_common, options.k or (10,), as_json=as_json)
+        return
     result = _scored(form, gold, run, options)
     if per_question is not None:
         from benchmill.scores import write_rows
@@ -116,6 +121,7 @@ class _Options:
     no_answer: Path | None
     threshold: float | None
     entities: str | None
+    only_common: tuple[Path, Path] | None
 
     def check(self, form: Format) -> None:
         """Refuse an option that would be ignored."""
@@ -130,6 +136,7 @@ class _Options:
                 ("--no-answer", self.no_answer is not None, reading),
                 ("--threshold", self.threshold is not None, reading and self.no_answer is not None),
                 ("--entities", self.entities is not None, form is Format.asqa),
+                ("--only-common", self.only_common is not None, form is Format.fastbook),
             )
             if given and not taken
         ]
