@@ -53,7 +53,8 @@ def _with_options(command: F, names: Sequence[str]) -> F:
 
 def given(flags: Mapping[str, object]) -> dict[str, object]:
     """The flags as settings: lists that were not typed are absent, kinds may be one text with commas."""
-    typed = {name: value for name, value in flags.items() if value not in (None, [], False)}
+    # 0 is typed: it equals False, but is not it
+    typed = {name: value for name, value in flags.items() if value is not None and value is not False and value != []}
     if isinstance(kinds := typed.get("kinds"), list):
         typed["kinds"] = [kind.strip() for text in kinds for kind in text.split(",") if kind.strip()]
     return typed
