@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from benchmill.ledger.calls import SqliteCalls, request_from
+from benchmill.ledger.transaction import transaction
 from chat.batch_store import BatchJob, Paid, paid_by
 from chat.model import ChatRequest
 from chat.recorded import RecordedCall
@@ -23,7 +23,7 @@ class SqliteBatches:
 
     def begin(self, job: BatchJob) -> None:
         requests = zip(job.requests, job.attempts, strict=True)
-        with self._transaction():
+        with transaction(self._connection):
             self._connection.execute(
                 "INSERT INTO batches SELECT ?, COALESCE(MAX(position), 0) + 1, "
                 "(SELECT COALESCE(MAX(number), 0) + 1 FROM editions), ?, ?, ?, 1, 0, 0, 0, 0 FROM batches",
@@ -39,10 +39,10 @@ class SqliteBatches:
 
     def close(self, tag: str, calls: Sequence[RecordedCall]) -> None:
         paid = paid_by("", calls)
-        with self._transaction():
+        with transaction(self._connection):
             for call in calls:
                 if self._calls.find(call.key) is None:
-                    self._calls.save(call)
+                    self._calls.write(call)
             self._connection.execute("DELETE FROM batch_requests WHERE tag = ?", (tag,))
             self._connection.execute(
                 "UPDATE batches SET open = 0, calls = ?, input_tokens = ?, output_tokens = ?, cached_tokens = ? "
@@ -71,13 +71,3 @@ class SqliteBatches:
             requests.append(request_from(json.loads(request)))
             attempts.append(count)
         return BatchJob(tag, server, model, tuple(requests), tuple(attempts), id_)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")

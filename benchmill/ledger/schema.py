@@ -59,6 +59,14 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (tag, position)
     ) STRICT, WITHOUT ROWID;
     """,
+    # in which edition a call was asked for last, and what pruned calls had cost
+    """
+    CREATE TABLE call_uses (key TEXT PRIMARY KEY, edition INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE pruned_calls (
+        purpose TEXT NOT NULL, model TEXT NOT NULL, calls INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
+        output_tokens INTEGER NOT NULL, cached_tokens INTEGER NOT NULL, PRIMARY KEY (purpose, model)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 
 
@@ -77,9 +85,12 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         for number, step in enumerate(MIGRATIONS[taken:], start=taken + 1):
             _take(connection, number, step)
     except sqlite3.DatabaseError as error:
-        raise WorkspaceError(
-            f"{path} is damaged or no ledger ({error}); move it away to start anew: the items in items.jsonl stay"
-        ) from error
+        raise WorkspaceError(f"{path} is damaged or no ledger ({error}); {what_to_do(path)}") from error
+
+
+def what_to_do(path: Path) -> str:
+    """The next step with a damaged ledger."""
+    return f"benchmill repair {path.parent} makes a new one of what can still be read and of items.jsonl"
 
 
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmill.ledger.batches import SqliteBatches
 from benchmill.ledger.calls import SqliteCalls
-from benchmill.ledger.schema import is_current, migrate
+from benchmill.ledger.pruning import drop_calls
+from benchmill.ledger.restoring import put_back
+from benchmill.ledger.schema import is_current, migrate, what_to_do
+from benchmill.ledger.transaction import transaction
 from records import Chunk, Document, Failure, Span, WorkspaceError
 
 State = str  # live | surplus | retired
@@ -65,9 +67,12 @@ class Publication:
 class Ledger:
     """The open ledger. Every write is one transaction; readers and the one writer do not block each other (WAL)."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path = Path("ledger.sqlite"), *, writing: bool = True
+    ) -> None:
         self._connection = connection
-        self.calls = SqliteCalls(connection)
+        self.path = path
+        self.calls = SqliteCalls(connection, writing=writing)
         self.batches = SqliteBatches(connection)
 
     @classmethod
@@ -83,11 +88,11 @@ class Ledger:
         except (OSError, sqlite3.OperationalError) as error:
             raise WorkspaceError(f"{path} cannot be written: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise WorkspaceError(f"{path} is damaged or no ledger ({error}); move it away to start anew") from error
-        # NORMAL: a commit survives kill -9 of the process; only a power cut may take the last moments of it
-        connection.execute("PRAGMA synchronous = NORMAL")
+            raise WorkspaceError(f"{path} is damaged or no ledger ({error}); {what_to_do(path)}") from error
+        # FULL: a reply that was paid survives a power cut too, for 0.1 ms a call (measurements/results/ledger_sync.md)
+        connection.execute("PRAGMA synchronous = FULL")
         migrate(connection, path)
-        return cls(connection)
+        return cls(connection, path)
 
     @classmethod
     def read(cls, path: Path) -> Ledger:
@@ -104,7 +109,7 @@ class Ledger:
         if writable and not is_current(connection, path):
             cls.open(path).close()  # an older benchmill wrote it; a connection for reading cannot bring it up to date
         migrate(connection, path)
-        return cls(connection)
+        return cls(connection, path, writing=False)
 
     def close(self) -> None:
         self.calls.flush()
@@ -113,13 +118,31 @@ class Ledger:
     def __enter__(self) -> Ledger:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
+        """Raises WorkspaceError in place of an error of SQLite's: people need to know which file, and what to do."""
+        trouble = error
+        try:
+            self.close()
+        except sqlite3.Error as closing:
+            trouble = error or closing
+        if isinstance(trouble, sqlite3.Error):
+            raise self._explained(trouble) from trouble
+
+    def _explained(self, trouble: sqlite3.Error) -> WorkspaceError:
+        if isinstance(trouble, sqlite3.OperationalError):  # the system refused: disk full, read-only, locked, gone
+            return WorkspaceError(
+                f"{self.path} cannot be read or written: {trouble}; what was recorded before is kept: "
+                "run the same command again when the disk has room"
+            )
+        folder = self.path.parent
+        return WorkspaceError(
+            f"{self.path} is damaged ({trouble}); benchmill repair {folder} makes a new one of what can still be read"
+        )
 
     @property
     def secret(self) -> bytes:
         """32 random bytes of this workspace, for fences that no document can guess."""
-        with self._transaction() as cursor:
+        with transaction(self._connection) as cursor:
             cursor.execute("INSERT OR IGNORE INTO meta VALUES ('secret', ?)", (os.urandom(32).hex(),))
             (value,) = cursor.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()
         return bytes.fromhex(value)
@@ -196,7 +219,7 @@ class Ledger:
         `corpus` (documents, chunks) and `findings` (lines of rejected.jsonl, failures) are None where they did not
         change: writing them again would cost a large corpus a second each night.
         """
-        with self._transaction() as cursor:
+        with transaction(self._connection) as cursor:
             cursor.executemany(
                 "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 ((i.id, i.chapter, i.question_number, i.state, i.record, i.reason, i.added, i.changed) for i in items),
@@ -210,6 +233,7 @@ class Ledger:
                 "INSERT INTO editions VALUES (?, ?, ?, ?)",
                 (edition.number, edition.fingerprint, json.dumps(edition.summary), json.dumps(edition.manifest)),
             )
+        self.calls.flush(edition.number)
 
     def publication(self, service: str, dataset_id: str) -> Publication | None:
         """What was last pushed to this dataset; None where nothing was."""
@@ -228,16 +252,18 @@ class Ledger:
             (one.service, one.dataset_id, one.dataset, one.edition, one.tag, one.as_of, json.dumps(dict(one.pushed))),
         )
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Cursor]:
-        cursor = self._connection.cursor()
-        cursor.execute("BEGIN IMMEDIATE")
-        try:
-            yield cursor
-        except BaseException:
-            cursor.execute("ROLLBACK")
-            raise
-        cursor.execute("COMMIT")
+    def prune(self, keep: Iterable[str], editions: int) -> int:
+        """Drop calls not in `keep` that none of the last `editions` editions with calls asked for; returns how many."""
+        self.calls.flush()
+        return drop_calls(self._connection, keep, editions)
+
+    def restore(self, items: Iterable[ItemRow], *, outdated: bool) -> int:
+        """Put back items that were lost, none over one that is there; returns how many.
+
+        `outdated`: the next run is to look at everything again, as if the last one had been another.
+        """
+        rows = ((i.id, i.chapter, i.question_number, i.state, i.record, i.reason, i.added, i.changed) for i in items)
+        return put_back(self._connection, rows, outdated=outdated)
 
 
 def _document(name: str, text: str, title: str, source_hash: str, media_type: str, cells: str) -> Document:

@@ -33,7 +33,7 @@ def opened(folder: Path) -> Ledger:
 @given(question=st.text(), reply=st.text(st.characters(exclude_categories=())), reason=st.text())
 def test_a_call_comes_back_as_it_was_saved_whatever_its_texts_hold(question: str, reply: str, reason: str) -> None:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.executescript(MIGRATIONS[0])
+    connection.executescript(";".join(MIGRATIONS))
     ledger = Ledger(connection)
     asked = request(question)
     call = RecordedCall(asked.key, asked, ChatReply(reply, "stop", 10, 5, 2, 0.25))

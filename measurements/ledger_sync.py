@@ -1,0 +1,88 @@
+"""The ledger's two ways to commit -> what a recorded call costs with each.
+
+    python -m measurements.ledger_sync [--calls 2000] [--folder DIR] [--out FILE]
+
+A call is two commits: the reply when it arrives, and its state when it was read. With `synchronous = FULL` each commit
+is flushed to the disk (a power cut loses nothing), with NORMAL at checkpoints only (a power cut may lose the last
+seconds; kill -9 loses nothing either way). The cost depends on the disk: `--folder` names a place on the one meant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import platform
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from benchmill.ledger.calls import SqliteCalls
+from benchmill.ledger.schema import migrate
+from chat.model import ChatReply, ChatRequest, Message
+from chat.recorded import RecordedCall
+
+_PROMPT = "The relay keeps a message for 14 days. " * 150  # about as long as the writer's
+
+
+def seconds_a_call(folder: Path, mode: str, calls: int) -> list[float]:
+    """Wall seconds of each recorded call."""
+    path = folder / f"{mode}.sqlite"
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA synchronous = {mode}")
+    migrate(connection, path)
+    store = SqliteCalls(connection)
+    times = []
+    for number in range(calls):
+        request = ChatRequest("openai:m", (Message("user", f"{number} {_PROMPT}"),), "generator/factoid")
+        call = RecordedCall(request.key, request, ChatReply('{"answer": "14 days"}' * 10))
+        began = time.perf_counter()
+        store.save(call)
+        store.save(replace(call, state="good"))
+        times.append(time.perf_counter() - began)
+    connection.close()
+    return times
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--calls", type=int, default=2000)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    rows = []
+    with tempfile.TemporaryDirectory(dir=options.folder) as folder:
+        for mode in ("NORMAL", "FULL"):
+            times = sorted(seconds_a_call(Path(folder), mode, options.calls))
+            median, late = statistics.median(times), times[int(0.99 * len(times))]
+            rows.append(
+                f"| {mode} | {1000 * statistics.mean(times):.3f} | {1000 * median:.3f} | {1000 * late:.3f} "
+                f"| {1000 * times[-1]:.1f} |"
+            )
+    machine = f"{os.cpu_count()} shared cores, Python {platform.python_version()}, {platform.system()}"
+    lines = [
+        "# The ledger: what a flushed commit costs a call",
+        "",
+        f"`python -m measurements.ledger_sync --calls {options.calls}`, "
+        f"{datetime.datetime.now(tz=datetime.UTC).date()}, {machine}.",
+        "",
+        (__doc__ or "").split("\n\n", 2)[2].strip().replace("\n", " "),
+        "",
+        "| synchronous | mean ms | median ms | 99th percentile | longest |\n|---|---|---|---|---|",
+        *rows,
+        "",
+    ]
+    print("\n".join(lines))
+    if options.out:
+        options.out.write_text("\n".join(lines), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
