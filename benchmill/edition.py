@@ -111,9 +111,9 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
     if last and not draft.growth.grew:
         summary |= {name: last.summary[name] for name in ("candidates", "rejected", "failures")}
     number = last.number + 1 if last else 1
-    return Edition(
-        number, _fingerprint(draft.source, draft.settings), summary, _manifest(ledger, draft, summary, changes)
-    )
+    # no fingerprint: after an import nothing is current, and the next `grow` sees to what is still wanted
+    fingerprint = "" if draft.imported else _fingerprint(draft.source, draft.settings)
+    return Edition(number, fingerprint, summary, _manifest(ledger, draft, summary, changes))
 
 
 def _complete(draft: Draft) -> bool:
@@ -127,10 +127,12 @@ def _complete(draft: Draft) -> bool:
 
 def _judging(draft: Draft, last: Edition | None) -> Mapping[Criterion, str]:
     """Criterion -> who judged, for the next run to compare; yesterday's while a critic of today was not heard."""
+    before: Mapping[Criterion, str] = last.summary["judging"] if last else {}
+    if draft.imported:  # nobody judged in this edition
+        return before
     if draft.settings.by_rules:
         return dict.fromkeys(CRITERIA, "rules")
     if draft.growth.kept.failures and last:
-        before: Mapping[Criterion, str] = last.summary["judging"]
         return before
     return judged_by(draft.settings, Wording.of(draft.settings, draft.source.name))
 
@@ -139,7 +141,8 @@ def _manifest(ledger: Ledger, draft: Draft, summary: Mapping[str, Any], changes:
     settings = draft.settings
     accepted = len(changes.added) + len(changes.kept) + len(changes.moved) + len(changes.changed)
     paid = ledger.calls.totals()
-    models = {"generator": settings.model, "critic": "rules" if settings.by_rules else settings.critic}
+    critic = "rules" if settings.by_rules else settings.critic
+    models = {"generator": draft.generator, "critic": "people" if draft.imported else critic}
     manifest = Manifest(
         name=draft.source.name,
         version=VERSION,

@@ -22,7 +22,8 @@ from records import Critique, Item
 class Draft:
     """All an edition is made of, before it is one.
 
-    `spare` are items beyond the number wanted; `prompts` the fingerprints of the wordings used, by name.
+    `spare` are items beyond the number wanted; `prompts` the fingerprints of the wordings used, by name; `imported` the
+    format the new items were imported from, empty where they were grown.
     """
 
     source: Source
@@ -31,6 +32,12 @@ class Draft:
     spare: tuple[Item, ...]
     growth: Growth
     prompts: Mapping[str, str] = field(default_factory=dict)
+    imported: str = ""
+
+    @property
+    def generator(self) -> str:
+        """Who wrote the new items."""
+        return f"import:{self.imported}" if self.imported else self.settings.model
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +122,8 @@ def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) ->
             news.append(critique)
         else:
             back.append(replace(item_of(old).item, critique=critique))
-    model = draft.settings.model
-    return back + numbering.number(news, draft.source.documents, model, draft.prompts.get("generator/factoid", ""))
+    prompt = draft.prompts.get("generator/factoid", "")
+    return back + numbering.number(news, draft.source.documents, draft.generator, prompt)
 
 
 class _Headings:

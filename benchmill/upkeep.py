@@ -70,7 +70,9 @@ class Upkeep:
     async def _one(self, item: Item) -> _End:
         if item.candidate.kind == "unanswerable":
             return await self._still_unanswerable(item)
-        end = await self._judged_again(item) if self.again else _End(item.critique)
+        # an imported item has no ratings: its people judged it, not our critics
+        judged = self.again and item.critique.verdicts
+        end = await self._judged_again(item) if judged else _End(item.critique)
         return end if end.retired_for else await self._completed(end)
 
     async def _judged_again(self, item: Item) -> _End:

@@ -87,6 +87,8 @@ class Duplicates:
             return self._latest  # who is looked for and not found is added next
         question = candidate.question[:_LONGEST]
         answer = "\n".join(part.text for part in candidate.components) or candidate.answer
+        if not candidate.answer.strip():
+            answer = ""  # imported without one: its component is a passage that may answer many questions
         order = tuple(words(question))
         self._latest = _Entry(
             candidate=candidate,

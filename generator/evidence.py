@@ -34,6 +34,27 @@ def locate(quote: str, chunk: Chunk) -> Span | None:
     return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
 
 
+def align(quote: str, text: str, *, at_least: float) -> tuple[int, int] | None:
+    """The piece of `text` most like `quote`, as (start, end) in whole words; None below `at_least` percent.
+
+    For quotes whose source was edited since: likeness is `rapidfuzz.fuzz.ratio` of the folded forms. What says "not"
+    where the quote does not is no likeness. The cost grows with both lengths: give the surroundings, not a corpus.
+    """
+    from rapidfuzz import fuzz  # as in _nearly
+
+    wanted, folded = fold(quote).text.strip(), fold(text)
+    if len(wanted) < _SHORTEST or not folded.text.strip():
+        return None
+    hit = fuzz.partial_ratio_alignment(wanted, folded.text, score_cutoff=at_least)
+    if hit is None or hit.dest_start == hit.dest_end or len(wanted) > 2 * len(folded.text):
+        return None
+    start, end = _to_words(folded.text, hit.dest_start, hit.dest_end)
+    found = folded.text[start:end]
+    if fuzz.ratio(wanted, found) < at_least or len(_NOT.findall(wanted)) != len(_NOT.findall(found)):
+        return None
+    return whole_markup(text, folded.starts[start], folded.ends[end - 1])
+
+
 def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
     """The sentence of `chunk` that has `answer` in it, in whole words; of several, the one most like `question`."""
     asked = set(content_words(question))

@@ -24,7 +24,7 @@ from records import (
 
 
 def candidate_record(candidate: Candidate) -> dict[str, object]:
-    """Everything about `candidate`; what its kind adds (hops, readings, near miss) and an alias only where there is any."""
+    """Everything about `candidate`; what its kind adds (hops, readings, near miss) and an alias only where they are."""
     record: dict[str, object] = {
         "kind": candidate.kind,
         "question": candidate.question,

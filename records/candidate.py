@@ -20,7 +20,7 @@ class Evidence:
     """A span that supports an answer component.
 
     `origin`: `seed` (the writer quoted it), `promoted` (a critic found it in another passage), `human` (a person or an
-    imported set named it, and it stands there verbatim) or `aligned` (the likest passage to what an imported set named).
+    imported set named it, and it stands there) or `aligned` (what is most like the passage that an imported set named).
     `grade`: 2 supports the component fully, 1 partially; BEIR qrels carry the same numbers.
     """
 
@@ -81,8 +81,9 @@ class Candidate:
     """A question with its answer and evidence, as a writer made it.
 
     `id` is a hash of every word a critic sees, so a verdict cannot outlive the text it judged. Where the evidence
-    stands (file, offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call it
-    came from; empty for the built-in writer and for people. `alias` is the id an imported item had where it came from.
+    stands (file, offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call
+    it came from; empty for the built-in writer and for people. `alias` is the id an imported item had where it came
+    from.
     """
 
     kind: Kind

@@ -1,0 +1,1 @@
+"""Benchmarks that others made -> items of ours, hung on verbatim evidence in the docs."""

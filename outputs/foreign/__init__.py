@@ -1,0 +1,1 @@
+"""Files that other tools write and we only read."""
