@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmill.cli.setting_options import given as typed
 from benchmill.settings import GrowSettings, as_toml, resolve, setting_help
 from records import UsageError
 
@@ -83,3 +84,9 @@ def test_every_setting_is_explained_in_the_file_that_init_writes() -> None:
     for name in asdict(GrowSettings()):
         assert setting_help(name) in text
         assert f"# {name} =" in text
+
+
+def test_a_typed_0_is_typed_and_a_switch_left_alone_is_not() -> None:
+    flags = {"chunk_overlap": 0, "max_cost": 0.0, "include": [], "all_critics": False, "seed": None}
+
+    assert typed(flags) == {"chunk_overlap": 0, "max_cost": 0.0}
