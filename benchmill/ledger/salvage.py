@@ -63,12 +63,12 @@ def _tables(connection: sqlite3.Connection) -> list[str]:
     return [str(name) for (name,) in found]
 
 
-def _columns(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> list[str]:
-    """The columns that both know: an older ledger lacks some, which have defaults."""
+def _columns(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> list[str] | None:
+    """The columns that both know (an older ledger lacks some); None where not even that can be read."""
     try:
         there = {row[1].decode() for row in source.execute(f"PRAGMA table_info({table})")}
     except sqlite3.DatabaseError:
-        return []
+        return None
     return [row[1] for row in target.execute(f"PRAGMA table_info({table})") if row[1] in there]
 
 
@@ -85,11 +85,11 @@ def _inserted(target: sqlite3.Connection, table: str, row: Row) -> bool:
 class _Reader:
     """Reads one table around the damage. `whole` is False where something could not be read."""
 
-    def __init__(self, source: sqlite3.Connection, table: str, columns: list[str]) -> None:
+    def __init__(self, source: sqlite3.Connection, table: str, columns: list[str] | None) -> None:
         self._source = source
         self._table = table
-        self._columns = columns
-        self.whole = True
+        self._columns = columns or []
+        self.whole = columns is not None
 
     def rows(self) -> Iterator[Row]:
         """Each row once or twice."""

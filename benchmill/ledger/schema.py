@@ -98,7 +98,7 @@ def is_current(connection: sqlite3.Connection, path: Path) -> bool:
     try:
         return _steps_taken(connection) >= len(MIGRATIONS)
     except sqlite3.DatabaseError as error:
-        raise WorkspaceError(f"{path} is damaged or no ledger ({error})") from error
+        raise WorkspaceError(f"{path} is damaged or no ledger ({error}); {what_to_do(path)}") from error
 
 
 def _take(connection: sqlite3.Connection, number: int, step: str) -> None:

@@ -1,0 +1,160 @@
+"""A moment -> `grow` killed in it with SIGKILL, run again, and compared with a run that nobody disturbed."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.ledger.store import Ledger
+from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, environment
+from tests.simulated import Latency, ServerPlan, SimulatedServer
+
+CONCURRENCY = 6
+FILES = ("benchmark.json", "items.jsonl", "rejected.jsonl", "CHANGES.md")
+# The run kills itself where it is about to rename a file for the n-th time: between two files' replacements.
+_AT_RENAME = """
+import os, signal, sys
+left = int(sys.argv.pop(1))
+def watch(event, arguments):
+    global left
+    if event == "os.rename":
+        left -= 1
+        if left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(watch)
+from benchmill.cli import main
+main()
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When to kill: after a `share` of the undisturbed run's time, or just before rename number `rename`.
+
+    `edition`: of a new workspace (1), or of one that is grown again over edited docs (2).
+    """
+
+    edition: int
+    share: float = 0.0
+    rename: int | None = None
+
+    def __str__(self) -> str:
+        when = f"{self.share:.2f} of the time" if self.rename is None else f"before rename {self.rename + 1}"
+        return f"edition {self.edition}, {when}"
+
+
+@dataclass(frozen=True, slots=True)
+class Killed:
+    """What came of one kill. `again`: requests after the kill whose answer the server had sent before it.
+
+    `recorded`: replies in the ledger at the kill; `different`: files that are not as in the undisturbed run.
+    """
+
+    moment: Moment
+    was_running: bool
+    requests: int
+    recorded: int
+    again: int
+    different: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The undisturbed run of one edition: where it starts from, what it ends with, how long it takes."""
+
+    docs: Path
+    start: Path
+    end: Path
+    seconds: float
+    questions: int
+
+
+def moments(count: int, seed: int) -> list[Moment]:
+    """Seeded moments over both editions: four fifths at a time, the others between the replacements of files."""
+    rng = random.Random(seed)
+    made = []
+    for number in range(count):
+        edition = 1 + number % 2
+        if number % 5 == 4:
+            made.append(Moment(edition, rename=rng.randrange(5)))
+        else:
+            made.append(Moment(edition, share=rng.uniform(0.3, 1.0)))
+    return made
+
+
+def stages(folder: Path) -> dict[int, Stage]:
+    """Both undisturbed runs. All later ones start from the same secret, so that every byte can be compared."""
+    docs, edited = folder / "docs", folder / "edited" / "docs"
+    shutil.copytree(EXAMPLES, docs)
+    shutil.copytree(EXAMPLES, edited)
+    for page in sorted(edited.rglob("*.md"))[::3]:
+        text = page.read_text(encoding="utf-8")
+        page.write_text(text.replace(" minutes", " long minutes").replace(" days", " whole days"), encoding="utf-8")
+    start = folder / "start" / "bench"
+    with Ledger.open(start / "ledger.sqlite") as ledger:
+        assert ledger.secret
+    first = _undisturbed(docs, start, folder / "first" / "bench", 10)
+    second = _undisturbed(edited, first.end, folder / "second" / "bench", 16)
+    return {1: first, 2: second}
+
+
+def kill(stage: Stage, moment: Moment, folder: Path) -> Killed:
+    """Kill one run at `moment`, let the same command finish, and compare."""
+    out = folder / "bench"
+    shutil.copytree(stage.start, out)
+    with SimulatedServer(_plan()) as server:
+        was_running = _killed(_command(stage, out, server), moment, stage.seconds)
+        ended = max((call.ended for call in server.calls() if call.good), default=0.0)
+        requests = server.counters().requests
+        with Ledger.open(out / "ledger.sqlite") as ledger:
+            recorded = ledger.calls.totals().calls
+        ran = benchmill(*_command(stage, out, server))
+        assert ran.code == 0, ran.err
+        again = [call for call in server.repeated() if call.started > ended]
+        assert len(again) == len(server.repeated())
+    different = tuple(name for name in FILES if (out / name).read_bytes() != (stage.end / name).read_bytes())
+    return Killed(moment, was_running, requests, recorded, len(again), different)
+
+
+def _plan() -> ServerPlan:
+    return ServerPlan(latency=Latency("lognormal", 0.03, 0.6))
+
+
+def _undisturbed(docs: Path, start: Path, out: Path, questions: int) -> Stage:
+    shutil.copytree(start, out)
+    stage = Stage(docs, start, out, 0.0, questions)
+    with SimulatedServer(_plan()) as server:
+        began = time.monotonic()
+        ran = benchmill(*_command(stage, out, server))
+        seconds = time.monotonic() - began
+    assert ran.code == 0, ran.err
+    return Stage(docs, start, out, seconds, questions)
+
+
+def _command(stage: Stage, out: Path, server: SimulatedServer) -> list[str]:
+    options = ["--model", "openai:simulated", "--base-url", server.base_url, "--questions", str(stage.questions)]
+    options += ["--hedge", "off", "--concurrency", str(CONCURRENCY), "--quiet", "--about", "Pebblewire"]
+    return ["grow", str(stage.docs), "--out", str(out), *options]
+
+
+def _killed(command: Sequence[str], moment: Moment, seconds: float) -> bool:
+    """Whether the run was still there to be killed."""
+    if moment.rename is None:
+        arguments = [sys.executable, "-m", "benchmill", *command]
+    else:
+        arguments = [sys.executable, "-c", _AT_RENAME, str(moment.rename), *command]
+    process = subprocess.Popen(
+        arguments, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        process.wait(timeout=60 if moment.rename is not None else moment.share * seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    return process.wait() == -signal.SIGKILL
