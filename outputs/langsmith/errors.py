@@ -42,6 +42,8 @@ def sorted_out(error: Exception, endpoint: str, key: str) -> ServiceError:
     where = f"LangSmith at {endpoint or 'its public address'}"
     response = next((found for one in _chain(error) if (found := getattr(one, "response", None)) is not None), None)
     if response is None:
+        if type(error).__name__ == "LangSmithNotFoundError":  # an empty list is its answer for a name
+            return Gone(f"{where}: {scrubbed(error, 200)}")
         if type(error).__name__ == "LangSmithUserError":
             return ServiceError(f"LangSmith: {scrubbed(error, 300)}")
         *_, cause = _chain(error)
