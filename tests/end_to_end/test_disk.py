@@ -1,0 +1,154 @@
+"""A full disk, a place that cannot be written, a damaged ledger: one line that says what to do, and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
+from tests.simulated import Latency, ServerPlan, SimulatedServer
+
+MODEL = ("--model", "openai:simulated", "--questions", "12", "--json")
+
+
+def grow(server: SimulatedServer, out: Path, *more: object) -> Ran:
+    return benchmill("grow", EXAMPLES, "--out", out, "--base-url", server.base_url, *MODEL, *more)
+
+
+def one_line(ran: Ran, *words: str) -> None:
+    assert ran.code == 2, ran.err
+    (line,) = [line for line in ran.err.splitlines() if line.startswith("benchmill: ")]
+    assert "Traceback" not in ran.err
+    for word in words:
+        assert word in line
+
+
+@pytest.mark.parametrize("limit", [20_000, 150_000, 400_000])
+def test_on_a_full_disk_the_run_ends_and_goes_on_when_there_is_room(tmp_path: Path, limit: int) -> None:
+    """A limit on the size of files: the system refuses what is written beyond it, as a full disk does."""
+    with SimulatedServer(ServerPlan(latency=Latency("constant", 0.05))) as server:
+        command = [sys.executable, "-m", "benchmill", "grow", str(EXAMPLES), "--out", str(tmp_path / "b"), *MODEL]
+        done = subprocess.run(
+            [*command, "--base-url", server.base_url],
+            cwd=ROOT,
+            env=environment(PYTHONDONTWRITEBYTECODE="1"),
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+        )
+        one_line(Ran(done.returncode, done.stdout, done.stderr), "ledger.sqlite", "run the same command again")
+        whole = grow(server, tmp_path / "b")
+        assert whole.code == 0, whole.err
+        assert whole.json["accepted"] == 12
+        # what could not be written was in flight
+        assert len(server.repeated()) <= 6
+    assert not list((tmp_path / "b").glob("*.tmp"))
+
+
+def test_a_workspace_below_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder", encoding="utf-8")
+    one_line(benchmill("grow", EXAMPLES, "--out", tmp_path / "file" / "b"), "cannot be written", "file/b")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="permissions do not bind the superuser")
+def test_a_workspace_that_cannot_be_written_can_still_be_read(tmp_path: Path) -> None:
+    out = tmp_path / "b"
+    assert benchmill("grow", EXAMPLES, "--out", out, "--questions", 5).code == 0
+    out.chmod(0o555)
+    try:
+        one_line(benchmill("grow", EXAMPLES, "--out", out, "--questions", 8), "cannot be written")
+        assert benchmill("status", out, "--json").json["accepted"] == 5
+    finally:
+        out.chmod(0o755)
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a workspace that models grew; its calls were answered by a server that is gone."""
+    out = tmp_path_factory.mktemp("grown") / "b"
+    with SimulatedServer() as server:
+        assert grow(server, out).code == 0
+    return {path.name: path.read_bytes() for path in out.iterdir()}
+
+
+def workspace(folder: Path, files: dict[str, bytes]) -> Path:
+    out = folder / "b"
+    out.mkdir()
+    for name, content in files.items():
+        (out / name).write_bytes(content)
+    return out
+
+
+def numbers(out: Path) -> dict[str, tuple[int, int]]:
+    items = [json.loads(line) for line in (out / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+    return {item["id"]: (item["chapter"], item["question_number"]) for item in items}
+
+
+def repaired(out: Path) -> Any:
+    ran = benchmill("repair", out, "--json")
+    assert ran.code == 0, ran.err
+    return ran.json
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ledger_overwritten_in_the_middle_is_repaired(tmp_path: Path, grown: dict[str, bytes], seed: int) -> None:
+    out = workspace(tmp_path, grown)
+    before = numbers(out)
+    ledger = bytearray((out / "ledger.sqlite").read_bytes())
+    rng = random.Random(seed)
+    for _ in range(3):
+        place = rng.randrange(8192, len(ledger) - 6000)
+        ledger[place : place + 5000] = rng.randbytes(5000)
+    (out / "ledger.sqlite").write_bytes(ledger)
+    told = repaired(out)
+    assert told["lost"]
+    assert told["items"] == 12
+    # three places of two pages each, of some hundred pages
+    assert told["calls"] > 30
+    with SimulatedServer() as server:
+        again = grow(server, out)
+        assert again.code == 0, again.err
+        assert again.json["items"]["kept"] == 12
+        assert server.counters().requests == 0
+    assert numbers(out) == before
+    assert benchmill("status", out, "--json").json["accepted"] == 12
+
+
+def test_a_ledger_that_is_none_any_more_is_made_anew_from_the_items(tmp_path: Path, grown: dict[str, bytes]) -> None:
+    out = workspace(tmp_path, grown)
+    before = numbers(out)
+    (out / "ledger.sqlite").write_bytes(b"\0" * 5000)
+    one_line(benchmill("status", out), "damaged", f"benchmill repair {out}")
+    one_line(benchmill("grow", EXAMPLES, "--out", out), "damaged", f"benchmill repair {out}")
+    told = repaired(out)
+    assert told["from_file"] == 12
+    assert "items" in told["lost"]
+    assert Path(told["damaged"]).read_bytes() == b"\0" * 5000
+    with SimulatedServer() as server:
+        assert grow(server, out).json["items"]["kept"] == 12
+        assert server.counters().requests == 0
+    assert numbers(out) == before
+
+
+def test_a_sound_ledger_is_left_alone(tmp_path: Path, grown: dict[str, bytes]) -> None:
+    out = workspace(tmp_path, grown)
+    told = repaired(out)
+    assert told["damaged"] is None
+    assert told["from_file"] == 0
+    assert (out / "benchmark.json").read_bytes() == grown["benchmark.json"]
+    with SimulatedServer() as server:
+        assert grow(server, out).json["calls"]["asked"] == 0
+
+
+def test_repair_of_a_folder_that_is_no_workspace_says_so(tmp_path: Path) -> None:
+    one_line(benchmill("repair", tmp_path), "no workspace")
+    one_line(benchmill("prune", tmp_path), "no workspace")
