@@ -11,7 +11,7 @@ from pathlib import Path
 
 from outputs.fields import as_object, list_in, number_in, text_in, texts_in
 from outputs.flat import FlatItem, Part, Passage
-from outputs.json_files import parse_json
+from outputs.json_files import LARGEST, parse_json
 from outputs.whole_file import write_whole
 from records import CRITERIA, Failure, InputError
 
@@ -101,6 +101,8 @@ def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict
     """
     before = csv.field_size_limit(_LARGEST_CELL)  # a quote can be longer than the module's 128 KiB
     try:
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"{path} is larger than {LARGEST >> 20} MB: give a smaller table")
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.reader(file, strict=True)
             header = next(reader, None)
