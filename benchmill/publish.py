@@ -188,9 +188,10 @@ class _Publishing:
         if not wrote and before and before.tag and before.edition == number:
             return before.tag
         name = tag = f"edition-{number}"
+        for known in version.tags:
+            if known == name or known.startswith(f"{name}."):
+                return known
         for again in range(2, 1000):
-            if tag in version.tags:
-                return tag
             if self._service.version(dataset.id, tag) is None:
                 break
             if not wrote and before is None:
@@ -217,7 +218,7 @@ class _Publishing:
     ) -> Published:
         edits = [one for one in differences if one.action in ("drift", "conflict")]
         actions = [one.action for one in differences]
-        written = {one.item_id for one in differences}
+        written = {one.item_id for one in differences if one.action in ("create", "update")}
         outcome = Published(
             dataset=dataset.name,
             dataset_id=dataset.id,

@@ -21,7 +21,9 @@ from records import (
 
 def document(name: str, text: str) -> Document:
     """A Markdown document whose bytes are its text."""
-    return Document(name, text, name, hashlib.sha256(text.encode()).hexdigest(), "text/markdown")
+    return Document(
+        name, text, name, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), "text/markdown"
+    )
 
 
 def chunk(of: Document, words: str | None = None) -> Chunk:

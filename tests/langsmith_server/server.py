@@ -73,6 +73,10 @@ class LangSmithServer:
         """Forget the log; what is stored stays."""
         self._get("/_reset")
 
+    def calm(self) -> None:
+        """No faults from now on."""
+        self._get("/_calm")
+
     def _get(self, path: str) -> Any:
         import urllib.request  # takes a while to load, and the server's own process does not need it
 

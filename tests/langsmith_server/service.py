@@ -40,6 +40,7 @@ class Service:
         self._store = Store(plan.atomic, plan.strict_delete)
         self._script = list(plan.script)
         self._arrivals = 0
+        self._calm = False
 
     def opened(self) -> None:
         pass
@@ -48,6 +49,9 @@ class Service:
         address = urlsplit(request.path)
         if address.path == "/_log":
             return Exchange(json_response([asdict(one) for one in self.log]))
+        if address.path == "/_calm":
+            self._calm = True
+            return Exchange(json_response({}))
         if address.path == "/_reset":
             self.log.clear()
             return Exchange(json_response({}))
@@ -68,6 +72,8 @@ class Service:
 
     def _fault(self, route: str) -> str:
         self._arrivals += 1
+        if self._calm:
+            return ""
         for number, (of, fault) in enumerate(self._script):
             if of == route:
                 del self._script[number]
@@ -153,8 +159,9 @@ class Service:
             self._store.set_tag(parts[1], body["as_of"], body["tag"])
             return {}
         if route == "GET examples":
-            limit = min(int(one("limit", "100")), 100)
-            return self._store.listed(one("dataset"), one("as_of"), query.get("id", []), int(one("offset", "0")), limit)
+            limit, offset = min(int(one("limit", "100")), 100), int(one("offset", "0"))
+            ids, splits = query.get("id", []), query.get("splits", [])
+            return self._store.listed(one("dataset"), one("as_of"), ids, splits, offset, limit)
         if route == "DELETE examples":
             self._store.delete(query["example_ids"])
             return {}

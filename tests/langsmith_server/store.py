@@ -161,9 +161,12 @@ class Store:
         for dataset_id in {one.dataset_id for one in alive}:
             self._dataset(dataset_id).versions.append(moment)
 
-    def listed(self, dataset_id: str, as_of: str, ids: Sequence[str], offset: int, limit: int) -> list[Row]:
-        """In the order of ids. A list of exactly `limit` ids has no second page: 404, as the service has it."""
-        moment = datetime.fromisoformat(as_of) if as_of else None
+    def listed(
+        self, dataset_id: str, as_of: str, ids: Sequence[str], splits: Sequence[str], offset: int, limit: int
+    ) -> list[Row]:
+        """In the order of ids; `as_of` is a time or a tag. A list of exactly `limit` ids has no second page: 404."""
+        tagged = self.datasets[dataset_id].tags.get(as_of) if dataset_id in self.datasets else None
+        moment = tagged or (datetime.fromisoformat(as_of) if as_of else None)
         if dataset_id:
             self._dataset(dataset_id)
         if ids and offset >= len(ids):
@@ -172,7 +175,9 @@ class Store:
         found = []
         for one in chosen:
             row = one.at(moment)
-            if row is not None and dataset_id in ("", one.dataset_id):
+            if row is None or dataset_id not in ("", one.dataset_id):
+                continue
+            if not splits or set(splits) & set(row["metadata"]["dataset_split"]):
                 found.append({"id": one.id, "dataset_id": one.dataset_id, "created_at": one.created_at, **row})
         return found[offset : offset + limit]
 
