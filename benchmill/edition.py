@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from benchmill.costs import cost_of, price_table
 from benchmill.ledger.store import Edition, Ledger
 from benchmill.outcome import Change, Changes, Outcome
 from benchmill.published import write_files
@@ -102,6 +103,7 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
         "complete": _complete(draft),
         "wanted": draft.settings.questions,
         "judging": _judging(draft, last),
+        "prices": price_table(draft.settings, last.summary.get("prices", {}) if last else {}),
         "chunking": [draft.settings.chunk_size, draft.settings.chunk_overlap],
         "changes": asdict(changes),
         "candidates": settlement.candidates,
@@ -160,6 +162,7 @@ def _manifest(ledger: Ledger, draft: Draft, summary: Mapping[str, Any], changes:
         calls=paid.calls,
         input_tokens=paid.input_tokens,
         output_tokens=paid.output_tokens,
+        usd=cost_of(ledger, summary["prices"]),
     )
     return manifest.as_json()
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from benchmill.costs import cost_of
 from benchmill.ledger.store import ItemRow, Ledger
 from benchmill.workspace import Workspace, item_of
 from records import InputError, WorkspaceError
@@ -26,6 +27,7 @@ def status(workspace: Workspace) -> dict[str, object]:
         summary: Mapping[str, Any] = edition.summary
         totals = ledger.calls.totals()
         tokens = totals.input_tokens + totals.output_tokens
+        cost = cost_of(ledger, summary.get("prices", {}))
         return {
             "edition": edition.number,
             "complete": summary["complete"],
@@ -41,9 +43,11 @@ def status(workspace: Workspace) -> dict[str, object]:
             "failures": summary["failures"],
             "calls": {name: total.calls for name, total in ledger.calls.by_purpose().items()},
             "tokens": {"input": totals.input_tokens, "output": totals.output_tokens},
+            "cost": cost,
             "per_item": {
                 "calls": round(totals.calls / len(live), 2) if live else None,
                 "tokens": round(tokens / len(live)) if live else None,
+                "cost": round(cost / len(live), 6) if live and cost is not None else None,
             },
         }
 

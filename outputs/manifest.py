@@ -34,6 +34,7 @@ class Manifest:
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    usd: float | None = None
 
     def as_json(self) -> dict[str, object]:
         """The mapping that stands in the file."""
@@ -50,10 +51,12 @@ class Manifest:
                 "calls": self.calls,
                 "input_tokens": self.input_tokens,
                 "output_tokens": self.output_tokens,
+                "usd": self.usd,
                 "per_accepted_item": {
                     "calls": self._each(self.calls),
                     "input_tokens": self._each(self.input_tokens),
                     "output_tokens": self._each(self.output_tokens),
+                    "usd": None if self.usd is None or not self.accepted else round(self.usd / self.accepted, 6),
                 },
             },
             "files": dict(sorted(self.files.items())),
@@ -103,7 +106,16 @@ def read_manifest(path: Path) -> Manifest:
         calls=number_in(cost, "calls", f"{place}: 'cost'"),
         input_tokens=number_in(cost, "input_tokens", f"{place}: 'cost'"),
         output_tokens=number_in(cost, "output_tokens", f"{place}: 'cost'"),
+        usd=_amount(cost.get("usd"), f"{place}: 'cost'"),
     )
+
+
+def _amount(value: object, place: str) -> float | None:
+    if value is None:
+        return None
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise InputError(f"{place}: 'usd' must be a number, not {value!r}")
+    return float(value)
 
 
 def _texts(value: object, place: str) -> dict[str, str]:

@@ -26,7 +26,8 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "cost", "unknown (no price for this model; see --prices)" if spent.cost is None else f"${spent.cost:.4f}"
         if outcome.changes.added and spent.asked:
             each = len(outcome.changes.added)
-            yield "per new item", f"{spent.asked / each:.1f} calls, {tokens / each:,.0f} tokens"
+            money = "" if spent.cost is None else f", ${spent.cost / each:.4f}"
+            yield "per new item", f"{spent.asked / each:.1f} calls, {tokens / each:,.0f} tokens{money}"
     yield "seconds", f"{outcome.seconds:.1f}"
     yield "files", str(outcome.out)
     for note in outcome.notes:

@@ -57,8 +57,14 @@ def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "failures", counted(found["failures"])
     yield "calls", counted(found["calls"])
     yield "tokens", f"{found['tokens']['input']:,} in, {found['tokens']['output']:,} out"
-    if found["per_item"]["calls"]:
-        yield "per item", f"{found['per_item']['calls']} calls, {found['per_item']['tokens']:,} tokens"
+    yield (
+        "cost",
+        "unknown (no price for a model; see --prices of grow)" if found["cost"] is None else f"${found['cost']:.4f}",
+    )
+    each = found["per_item"]
+    if each["calls"]:
+        money = "" if each["cost"] is None else f", ${each['cost']:.4f}"
+        yield "per item", f"{each['calls']} calls, {each['tokens']:,} tokens{money}"
 
 
 def _item_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -54,10 +54,11 @@ class SqliteBatches:
         rows = self._connection.execute("SELECT tag, server, model, id FROM batches WHERE open ORDER BY position")
         return [self._job(*row) for row in rows.fetchall()]
 
-    def paid(self) -> list[Paid]:
+    def paid(self, *, all_editions: bool = False) -> list[Paid]:
         rows = self._connection.execute(
             "SELECT model, SUM(calls), SUM(input_tokens), SUM(output_tokens), SUM(cached_tokens) FROM batches "
-            "WHERE edition = (SELECT COALESCE(MAX(number), 0) + 1 FROM editions) GROUP BY model ORDER BY model"
+            "WHERE ? OR edition = (SELECT COALESCE(MAX(number), 0) + 1 FROM editions) GROUP BY model ORDER BY model",
+            (all_editions,),
         )
         return [Paid(*row) for row in rows]
 

@@ -85,12 +85,20 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         for number, step in enumerate(MIGRATIONS[taken:], start=taken + 1):
             _take(connection, number, step)
     except sqlite3.DatabaseError as error:
-        raise WorkspaceError(f"{path} is damaged or no ledger ({error}); {what_to_do(path)}") from error
+        raise explained(path, error) from error
 
 
-def what_to_do(path: Path) -> str:
-    """The next step with a damaged ledger."""
-    return f"benchmill repair {path.parent} makes a new one of what can still be read and of items.jsonl"
+def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
+    """What SQLite's error means for the ledger at `path`, and the next step."""
+    if isinstance(trouble, sqlite3.OperationalError):  # the system refused: disk full, read-only, locked, gone
+        return WorkspaceError(
+            f"{path} cannot be read or written: {trouble}; what was recorded before is kept: "
+            "run the same command again when the disk has room"
+        )
+    return WorkspaceError(
+        f"{path} is damaged or no ledger ({trouble}); benchmill repair {path.parent} makes a new one of what can "
+        "still be read and of items.jsonl"
+    )
 
 
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:
@@ -98,7 +106,7 @@ def is_current(connection: sqlite3.Connection, path: Path) -> bool:
     try:
         return _steps_taken(connection) >= len(MIGRATIONS)
     except sqlite3.DatabaseError as error:
-        raise WorkspaceError(f"{path} is damaged or no ledger ({error}); {what_to_do(path)}") from error
+        raise explained(path, error) from error
 
 
 def _take(connection: sqlite3.Connection, number: int, step: str) -> None:

@@ -14,7 +14,7 @@ from benchmill.ledger.batches import SqliteBatches
 from benchmill.ledger.calls import SqliteCalls
 from benchmill.ledger.pruning import drop_calls
 from benchmill.ledger.restoring import put_back
-from benchmill.ledger.schema import is_current, migrate, what_to_do
+from benchmill.ledger.schema import explained, is_current, migrate
 from benchmill.ledger.transaction import transaction
 from records import Chunk, Document, Failure, Span, WorkspaceError
 
@@ -88,7 +88,7 @@ class Ledger:
         except (OSError, sqlite3.OperationalError) as error:
             raise WorkspaceError(f"{path} cannot be written: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise WorkspaceError(f"{path} is damaged or no ledger ({error}); {what_to_do(path)}") from error
+            raise explained(path, error) from error
         # FULL: a reply that was paid survives a power cut too, for 0.1 ms a call (measurements/results/ledger_sync.md)
         connection.execute("PRAGMA synchronous = FULL")
         migrate(connection, path)
@@ -126,18 +126,7 @@ class Ledger:
         except sqlite3.Error as closing:
             trouble = error or closing
         if isinstance(trouble, sqlite3.Error):
-            raise self._explained(trouble) from trouble
-
-    def _explained(self, trouble: sqlite3.Error) -> WorkspaceError:
-        if isinstance(trouble, sqlite3.OperationalError):  # the system refused: disk full, read-only, locked, gone
-            return WorkspaceError(
-                f"{self.path} cannot be read or written: {trouble}; what was recorded before is kept: "
-                "run the same command again when the disk has room"
-            )
-        folder = self.path.parent
-        return WorkspaceError(
-            f"{self.path} is damaged ({trouble}); benchmill repair {folder} makes a new one of what can still be read"
-        )
+            raise explained(self.path, trouble) from trouble
 
     @property
     def secret(self) -> bytes:

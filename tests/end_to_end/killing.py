@@ -36,17 +36,17 @@ main()
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When to kill: after a `share` of the undisturbed run's time, or just before rename number `rename`.
+    """When to kill: after a `share` of the time between the first call and the end, or just before a rename.
 
     `edition`: of a new workspace (1), or of one that is grown again over edited docs (2).
     """
 
     edition: int
     share: float = 0.0
-    rename: int | None = None
+    rename: int | None = None  # how many go before
 
     def __str__(self) -> str:
-        when = f"{self.share:.2f} of the time" if self.rename is None else f"before rename {self.rename + 1}"
+        when = f"{self.share:.2f} of the way" if self.rename is None else f"before rename {self.rename + 1}"
         return f"edition {self.edition}, {when}"
 
 
@@ -85,7 +85,7 @@ def moments(count: int, seed: int) -> list[Moment]:
         if number % 5 == 4:
             made.append(Moment(edition, rename=rng.randrange(5)))
         else:
-            made.append(Moment(edition, share=rng.uniform(0.3, 1.0)))
+            made.append(Moment(edition, share=rng.random()))
     return made
 
 
@@ -110,7 +110,7 @@ def kill(stage: Stage, moment: Moment, folder: Path) -> Killed:
     out = folder / "bench"
     shutil.copytree(stage.start, out)
     with SimulatedServer(_plan()) as server:
-        was_running = _killed(_command(stage, out, server), moment, stage.seconds)
+        was_running = _killed(_command(stage, out, server), moment, stage.seconds, server)
         ended = max((call.ended for call in server.calls() if call.good), default=0.0)
         requests = server.counters().requests
         with Ledger.open(out / "ledger.sqlite") as ledger:
@@ -131,10 +131,11 @@ def _undisturbed(docs: Path, start: Path, out: Path, questions: int) -> Stage:
     shutil.copytree(start, out)
     stage = Stage(docs, start, out, 0.0, questions)
     with SimulatedServer(_plan()) as server:
+        process = _started([sys.executable, "-m", "benchmill", *_command(stage, out, server)])
+        _wait_for_a_call(server, process)
         began = time.monotonic()
-        ran = benchmill(*_command(stage, out, server))
+        assert process.wait() == 0
         seconds = time.monotonic() - began
-    assert ran.code == 0, ran.err
     return Stage(docs, start, out, seconds, questions)
 
 
@@ -144,17 +145,26 @@ def _command(stage: Stage, out: Path, server: SimulatedServer) -> list[str]:
     return ["grow", str(stage.docs), "--out", str(out), *options]
 
 
-def _killed(command: Sequence[str], moment: Moment, seconds: float) -> bool:
+def _killed(command: Sequence[str], moment: Moment, seconds: float, server: SimulatedServer) -> bool:
     """Whether the run was still there to be killed."""
-    if moment.rename is None:
-        arguments = [sys.executable, "-m", "benchmill", *command]
-    else:
-        arguments = [sys.executable, "-c", _AT_RENAME, str(moment.rename), *command]
-    process = subprocess.Popen(
-        arguments, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    if moment.rename is not None:
+        process = _started([sys.executable, "-c", _AT_RENAME, str(moment.rename), *command])
+        return process.wait(timeout=60) == -signal.SIGKILL
+    process = _started([sys.executable, "-m", "benchmill", *command])
+    _wait_for_a_call(server, process)
     try:
-        process.wait(timeout=60 if moment.rename is not None else moment.share * seconds)
+        process.wait(timeout=moment.share * seconds)
     except subprocess.TimeoutExpired:
         process.kill()
     return process.wait() == -signal.SIGKILL
+
+
+def _started(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        arguments, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def _wait_for_a_call(server: SimulatedServer, process: subprocess.Popen[bytes]) -> None:
+    while not server.counters().requests and process.poll() is None:
+        time.sleep(0.01)

@@ -46,10 +46,14 @@ def test_the_order_in_which_values_were_gathered_does_not_show(tmp_path: Path) -
 def test_cost_is_given_for_each_accepted_item(tmp_path: Path) -> None:
     write_manifest(tmp_path / "manifest.json", a_manifest())
     cost = json.loads((tmp_path / "manifest.json").read_text())["cost"]
-    assert cost["per_accepted_item"] == {"calls": 4.333, "input_tokens": 3000.0, "output_tokens": 233.333}
+    each = {"calls": 4.333, "input_tokens": 3000.0, "output_tokens": 233.333, "usd": None}
+    assert cost["per_accepted_item"] == each
+    priced = a_manifest(usd=0.3).as_json()["cost"]
+    assert isinstance(priced, dict)
+    assert priced["per_accepted_item"] == each | {"usd": 0.1}
     none = a_manifest(accepted=0).as_json()["cost"]
     assert isinstance(none, dict)
-    assert none["per_accepted_item"] == {"calls": None, "input_tokens": None, "output_tokens": None}
+    assert none["per_accepted_item"] == dict.fromkeys(("calls", "input_tokens", "output_tokens", "usd"))
 
 
 def test_the_corpus_hash_changes_with_what_counts_and_not_with_order() -> None:

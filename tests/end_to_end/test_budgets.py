@@ -1,0 +1,24 @@
+"""A limit is never exceeded, also where calls are hedged, repaired, batched or spent on upkeep.
+
+All settings and their table: measurements/budgets.py.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from measurements.budgets import SETTINGS, Setting, run
+
+HARD = [setting for setting in SETTINGS if setting.plan.faults or "upkeep" in setting.title or "32" in setting.title]
+
+
+@pytest.mark.parametrize("setting", HARD, ids=lambda setting: f"{setting.limit} {setting.title}")
+def test_a_limit_holds(setting: Setting, tmp_path: Path) -> None:
+    spent = run(setting, tmp_path)
+    assert spent.code == 4
+    assert spent.calls > 0
+    assert spent.of(setting.limit) <= setting.value
+    # a limit that is kept by stopping much too early would be no use
+    assert spent.of(setting.limit) > 0.75 * setting.value
