@@ -21,14 +21,15 @@ class Patience:
     """How long one request is tried: `attempts` in all, waits from `first` seconds doubling up to `longest`.
 
     In all about two minutes, since the service counts its limits by the minute. One that never answered at all gets
-    `greetings` attempts. `timeout` is (connect, read), in seconds.
+    `greetings` attempts. `timeout` is (connect, read), in seconds: Ctrl-C waits for the request under way, since the
+    SDK makes some of them in a thread.
     """
 
     attempts: int = 9
     first: float = 0.5
     longest: float = 60.0
     greetings: int = 3
-    timeout: tuple[float, float] = (10.0, 60.0)
+    timeout: tuple[float, float] = (10.0, 30.0)
 
 
 class Asking:
