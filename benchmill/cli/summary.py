@@ -1,0 +1,56 @@
+"""An Outcome, or the error in its place -> a page of Markdown for a CI job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmill.change_log import plain
+from benchmill.cli.outcome_table import outcome_rows
+from benchmill.outcome import Change, Outcome
+from outputs.whole_file import write_whole
+from records.errors import BenchmillError
+
+_MOST_LISTED = 50
+
+
+def write_summary(path: Path, told: Outcome | BenchmillError) -> None:
+    """The page, whole. Raises InputError where it cannot be written."""
+    lines = _outcome(told) if isinstance(told, Outcome) else _error(told)
+    write_whole(path, ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace"))
+
+
+def _error(error: BenchmillError) -> Iterator[str]:
+    yield "## Benchmark: nothing new"
+    yield ""
+    yield plain(str(error))
+
+
+def _outcome(outcome: Outcome) -> Iterator[str]:
+    yield f"## Benchmark: {outcome.accepted} of {outcome.wanted} items"
+    yield ""
+    if outcome.ended_by is not None:
+        yield f"**Ended early:** {plain(str(outcome.ended_by))}"
+        yield ""
+    yield "| what | how much |"
+    yield "|---|---|"
+    for label, value in outcome_rows(outcome):
+        yield f"| {label} | {plain(value)} |"
+    for title, changes in (
+        ("Added", outcome.changes.added),
+        ("Changed", outcome.changes.changed),
+        ("Moved", outcome.changes.moved),
+        ("Retired", outcome.changes.retired),
+    ):
+        if changes:
+            yield ""
+            yield f"### {title} ({len(changes)})"
+            yield ""
+            yield from map(_line, changes[:_MOST_LISTED])
+            if len(changes) > _MOST_LISTED:
+                yield f"- and {len(changes) - _MOST_LISTED} more: see CHANGES.md"
+
+
+def _line(change: Change) -> str:
+    reason = f" ({plain(change.reason)})" if change.reason else ""
+    return f"- `{change.item_id}` {plain(change.document)}: {plain(change.question)}{reason}"
