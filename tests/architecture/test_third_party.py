@@ -12,6 +12,7 @@ from tests.architecture.house import ROOT, is_third_party, modules
 
 # A package that several files may import, with the reason. Keep it short: each line is a second place to repair.
 SEVERAL_FILES = {
+    "tenacity": "each door waits by its own rule: a model's calls share a gate, LangSmith's limits count by the minute",
     "typer": "the command line: each command's file declares its own options",
     "rich": "tables and progress are shown by several commands",
     "pydantic": "settings and reply shapes are declared where they are used",
@@ -28,6 +29,7 @@ HEAVY = (
     "langchain",
     "langchain_core",
     "langchain_text_splitters",
+    "langsmith",
     "markdown_it",
     "numpy",
     "ollama",

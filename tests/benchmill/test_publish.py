@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from langsmith import Client
 
+from benchmill.judging.examples import reference_of_example
+from benchmill.judging.reference import reference_of
 from benchmill.ledger.store import Ledger
 from benchmill.publish import EDITS, PublishSettings, publish
 from benchmill.publish_outcome import Published
@@ -22,7 +24,7 @@ from outputs.langsmith.asking import Patience
 from outputs.langsmith.service import Account
 from outputs.langsmith.splits import Splits
 from records import ServiceError, UsageError, WorkspaceError
-from tests.benchmill.workspaces import item_id, write_edition
+from tests.benchmill.workspaces import item, item_id, write_edition
 from tests.langsmith_server import LangSmithPlan, LangSmithServer
 
 KEY = "lsv2_pt_0123456789abcdef"
@@ -116,6 +118,17 @@ def test_an_example_holds_question_answer_components_and_where_they_stand(tmp_pa
     assert dataset.metadata
     assert dataset.metadata["benchmark"] == tmp_path.name
     assert dataset.metadata["runtime"] == {}  # nothing about the machine
+
+
+def test_the_judge_reads_from_an_example_what_it_reads_from_the_item(tmp_path: Path) -> None:
+    bench = write_edition(tmp_path, 1, {"the port": "7400"})
+    with LangSmithServer() as server:
+        to(server, bench)
+        (one,) = rows(server)
+    read = reference_of_example(one.inputs, one.outputs, one)
+    assert read is not None
+    whole = reference_of(item("the port", "7400", 1))
+    assert replace(whole, document=read.document, writer=read.writer) == read
 
 
 def test_the_second_publishing_reads_only(tmp_path: Path) -> None:
