@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -41,8 +41,11 @@ class SqliteCalls:
     commit: a crash loses the mark, and the reply is read once more, for free.
     """
 
-    def __init__(self, connection: sqlite3.Connection, *, writing: bool = True) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, *, writing: bool = True, wrote: Callable[[], None] | None = None
+    ) -> None:
         self._connection = connection
+        self._wrote = wrote
         self._writing = writing
         self._good: dict[str, RecordedCall] = {}
         self._used: set[str] = set()
@@ -69,6 +72,8 @@ class SqliteCalls:
                 self.write(good)
             self.write(call)
         self._good.clear()
+        if self._wrote:
+            self._wrote()
 
     def flush(self, edition: int | None = None) -> None:
         """Write the marks that wait. The calls used since the last time were so for `edition`; None = the next one."""
