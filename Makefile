@@ -1,6 +1,6 @@
 # `make` alone says what there is. Every target installs what it needs first; PYTHON=/path/to/python chooses the interpreter.
 
-.PHONY: help install demo test check format measure newest newest-smoke lock clean
+.PHONY: help install demo test check format measure consumers newest newest-smoke lock clean
 .DEFAULT_GOAL := help
 
 PYTEST_ARGS ?=
@@ -29,6 +29,9 @@ format: install ## rewrite the files as `check` wants them
 
 measure: install ## print the numbers that README and decisions quote
 	@.venv/bin/python -m measurements
+
+consumers: install ## load our exports with the programs they are for; downloads them, some gigabytes
+	@.venv/bin/python -m measurements.consumers
 
 newest: install ## the tests against the newest versions that the ranges allow, in a fresh environment
 	@requirements/newest.sh

@@ -1,0 +1,1 @@
+"""Our exports -> the programs they are for, each in an environment of its own."""
