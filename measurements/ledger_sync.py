@@ -1,10 +1,10 @@
-"""The ledger's two ways to commit -> what a recorded call costs with each.
+"""Three ways to bring the ledger's commits to the disk -> for how long a recorded call stops the event loop with each.
 
     python -m measurements.ledger_sync [--calls 2000] [--folder DIR] [--out FILE]
 
-A call is two commits: the reply when it arrives, and its state when it was read. With `synchronous = FULL` each commit
-is flushed to the disk (a power cut loses nothing), with NORMAL at checkpoints only (a power cut may lose the last
-seconds; kill -9 loses nothing either way). The cost depends on the disk: `--folder` names a place on the one meant.
+`FULL` flushes at every commit: a power cut loses nothing. `NORMAL` flushes at checkpoints only: a power cut may lose
+minutes. `NORMAL + flusher` is what benchmill does: a thread flushes the log a quarter second after a commit, and a
+power cut loses that. `kill -9` loses nothing in any of them. The cost depends on the disk: `--folder` names one.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmill.ledger.calls import SqliteCalls
+from benchmill.ledger.flushing import Flusher
 from benchmill.ledger.schema import migrate
 from chat.model import ChatReply, ChatRequest, Message
 from chat.recorded import RecordedCall
@@ -29,14 +30,15 @@ from chat.recorded import RecordedCall
 _PROMPT = "The relay keeps a message for 14 days. " * 150  # about as long as the writer's
 
 
-def seconds_a_call(folder: Path, mode: str, calls: int) -> list[float]:
+def seconds_a_call(folder: Path, mode: str, calls: int, *, flushed: bool = False) -> list[float]:
     """Wall seconds of each recorded call."""
-    path = folder / f"{mode}.sqlite"
+    path = folder / f"{mode}-{flushed}.sqlite"
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA synchronous = {mode}")
     migrate(connection, path)
-    store = SqliteCalls(connection)
+    flusher = Flusher(path) if flushed else None
+    store = SqliteCalls(connection, wrote=flusher.wrote if flusher else None)
     times = []
     for number in range(calls):
         request = ChatRequest("openai:m", (Message("user", f"{number} {_PROMPT}"),), "generator/factoid")
@@ -45,6 +47,8 @@ def seconds_a_call(folder: Path, mode: str, calls: int) -> list[float]:
         store.save(call)
         store.save(replace(call, state="good"))
         times.append(time.perf_counter() - began)
+    if flusher:
+        flusher.close()
     connection.close()
     return times
 
@@ -58,16 +62,20 @@ def main() -> int:
     options = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        for mode in ("NORMAL", "FULL"):
-            times = sorted(seconds_a_call(Path(folder), mode, options.calls))
+        for name, mode, flushed in (
+            ("FULL", "FULL", False),
+            ("NORMAL", "NORMAL", False),
+            ("**NORMAL + flusher**", "NORMAL", True),
+        ):
+            times = sorted(seconds_a_call(Path(folder), mode, options.calls, flushed=flushed))
             median, late = statistics.median(times), times[int(0.99 * len(times))]
             rows.append(
-                f"| {mode} | {1000 * statistics.mean(times):.3f} | {1000 * median:.3f} | {1000 * late:.3f} "
+                f"| {name} | {1000 * statistics.mean(times):.3f} | {1000 * median:.3f} | {1000 * late:.3f} "
                 f"| {1000 * times[-1]:.1f} |"
             )
     machine = f"{os.cpu_count()} shared cores, Python {platform.python_version()}, {platform.system()}"
     lines = [
-        "# The ledger: what a flushed commit costs a call",
+        "# The ledger: for how long a recorded call stops the others",
         "",
         f"`python -m measurements.ledger_sync --calls {options.calls}`, "
         f"{datetime.datetime.now(tz=datetime.UTC).date()}, {machine}.",

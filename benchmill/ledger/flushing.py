@@ -2,7 +2,7 @@
 
 `synchronous = FULL` would flush at every commit and stop the event loop for it: 2 ms a call here, 8 ms on a bad disk.
 With NORMAL alone a commit survives `kill -9`, but a power cut may take all since the last checkpoint, which can be
-minutes. So a thread flushes the log's file a quarter second after something was written: that is what a power cut takes.
+minutes. So a thread flushes the log a quarter second after something was written: that is what a power cut takes.
 """
 
 from __future__ import annotations
