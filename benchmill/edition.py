@@ -12,7 +12,7 @@ from benchmill.ledger.store import Edition, Ledger
 from benchmill.outcome import Change, Changes, Outcome
 from benchmill.published import write_files
 from benchmill.rows import Draft, build_rows
-from benchmill.settings import GrowSettings
+from benchmill.settings import CALL_SETTINGS, GrowSettings
 from benchmill.settling import by_check
 from benchmill.sources import Source
 from benchmill.version import VERSION
@@ -25,25 +25,7 @@ from records import CRITERIA, Criterion, Failure, Item, digest
 
 # What may change without another outcome: how fast and how far a run goes, not what it grows. Of `prompts`, a folder,
 # the wordings count and not where they lie.
-_WITHOUT_EFFECT = frozenset(
-    [
-        "base_url",
-        "concurrency",
-        "rpm",
-        "tpm",
-        "timeout",
-        "max_calls",
-        "max_tokens",
-        "max_cost",
-        "prices",
-        "hedge",
-        "batch",
-        "batch_size",
-        "no_wait",
-        "prompts",
-        "fail_under",
-    ]
-)
+_WITHOUT_EFFECT = frozenset((*CALL_SETTINGS, "batch", "batch_size", "no_wait", "prompts", "fail_under"))
 
 
 # Failures that asking again does not mend: the model answered, and its answer was read.

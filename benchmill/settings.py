@@ -21,6 +21,12 @@ EXTRACTIVE = "extractive"
 GROWN_BY_MODELS = ("factoid",)
 GROWN_BY_RULES = ("factoid", "list", "procedure")
 
+# How models are asked: no word of it reaches them.
+CALL_SETTINGS = (
+    *("base_url", "concurrency", "rpm", "tpm", "timeout"),
+    *("max_calls", "max_tokens", "max_cost", "prices", "hedge"),
+)
+
 Positive = Annotated[int, Gt(0)]
 
 

@@ -10,24 +10,9 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 
-from benchmill.settings import GrowSettings, annotation_of, setting_help
+from benchmill.settings import CALL_SETTINGS, GrowSettings, annotation_of, setting_help
 
 F = TypeVar("F", bound=Callable[..., None])
-
-CALL_SETTINGS = (
-    "base_url",
-    "concurrency",
-    "rpm",
-    "tpm",
-    "timeout",
-    "max_calls",
-    "max_tokens",
-    "max_cost",
-    "prices",
-    "hedge",
-    "prompts",
-    "seed",
-)
 
 
 def with_settings(command: F) -> F:
@@ -37,7 +22,7 @@ def with_settings(command: F) -> F:
 
 def with_call_settings(command: F) -> F:
     """The same for the settings that say how a model is asked; which model, the command says itself."""
-    return _with_options(command, CALL_SETTINGS)
+    return _with_options(command, (*CALL_SETTINGS, "prompts", "seed"))
 
 
 def _with_options(command: F, names: Sequence[str]) -> F:
