@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from outputs.fields import Record, as_object, text_in, texts_in
+from outputs.fields import Record, as_object, list_in, text_in, texts_in
 from outputs.flat import FlatItem
 from outputs.json_files import json_lines, read_json_lines
 from outputs.whole_file import write_whole
@@ -15,13 +15,16 @@ from records import InputError
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A question with what is expected: the facts are the answer's parts, or the answer where it has one part."""
+    """A question with what is expected: the facts are the answer's parts, or the answer where it has one part.
+
+    `contexts` are pairs of a document's path and a quote of it.
+    """
 
     id: str
     kind: str
     question: str
     facts: tuple[str, ...]
-    contexts: tuple[str, ...]
+    contexts: tuple[tuple[str, str], ...]
     document: str
 
 
@@ -30,7 +33,7 @@ def mlflow_rows(items: Iterable[FlatItem]) -> tuple[Row, ...]:
 
     MLflow's Correctness judge takes facts or a response, not both; facts hold an item of several components, too.
     """
-    return tuple(Row(i.id, i.kind, i.question, _facts(i), i.texts, i.document) for i in items)
+    return tuple(Row(i.id, i.kind, i.question, _facts(i), _contexts(i), i.document) for i in items)
 
 
 def write_mlflow(path: Path, rows: Iterable[Row]) -> None:
@@ -58,10 +61,17 @@ def _facts(item: FlatItem) -> tuple[str, ...]:
     return parts if len(parts) > 1 else (item.reference,)
 
 
+def _contexts(item: FlatItem) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys((passage.document, passage.text) for passage in item.passages))
+
+
 def _record(row: Row) -> dict[str, object]:
     return {
         "inputs": {"question": row.question},
-        "expectations": {"expected_facts": list(row.facts), "retrieved_context": list(row.contexts)},
+        "expectations": {
+            "expected_facts": list(row.facts),
+            "expected_retrieved_context": [{"doc_uri": document, "content": text} for document, text in row.contexts],
+        },
         "tags": {"id": row.id, "kind": row.kind, "document": row.document},
     }
 
@@ -75,6 +85,9 @@ def _read(line: Record, place: str) -> Row:
         kind=text_in(tags, "kind", place),
         question=text_in(inputs, "question", place),
         facts=texts_in(expectations, "expected_facts", place),
-        contexts=texts_in(expectations, "retrieved_context", place),
+        contexts=tuple(
+            (text_in(record, "doc_uri", place), text_in(record, "content", place))
+            for record in (as_object(v, place) for v in list_in(expectations, "expected_retrieved_context", place))
+        ),
         document=text_in(tags, "document", place),
     )

@@ -15,9 +15,8 @@ from records import InputError
 
 RECALL_THRESHOLD = 0.7
 
-# promptfoo renders values as Nunjucks templates, which begin with {{ {% or {#.
-_OPENING = re.compile(r"\{(?=[{%#])")
-_BRACE = '{{ "{" }}'
+# promptfoo renders values as Nunjucks templates, which begin with {{ {% or {#; a #} alone is an error.
+_BRACE = re.compile(r"\{(?=[{%#])|(?<=#)\}")
 # A value that begins so is taken for a path or a package and loaded.
 _LOADED = re.compile(r"(file|package)://|(package):")
 
@@ -67,7 +66,7 @@ def as_template(text: str) -> str:
     >>> as_template("file://x")
     '{{ "f" }}ile://x'
     """
-    template = _OPENING.sub(lambda _: _BRACE, text)
+    template = _BRACE.sub(lambda brace: f'{{{{ "{brace.group()}" }}}}', text)
     return f'{{{{ "{text[0]}" }}}}{template[1:]}' if _LOADED.match(text) else template
 
 
@@ -77,7 +76,7 @@ def as_text(template: str) -> str:
     >>> as_text(as_template("{{a}} {b}")), as_text(as_template("file://x"))
     ('{{a}} {b}', 'file://x')
     """
-    return re.sub(r'\{\{ "([{fp])" \}\}', r"\1", template)
+    return re.sub(r'\{\{ "([{}fp])" \}\}', r"\1", template)
 
 
 def _record(case: Case) -> dict[str, object]:
