@@ -67,6 +67,10 @@ MIGRATIONS: tuple[str, ...] = (
         output_tokens INTEGER NOT NULL, cached_tokens INTEGER NOT NULL, PRIMARY KEY (purpose, model)
     ) STRICT, WITHOUT ROWID;
     """,
+    # sums over calls without reading their texts: `status` of a ledger of 50 MB in a tenth of the time
+    """
+    CREATE INDEX call_costs ON calls (purpose, model, input_tokens, output_tokens, cached_tokens);
+    """,
 )
 
 
