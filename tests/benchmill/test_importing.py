@@ -16,6 +16,7 @@ from benchmill.importing.run import Imported, import_set
 from benchmill.sources import read_source
 from outputs.jsonl import read_items
 from records import Candidate, InputError, UsageError, WorkspaceError
+from tests.simulated import ServerPlan, SimulatedServer
 
 GOLDEN = Path(__file__).parents[1] / "outputs" / "golden"
 SETTINGS = benchmill.GrowSettings()
@@ -254,6 +255,19 @@ def test_docs_that_changed_since_the_last_edition_are_refused(docs: Path) -> Non
     (docs / "cli.md").write_text(CLI + "\nMore.\n", encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"has changed since the last edition .* run benchmill grow first"):
         imported(docs, row)
+
+
+def test_critics_judge_no_imported_item_again(docs: Path) -> None:
+    """Their makers judged them; a model that comes later costs nothing and retires nothing."""
+    rows = [
+        ("How long does a key last?", "90 days", "Every key lasts 90 days."),
+        ("What names a channel?", "--to", "takes the option `--to`, which names a channel"),
+    ]
+    imported(docs, *rows)
+    with SimulatedServer(ServerPlan()) as server:
+        settings = replace(SETTINGS, questions=2, model="openai:tiny", base_url=server.base_url)
+        outcome = benchmill.grow(docs, docs.parent / "bench", settings)
+    assert (outcome.changes.counts()["kept"], outcome.spent.asked) == (2, 0)
 
 
 def test_where_nothing_can_be_anchored_nothing_is_made(docs: Path) -> None:
