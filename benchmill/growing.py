@@ -29,8 +29,8 @@ from generator.extractive import product
 from generator.sampling import plan
 from records import Chunk, Criterion, Failure, Item
 
-# Open seeds for each call that may be under way: 4 reach what all at once reach, and the first items come early.
-_SEEDS_A_PLACE = 4
+# Open seeds for each call that may be under way: 2 reach what all at once reach, and the first items come early.
+_SEEDS_A_PLACE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class _ModelGrowth:
             self._settlement = settlement = grower.settlement(self._kept.items)
             pipeline = Pipeline(order, settlement, breadth=self._breadth(order))
             worker = self._worker(door, lookalikes, settlement)
-            await self._stopping.phase(pipeline.run(worker, lambda: tell(settlement.count)))
+            await self._stopping.phase(pipeline.run(worker, lambda: tell(pipeline.accepted)))
 
         spent, ended_by = run_loop(models.work(job, self._stopping.stop))
         kept, settlement = self._kept, self._settlement

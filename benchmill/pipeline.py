@@ -59,8 +59,15 @@ class Pipeline:
             for task in self._open:
                 task.cancel()
             await asyncio.gather(*self._open, return_exceptions=True)
+            self._settle_rest()
         if self._ended_by is not None and not isinstance(self._ended_by, Enough):
             raise self._ended_by
+
+    @property
+    def accepted(self) -> int:
+        """Items there are, with those that still wait for their turn in the plan: for people to watch."""
+        unsettled = sum(grown.accepted for grown in self._done.values())
+        return min(self._settlement.wanted, self._settlement.count + unsettled)
 
     def stop(self, error: EndOfRun) -> None:
         """Ask no more: `run` settles what is finished and raises `error`."""
@@ -88,6 +95,11 @@ class Pipeline:
             # every open seed comes later in the plan than the last one needed
             self.stop(Enough("enough questions are accepted"))
 
+    def _settle_rest(self) -> None:
+        """Settle what finished behind a seed that did not: a run that was ended early keeps all it has."""
+        for position in sorted(self._done):
+            self._settlement.settle(self._done.pop(position))
+
     def _open_more(self, worker: Worker) -> None:
         while self._next < len(self._seeds) and self._ended_by is None and len(self._open) < self._needed():
             seed = self._seeds[self._next]
@@ -102,9 +114,7 @@ class Pipeline:
         """How many seeds should be open, so that with this run's yield the missing items come out."""
         if self._settlement.full:
             return 0
-        unsettled = sum(grown.accepted for grown in self._done.values())
-        have = self._settlement.count + unsettled
         # the yield of settled seeds, not of finished ones: seeds that are refused early finish first
         accepted = len(self._settlement.accepted)
         rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._settled + _PRIOR_SEEDS)
-        return min(self._breadth, max(1, math.ceil((self._settlement.wanted - have) / rate)))
+        return min(self._breadth, max(1, math.ceil((self._settlement.wanted - self.accepted) / rate)))

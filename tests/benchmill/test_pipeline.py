@@ -138,6 +138,24 @@ def test_stopping_cancels_open_seeds_and_says_why() -> None:
     assert len(asyncio.run(main()).accepted) == 7
 
 
+def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stopped() -> None:
+    async def main() -> list[str]:
+        settlement = Settlement((), wanted=40, per_document=5)
+
+        async def worker(seed: Chunk) -> Grown:
+            if seed.document_id == "02.md":
+                await asyncio.sleep(3600)
+            return Grown(seed, (judged(seed),))
+
+        pipeline = Pipeline(SEEDS[:8], settlement)
+        asyncio.get_running_loop().call_later(0.05, pipeline.stop, BudgetReached("enough money"))
+        with pytest.raises(BudgetReached):
+            await pipeline.run(worker)
+        return [critique.candidate.document_id for critique in settlement.accepted]
+
+    assert asyncio.run(main()) == ["01.md", "04.md", "05.md", "07.md", "08.md"]
+
+
 def test_a_bug_in_a_worker_is_not_swallowed() -> None:
     async def worker(seed: Chunk) -> Grown:
         raise ZeroDivisionError(seed.id)
