@@ -57,7 +57,7 @@ def judge_answers(
             return Judge(door, settings.model, secret, language, always_ask=always_ask, prompts=prompts)
 
         asked = replace(named, questions=len(references))
-        models = ModelRun(asked, prompts, ledger.calls, progress or Silent(), "judged")
+        models = ModelRun(asked, prompts, ledger.calls, progress or Silent(), "judged", ledger.batches)
         spent, ended = run_loop(sitting.hold(judge, models))
     return JudgeReport(
         questions=len(references),

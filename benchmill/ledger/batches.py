@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from benchmill.ledger.calls import SqliteCalls, request_from
@@ -15,10 +15,14 @@ from chat.recorded import RecordedCall
 
 
 class SqliteBatches:
-    """A `BatchStore` in the ledger. A batch belongs to the run that will become the next edition."""
+    """A `BatchStore` in the ledger. A batch belongs to the run that will become the next edition.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    `flush` brings what was committed to the disk: a batch that was sent must be known after a power cut, too.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, flush: Callable[[], None] = lambda: None) -> None:
         self._connection = connection
+        self._flush = flush
         self._calls = SqliteCalls(connection)
 
     def begin(self, job: BatchJob) -> None:
@@ -33,6 +37,7 @@ class SqliteBatches:
                 "INSERT INTO batch_requests VALUES (?, ?, ?, ?)",
                 ((job.tag, n, json.dumps(asdict(request)), attempts) for n, (request, attempts) in enumerate(requests)),
             )
+        self._flush()
 
     def submitted(self, tag: str, id_: str) -> None:
         self._connection.execute("UPDATE batches SET id = ? WHERE tag = ?", (id_, tag))
@@ -49,6 +54,7 @@ class SqliteBatches:
                 "WHERE tag = ?",
                 (paid.calls, paid.input_tokens, paid.output_tokens, paid.cached_tokens, tag),
             )
+        self._flush()
 
     def open(self) -> list[BatchJob]:
         rows = self._connection.execute("SELECT tag, server, model, id FROM batches WHERE open ORDER BY position")

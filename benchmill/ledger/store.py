@@ -75,7 +75,7 @@ class Ledger:
         self.path = path
         self._flusher = Flusher(path) if writing else None
         self.calls = SqliteCalls(connection, writing=writing, wrote=self._flusher.wrote if self._flusher else None)
-        self.batches = SqliteBatches(connection)
+        self.batches = SqliteBatches(connection, *([self._flusher.flush] if self._flusher else []))
 
     @classmethod
     def open(cls, path: Path) -> Ledger:
