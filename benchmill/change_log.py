@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from benchmill.ledger.store import Edition, Ledger
+from benchmill.ledger.store import Edition, ItemRow, Ledger
 from benchmill.outcome import KINDS_OF_CHANGE
 from benchmill.workspace import Workspace
 from records import InputError, WorkspaceError
@@ -26,12 +27,14 @@ def changes(workspace: Workspace, number: int | None = None) -> dict[str, object
     """
     with Ledger.read(workspace.ledger) as ledger:
         editions = ledger.editions()
+        rows = {row.id: row for row in ledger.items()}
     if not editions:
         raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
     found = [edition for edition in editions if number in (None, edition.number)]
     if not found:
         raise InputError(f"{workspace.folder} has editions 1 to {editions[-1].number}, not {number}")
-    what = found[-1].summary["changes"]
+    what = dict(found[-1].summary["changes"])
+    what["kept"] = [_kept(rows[name]) for name in what["kept"]]
     return {
         "edition": found[-1].number,
         "complete": found[-1].summary["complete"],
@@ -39,6 +42,11 @@ def changes(workspace: Workspace, number: int | None = None) -> dict[str, object
         "counts": {name: len(what[name]) for name in KINDS_OF_CHANGE},
         **{name: what[name] for name in KINDS_OF_CHANGE},
     }
+
+
+def _kept(row: ItemRow) -> dict[str, object]:
+    record = json.loads(row.record)
+    return {"item_id": row.id, "document": record["document"], "question": record["question"], "reason": ""}
 
 
 def as_markdown(editions: Iterable[Edition]) -> str:

@@ -87,7 +87,8 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
         "judging": _judging(draft, last),
         "prices": price_table(draft.settings, last.summary.get("prices", {}) if last else {}),
         "chunking": [draft.settings.chunk_size, draft.settings.chunk_overlap],
-        "changes": asdict(changes),
+        # of what was only kept the id is enough: a hundred nights would say the same words a hundred times
+        "changes": {**asdict(changes), "kept": [change.item_id for change in changes.kept]},
         "candidates": settlement.candidates,
         "rejected": by_check(settlement.rejected),
         "failures": dict(Counter(failure.check for failure in _failures(draft)).most_common()),
