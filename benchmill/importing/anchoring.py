@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -22,7 +22,8 @@ How = Literal["exact", "folded", "aligned"]
 LIKE = 85.0
 """Least likeness, in percent, of a passage that is not verbatim. At 85 one word in seven may differ."""
 LONGEST_ALIGNED = 4000
-_DOCUMENTS_TRIED = 20
+_WORDS_TRIED = 10
+_FOLDED_TRIED = 3
 _CHUNKS_TRIED = 3
 _NUMBER = re.compile(r"\d+")
 
@@ -55,7 +56,7 @@ class Anchorage:
             start = one.text.find(wanted)
             if start >= 0:
                 return Anchor(Span.of(one, start, start + len(wanted)), "exact")
-        for one in likely:
+        for one in likely[:_FOLDED_TRIED]:  # folding a document takes a hundred times as long as searching it
             place = find_folded(wanted, one.text)
             if place:
                 return Anchor(Span.of(one, *place), "folded")
@@ -96,21 +97,16 @@ class Anchorage:
         return tuple(whole[:1] or parts)
 
     def _likely(self, passage: str, named: str) -> Iterator[Document]:
-        """The documents that could hold the passage: the named one, then those with all its words."""
+        """The documents that could hold the passage: the named one, then those with three quarters of its rarest words."""
         first = self._named(named)
         if first:
             yield first
         tokens = words(passage)
         inner = set(tokens[1:-1] or tokens)  # a passage may be cut inside its first and last word
-        places = sorted((self._places[word] for word in inner if word in self._places), key=len)
-        if not places:
-            return
-        if len(places) == len(inner):
-            numbers: Iterable[int] = sorted(set(places[0]).intersection(*places[1:]))
-        else:  # markup can split words in two ways
-            numbers = places[0][:_DOCUMENTS_TRIED]
-        for number in numbers:
-            if self._source.documents[number] is not first:
+        rarest = sorted((self._places[word] for word in sorted(inner) if word in self._places), key=len)[:_WORDS_TRIED]
+        counts = Counter(number for places in rarest for number in places)
+        for number, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+            if counts[number] * 4 >= len(rarest) * 3 and self._source.documents[number] is not first:
                 yield self._source.documents[number]
 
     def _named(self, name: str) -> Document | None:

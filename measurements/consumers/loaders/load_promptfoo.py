@@ -52,7 +52,8 @@ def main(program: str, tests: Path) -> None:
     # its exit code tells that answers were graded as wrong, which an echo's are
     subprocess.run([program, *arguments], cwd=folder, env=os.environ | offline | places, check=False)
     results = json.loads((folder / "out.json").read_text(encoding="utf-8"))["results"]["results"]
-    graded = (folder / "graded.jsonl").read_text(encoding="utf-8").splitlines()
+    # not splitlines: JavaScript leaves line separators as they are
+    graded = (folder / "graded.jsonl").read_text(encoding="utf-8").rstrip("\n").split("\n")
     heard = "\n".join(_plain(json.loads(line)) for line in graded)
     seen = [result["prompt"]["raw"].split(BETWEEN) for result in sorted(results, key=lambda one: one["testIdx"])]
     version = subprocess.run([program, "--version"], env=os.environ | offline | places, capture_output=True, text=True)
