@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmill.evaluate_squad import label_counts
 from benchmill.version import VERSION
 from benchmill.workspace import Snapshot
+from critique.checks.profile import detect
 from outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, ragas, tables, xlsx
 from outputs.asqa import samples_of, write_asqa
 from outputs.beir import beir_of, read_passages, write_beir
@@ -21,6 +22,8 @@ from outputs.squad import write_squad
 from outputs.squad_items import squad_of
 from outputs.whole_file import write_whole
 from records import Benchmark, Failure, InputError, UsageError
+
+_SAMPLE = 100_000  # characters that tell a language
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,9 @@ def manifest_of(form: str, path: Path) -> Path:
 def _language(snapshot: Snapshot) -> str:
     settings = snapshot.edition.manifest.get("settings")
     language = settings.get("language") if isinstance(settings, dict) else None
-    return language if isinstance(language, str) else "en"
+    if isinstance(language, str) and language:
+        return language
+    return detect("\n".join(document.text for document in snapshot.benchmark.documents)[:_SAMPLE]) or "en"
 
 
 def _fastbook(job: _Job) -> _Done:

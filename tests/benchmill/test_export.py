@@ -56,6 +56,11 @@ def test_the_card_has_the_language_the_benchmark_was_grown_in(tmp_path: Path) ->
     assert 'pretty_name: "by-hand"' in card
 
 
+def test_a_language_that_nobody_named_is_the_documents_own(tmp_path: Path) -> None:
+    export(Snapshot(Edition(1, "", {}, {"settings": {"language": ""}}), one_of_each()), "huggingface", tmp_path / "hf")
+    assert 'language: ["en"]' in (tmp_path / "hf" / "README.md").read_text(encoding="utf-8")
+
+
 def test_the_note_beside_an_export_names_every_item_left_out(tmp_path: Path) -> None:
     done = export(snapshot(one_of_each()), "squad", tmp_path / "squad.json")
     note = json.loads(manifest_of("squad", tmp_path / "squad.json").read_text(encoding="utf-8"))
