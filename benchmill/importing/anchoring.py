@@ -97,7 +97,7 @@ class Anchorage:
         return tuple(whole[:1] or parts)
 
     def _likely(self, passage: str, named: str) -> Iterator[Document]:
-        """The documents that could hold the passage: the named one, then those with three quarters of its rarest words."""
+        """The documents that could hold the passage: the named one, then those with most of its rarest words."""
         first = self._named(named)
         if first:
             yield first
