@@ -62,19 +62,21 @@ class Writer:
 
     def _create_batch(self, batch: Sequence[tuple[str, Example]]) -> set[str]:
         rest = list(batch)
-        while rest:
-            try:
-                self.service.create(self.dataset_id, rest)
-            except Taken:
-                # Our own request stored before its answer was lost, somebody else's, or a deleted example's id: look.
-                there = self.service.present([id_ for id_, _ in rest])
-                missing = [row for row in rest if row[0] not in there]
-                if len(missing) == len(rest):
-                    return {example.item_id for _, example in rest}
-                rest = missing
-            else:
-                break
+        while rest and not self._stored(rest):
+            # Our own request stored before its answer was lost, somebody else's, or a deleted example's id: look.
+            there = self.service.present([id_ for id_, _ in rest])
+            missing = [row for row in rest if row[0] not in there]
+            if len(missing) == len(rest):
+                return {example.item_id for _, example in rest}
+            rest = missing
         return set()
+
+    def _stored(self, rows: Sequence[tuple[str, Example]]) -> bool:
+        try:
+            self.service.create(self.dataset_id, rows)
+        except Taken:
+            return False
+        return True
 
     def _update(self, updates: Sequence[Update]) -> None:
         done = 0

@@ -108,7 +108,8 @@ def _sorted_out(
     by_first_id = {first_id(dataset_id, item_id): item_id for item_id in known}
     rows: dict[str, list[Stored]] = defaultdict(list)
     foreign = 0
-    for one in stored:
+    # by id first: pages that others shift while we read hold the same example twice, which is no double
+    for one in {one.id: one for one in stored}.values():
         item_id = by_first_id.get(one.id) or (one.item_id if one.made_by_us else "")
         if item_id:
             rows[item_id].append(one)

@@ -85,8 +85,8 @@ def _refusal(status: int, where: str, told: str) -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The error and what it came from, the first cause last."""
+    """The error and what it came from, the first cause last; not what was being handled while it was raised."""
     found: BaseException | None = error
-    while found is not None:
+    while found is not None and not isinstance(found, ServiceError):
         yield found
         found = found.__cause__ or found.__context__

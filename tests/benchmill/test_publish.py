@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,13 +24,15 @@ from benchmill.publish_outcome import Published
 from outputs.langsmith.asking import Patience
 from outputs.langsmith.service import Account
 from outputs.langsmith.splits import Splits
-from records import ServiceError, UsageError, WorkspaceError
+from records import BenchmillError, ServiceError, UsageError, WorkspaceError
 from tests.benchmill.workspaces import item, item_id, write_edition
 from tests.langsmith_server import LangSmithPlan, LangSmithServer
 
 KEY = "lsv2_pt_0123456789abcdef"
 TO = PublishSettings("docs-qa")
-QUICK = Patience(attempts=9, first=0.001, longest=0.01, timeout=(2.0, 0.3))
+QUICK = Patience(attempts=9, first=0.001, longest=0.01)
+# where the server falls silent; elsewhere a busy machine would be taken for that
+HASTY = replace(QUICK, timeout=(5.0, 0.4))
 TEN = {f"fact {number}": f"answer {number}" for number in range(10)}
 
 
@@ -39,8 +42,8 @@ def shared() -> Iterator[LangSmithServer]:
         yield server
 
 
-def to(server: LangSmithServer, bench: Path, wanted: PublishSettings = TO) -> Published:
-    return publish(bench, wanted, Account(KEY, server.url), patience=QUICK)
+def to(server: LangSmithServer, bench: Path, wanted: PublishSettings = TO, *, patience: Patience = QUICK) -> Published:
+    return publish(bench, wanted, Account(KEY, server.url), patience=patience)
 
 
 def person(server: LangSmithServer) -> Client:
@@ -355,7 +358,7 @@ def test_splits_by_share_do_not_move_when_the_benchmark_grows(tmp_path: Path) ->
 def test_trouble_that_passes_is_waited_for(tmp_path: Path, route: str, fault: str) -> None:
     bench = write_edition(tmp_path, 1, TEN)
     with LangSmithServer(LangSmithPlan(script=((route, fault), (route, fault)))) as server:
-        done = to(server, bench)
+        done = to(server, bench, patience=HASTY if fault == "hang" else QUICK)
         assert counts(done) == (10, 0, 0, 0)
         assert len(state(server)) == 10
 
@@ -440,7 +443,7 @@ def test_two_publishers_at_once_make_no_doubles(tmp_path: Path) -> None:
         def one(bench: Path) -> None:
             try:
                 to(server, bench)
-            except (ServiceError, AssertionError) as error:
+            except BenchmillError as error:
                 failed.append(error)
 
         threads = [threading.Thread(target=one, args=(bench,)) for bench in benches]
@@ -453,6 +456,15 @@ def test_two_publishers_at_once_make_no_doubles(tmp_path: Path) -> None:
         server.reset()
         assert counts(to(server, benches[0])) == (0, 0, 0, 450)
         assert server.writes() == 0
+
+
+def test_a_lost_answer_while_a_conflict_is_looked_into_is_asked_again(tmp_path: Path) -> None:
+    """Its error stands in the same chain as the conflict's, and must not be taken for one."""
+    bench = write_edition(tmp_path, 1, TEN)
+    script = (("POST examples", "commit-500"), ("GET examples", ""), ("GET examples", "hang"))
+    with LangSmithServer(LangSmithPlan(script=script)) as server:
+        assert counts(to(server, bench, patience=HASTY)) == (10, 0, 0, 0)
+        assert len(state(server)) == 10
 
 
 def test_doubles_that_two_publishers_made_all_the_same_are_retired(tmp_path: Path) -> None:
@@ -634,8 +646,6 @@ def test_a_retry_after_is_honoured(tmp_path: Path) -> None:
     bench = write_edition(tmp_path, 1, TEN)
     plan = LangSmithPlan(script=(("POST examples", "http-429"),), retry_after=1)
     with LangSmithServer(plan) as server:
-        import time
-
         began = time.monotonic()
         publish(bench, TO, Account(KEY, server.url), patience=replace(QUICK, longest=5.0))
         assert time.monotonic() - began > 1.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -119,6 +120,16 @@ def test_every_item_is_in_one_place_of_the_plan(
     placed += [one.example.item_id for one in made.updates]
     placed += [one.item_id for one in made.edits if one.example]
     assert sorted(placed) == sorted(one.item_id for one in local)
+
+
+@settings(deadline=None, max_examples=100)
+@given(local=locals_, there=service(), pushed=pushes, again=st.randoms())
+def test_an_example_that_is_listed_twice_is_one_example(
+    local: list[Example], there: list[Stored], pushed: dict[str, str], again: Random
+) -> None:
+    """As when somebody writes while pages are read."""
+    twice = there + again.sample(there, len(there) // 2)
+    assert plan(local, twice, pushed) == plan(local, there, pushed)
 
 
 def test_an_edit_of_a_retired_item_is_a_conflict_and_not_lost() -> None:
