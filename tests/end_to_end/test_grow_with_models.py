@@ -90,12 +90,14 @@ def test_a_server_that_knows_no_schemas_gives_a_benchmark_all_the_same(tmp_path:
 @pytest.mark.parametrize("concurrency", [1, 16])
 def test_other_timing_gives_the_same_items(tmp_path: Path, concurrency: int) -> None:
     with SimulatedServer() as server:
-        grow(server, tmp_path / "one", "--questions", 20)
+        grow(server, tmp_path / "one", "--questions", 10)
     slow = ServerPlan(latency=Latency("lognormal", 0.01, 1.0))
     with SimulatedServer(slow) as server:
         grow(server, tmp_path / "two", "--questions", 10, "--concurrency", concurrency)
     one, two = ((tmp_path / name / "benchmark.json").read_bytes() for name in ("one", "two"))
     assert one == two
+    ends = [[(r["question"], r["check"]) for r in lines(tmp_path / name / "rejected.jsonl")] for name in ("one", "two")]
+    assert ends[0] == ends[1]
 
 
 def test_under_faults_every_seed_ends_as_something_and_nothing_is_paid_twice(tmp_path: Path) -> None:
