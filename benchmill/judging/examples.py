@@ -58,7 +58,14 @@ def reference_of_example(inputs: object, reference_outputs: object, example: obj
         kind=str(kind),
         components=components if answerable is not False else (),
         answer=answer if answerable is not False else "",
+        document=_fact(facts, "document"),
+        writer=_fact(facts, "generator"),
     )
+
+
+def _fact(facts: Mapping[str, Any], name: str) -> str:
+    value = facts.get(name)
+    return value if isinstance(value, str) else ""
 
 
 def _components(value: object) -> tuple[Component, ...]:
