@@ -40,6 +40,7 @@ class Pipeline:
         self._next = 0
         self._settled = 0
         self._done: dict[int, Grown] = {}
+        self._unsettled = 0  # accepted candidates in _done; counted along, since _done can hold a whole corpus
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
 
@@ -66,8 +67,7 @@ class Pipeline:
     @property
     def accepted(self) -> int:
         """Items there are, with those that still wait for their turn in the plan: for people to watch."""
-        unsettled = sum(grown.accepted for grown in self._done.values())
-        return min(self._settlement.wanted, self._settlement.count + unsettled)
+        return min(self._settlement.wanted, self._settlement.count + self._unsettled)
 
     def stop(self, error: EndOfRun) -> None:
         """Ask no more: `run` settles what is finished and raises `error`."""
@@ -86,10 +86,11 @@ class Pipeline:
             self.stop(error)
             return
         self._done[position] = grown
+        self._unsettled += grown.accepted
 
     def _settle_ready(self) -> None:
         while self._settled in self._done:
-            self._settlement.settle(self._done.pop(self._settled))
+            self._settle(self._settled)
             self._settled += 1
         if self._settlement.full and self._open:
             # every open seed comes later in the plan than the last one needed
@@ -98,7 +99,12 @@ class Pipeline:
     def _settle_rest(self) -> None:
         """Settle what finished behind a seed that did not: a run that was ended early keeps all it has."""
         for position in sorted(self._done):
-            self._settlement.settle(self._done.pop(position))
+            self._settle(position)
+
+    def _settle(self, position: int) -> None:
+        grown = self._done.pop(position)
+        self._unsettled -= grown.accepted
+        self._settlement.settle(grown)
 
     def _open_more(self, worker: Worker) -> None:
         while self._next < len(self._seeds) and self._ended_by is None and len(self._open) < self._needed():

@@ -27,7 +27,8 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
     that was answered once is never paid again. The outcome says what was done and, in `ended_by`, what ended it early.
 
     Raises UsageError or InputError before anything was started; ModelUnreachable or ModelRefused where the model does
-    not answer at all; WorkspaceError where another process writes there.
+    not answer at all; WorkspaceError where another process writes there; BatchSubmitted, which is no error, where
+    `settings.no_wait` leaves a batch to be picked up by the same call another time.
     """
     progress = progress or Silent()
     started = time.monotonic()
