@@ -38,9 +38,8 @@ class Prompt:
         """
         missing = self.variables - values.keys()
         if missing:
-            raise UsageError(
-                f"prompt {self.name} asks for {', '.join(sorted(missing))}; known variables: {', '.join(sorted(values))}"
-            )
+            known = ", ".join(sorted(values))
+            raise UsageError(f"prompt {self.name} asks for {', '.join(sorted(missing))}; known variables: {known}")
         try:
             return _compiled(self.system).render(values), _compiled(self.user).render(values)
         except UndefinedError as error:
