@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from benchmill.evaluate_squad import label_counts
 from benchmill.version import VERSION
@@ -15,13 +16,15 @@ from outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, raga
 from outputs.asqa import samples_of, write_asqa
 from outputs.beir import beir_of, read_passages, write_beir
 from outputs.fastbook import questions_of, write_questions
-from outputs.flat import flat_items
+from outputs.flat import FlatItem, flat_items
 from outputs.json_files import json_bytes
 from outputs.jsonl import item_records, write_items
 from outputs.squad import write_squad
 from outputs.squad_items import squad_of
 from outputs.whole_file import write_whole
 from records import Benchmark, Failure, InputError, UsageError
+
+R = TypeVar("R")
 
 _SAMPLE = 100_000  # characters that tell a language
 
@@ -195,43 +198,17 @@ def _huggingface(job: _Job) -> _Done:
     return _Done(len(items), left_out, notes=() if parquet else (note,))
 
 
-def _lines(write: Callable[[Path, Benchmark], int]) -> Callable[[_Job], _Done]:
-    """A format that holds every item."""
+def _flat(
+    rows_of: Callable[[Iterable[FlatItem]], Sequence[R]], write: Callable[[Path, Iterable[R]], None]
+) -> Callable[[_Job], _Done]:
+    """A format of one row an item, that holds every item."""
 
     def run(job: _Job) -> _Done:
-        return _Done(write(job.path, job.benchmark))
+        rows = rows_of(flat_items(job.benchmark))
+        write(job.path, rows)
+        return _Done(len(rows))
 
     return run
-
-
-def _ragas(path: Path, benchmark: Benchmark) -> int:
-    rows = ragas.samples_of(flat_items(benchmark))
-    ragas.write_ragas(path, rows)
-    return len(rows)
-
-
-def _deepeval(path: Path, benchmark: Benchmark) -> int:
-    rows = deepeval.goldens_of(flat_items(benchmark))
-    deepeval.write_deepeval(path, rows)
-    return len(rows)
-
-
-def _promptfoo(path: Path, benchmark: Benchmark) -> int:
-    rows = promptfoo.cases_of(flat_items(benchmark))
-    promptfoo.write_promptfoo(path, rows)
-    return len(rows)
-
-
-def _openai_evals(path: Path, benchmark: Benchmark) -> int:
-    rows = openai_evals.eval_rows(flat_items(benchmark))
-    openai_evals.write_openai_evals(path, rows)
-    return len(rows)
-
-
-def _mlflow(path: Path, benchmark: Benchmark) -> int:
-    rows = mlflow.mlflow_rows(flat_items(benchmark))
-    mlflow.write_mlflow(path, rows)
-    return len(rows)
 
 
 _FOLDERS = frozenset({"beir", "huggingface"})
@@ -244,10 +221,10 @@ FORMATS: Mapping[str, Callable[[_Job], _Done]] = {
     "csv": _csv,
     "xlsx": _xlsx,
     "huggingface": _huggingface,
-    "ragas": _lines(_ragas),
-    "deepeval": _lines(_deepeval),
-    "promptfoo": _lines(_promptfoo),
-    "openai-evals": _lines(_openai_evals),
-    "mlflow": _lines(_mlflow),
+    "ragas": _flat(ragas.samples_of, ragas.write_ragas),
+    "deepeval": _flat(deepeval.goldens_of, deepeval.write_deepeval),
+    "promptfoo": _flat(promptfoo.cases_of, promptfoo.write_promptfoo),
+    "openai-evals": _flat(openai_evals.eval_rows, openai_evals.write_openai_evals),
+    "mlflow": _flat(mlflow.mlflow_rows, mlflow.write_mlflow),
 }
 """Name -> writer: what `--to` takes."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from outputs.fields import Record, as_object, text_in, texts_in
 from outputs.flat import FlatItem
 from outputs.json_files import json_bytes, kind_of, read_records
+from outputs.unique import unique_records
 from outputs.whole_file import write_whole
 from records import InputError
 
@@ -50,13 +51,7 @@ def read_deepeval(path: Path) -> tuple[tuple[str, Golden], ...]:
 
     Raises InputError naming file and record: an input is missing, an id stands twice.
     """
-    found = tuple((place, _read(as_object(record, place), place)) for place, record in read_records(path))
-    seen: set[str] = set()
-    for place, golden in found:
-        if golden.id and golden.id in seen:
-            raise InputError(f"{place}: the id {golden.id!r} stands in an earlier record too")
-        seen.add(golden.id)
-    return found
+    return unique_records((place, _read(as_object(record, place), place)) for place, record in read_records(path))
 
 
 def _record(golden: Golden) -> dict[str, object]:

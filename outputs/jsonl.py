@@ -10,6 +10,7 @@ from typing import cast, get_args
 from outputs.candidate_record import candidate_record, read_candidate, read_verdicts, verdict_records
 from outputs.fields import Record, number_in, text_in, texts_in
 from outputs.json_files import json_lines, read_json_lines
+from outputs.unique import read_unique_lines
 from outputs.whole_file import write_whole
 from records import Benchmark, Candidate, Critique, Failure, InputError, Item, Stage, Verdict
 
@@ -47,14 +48,7 @@ def write_items(path: Path, items: Iterable[ItemRecord]) -> None:
 
 def read_items(path: Path) -> tuple[ItemRecord, ...]:
     """The items of an items.jsonl; InputError naming file and line where one is damaged or an id stands twice."""
-    found: dict[str, ItemRecord] = {}
-    for number, line in read_json_lines(path):
-        place = f"{path}, line {number}"
-        record = parse_item(line, place)
-        if record.item.id in found:
-            raise InputError(f"{place}: the id {record.item.id!r} stands in an earlier line too")
-        found[record.item.id] = record
-    return tuple(found.values())
+    return read_unique_lines(path, parse_item, lambda record: record.item.id)
 
 
 def write_rejected(path: Path, rejected: Iterable[Rejected]) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from outputs.fields import Record, as_object, list_in, text_in, texts_in
 from outputs.flat import FlatItem
-from outputs.json_files import json_lines, read_json_lines
+from outputs.json_files import json_lines
+from outputs.unique import read_unique_lines
 from outputs.whole_file import write_whole
-from records import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,7 @@ def write_mlflow(path: Path, rows: Iterable[Row]) -> None:
 
 def read_mlflow(path: Path) -> tuple[Row, ...]:
     """The rows of a file that `write_mlflow` wrote; InputError naming file and line."""
-    found: dict[str, Row] = {}
-    for number, line in read_json_lines(path):
-        place = f"{path}, line {number}"
-        row = _read(line, place)
-        if row.id in found:
-            raise InputError(f"{place}: the id {row.id!r} stands in an earlier line too")
-        found[row.id] = row
-    return tuple(found.values())
+    return read_unique_lines(path, _read, lambda row: row.id)
 
 
 def _facts(item: FlatItem) -> tuple[str, ...]:

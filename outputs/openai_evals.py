@@ -8,9 +8,9 @@ from pathlib import Path
 
 from outputs.fields import Record, as_object, text_in, texts_in
 from outputs.flat import FlatItem
-from outputs.json_files import json_lines, read_json_lines
+from outputs.json_files import json_lines
+from outputs.unique import read_unique_lines
 from outputs.whole_file import write_whole
-from records import InputError
 
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 _FIELDS: dict[str, object] = {
@@ -50,14 +50,9 @@ def write_openai_evals(path: Path, rows: Iterable[Row]) -> None:
 
 def read_openai_evals(path: Path) -> tuple[Row, ...]:
     """The rows of a file that `write_openai_evals` wrote; InputError naming file and line."""
-    found: dict[str, Row] = {}
-    for number, line in read_json_lines(path):
-        place = f"{path}, line {number}"
-        row = _read(as_object(line.get("item"), f"{place}: 'item'"), place)
-        if row.id in found:
-            raise InputError(f"{place}: the id {row.id!r} stands in an earlier line too")
-        found[row.id] = row
-    return tuple(found.values())
+    return read_unique_lines(
+        path, lambda line, place: _read(as_object(line.get("item"), f"{place}: 'item'"), place), lambda row: row.id
+    )
 
 
 def _record(row: Row) -> dict[str, object]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from outputs.fields import Record, as_object, list_in, text_in, texts_in
 from outputs.flat import FlatItem
-from outputs.json_files import json_lines, read_json_lines
+from outputs.json_files import json_lines
+from outputs.unique import read_unique_lines
 from outputs.whole_file import write_whole
-from records import InputError
 
 RECALL_THRESHOLD = 0.7
 
@@ -48,14 +48,7 @@ def write_promptfoo(path: Path, cases: Iterable[Case]) -> None:
 
 def read_promptfoo(path: Path) -> tuple[Case, ...]:
     """The tests of a file that `write_promptfoo` wrote; InputError naming file and line."""
-    found: dict[str, Case] = {}
-    for number, line in read_json_lines(path):
-        place = f"{path}, line {number}"
-        case = _read(line, place)
-        if case.id in found:
-            raise InputError(f"{place}: the id {case.id!r} stands in an earlier line too")
-        found[case.id] = case
-    return tuple(found.values())
+    return read_unique_lines(path, _read, lambda case: case.id)
 
 
 def as_template(text: str) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 from outputs.fields import Record, as_object, text_in, texts_in
 from outputs.flat import FlatItem
 from outputs.json_files import json_lines, read_records
+from outputs.unique import unique_records
 from outputs.whole_file import write_whole
-from records import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,7 @@ def read_ragas(path: Path) -> tuple[tuple[str, Sample], ...]:
 
     Raises InputError naming file and line: a question or reference is missing, an id stands twice.
     """
-    found = tuple((place, _read(as_object(record, place), place)) for place, record in read_records(path))
-    seen: set[str] = set()
-    for place, sample in found:
-        if sample.id and sample.id in seen:
-            raise InputError(f"{place}: the id {sample.id!r} stands in an earlier record too")
-        seen.add(sample.id)
-    return found
+    return unique_records((place, _read(as_object(record, place), place)) for place, record in read_records(path))
 
 
 def _ids(item: FlatItem) -> Iterator[str]:
