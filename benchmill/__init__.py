@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from benchmill import langsmith
-    from benchmill.judging.report import JudgeReport
-    from benchmill.judging.run import judge_answers
-    from benchmill.outcome import Outcome
-    from benchmill.run import grow
+    from benchmill.editions.next_edition import grow
+    from benchmill.growing.source import Source, read_source, source_from_langchain
+    from benchmill.judging.judge_answers import judge_answers
+    from benchmill.judging.judge_report import JudgeReport
     from benchmill.settings import GrowSettings
-    from benchmill.sources import Source, read_source, source_from_langchain
-    from benchmill.workspace import Snapshot, load
+    from benchmill.workspace.folder import Snapshot, load
+    from benchmill.workspace.outcome import Outcome
 
 __all__ = [
     "GrowSettings",
@@ -40,16 +40,16 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "grow": "run",
-    "Outcome": "outcome",
+    "grow": "editions.next_edition",
+    "Outcome": "workspace.outcome",
     "GrowSettings": "settings",
-    "Source": "sources",
-    "read_source": "sources",
-    "source_from_langchain": "sources",
-    "Snapshot": "workspace",
-    "load": "workspace",
-    "judge_answers": "judging.run",
-    "JudgeReport": "judging.report",
+    "Source": "growing.source",
+    "read_source": "growing.source",
+    "source_from_langchain": "growing.source",
+    "Snapshot": "workspace.folder",
+    "load": "workspace.folder",
+    "judge_answers": "judging.judge_answers",
+    "JudgeReport": "judging.judge_report",
 }
 
 

@@ -18,16 +18,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from benchmill.judging.examples import given_of, item_id_of, question_of, reference_of_example
+from benchmill.judging.background_judge import JudgeService
+from benchmill.judging.evaluator_inputs import given_of, item_id_of, question_of, reference_of_example
 from benchmill.judging.feedback import KEYS, Feedback, feedback, nothing
 from benchmill.judging.given import Given
+from benchmill.judging.judge_answers import language_of
 from benchmill.judging.reference import Reference, reference_of
-from benchmill.judging.run import language_of
-from benchmill.judging.service import JudgeService
-from benchmill.outcome import Spent
+from benchmill.records import UsageError
 from benchmill.settings import GrowSettings
-from benchmill.workspace import Workspace
-from records import UsageError
+from benchmill.workspace.folder import Workspace
+from benchmill.workspace.outcome import Spent
 
 __all__ = ["KEYS", "Evaluators", "async_evaluators", "evaluators"]
 

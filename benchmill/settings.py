@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 from annotated_types import Ge, Gt, Le
 
-from records import KINDS, UsageError
+from benchmill.records import KINDS, UsageError
 
 FILE_NAME = "benchmill.toml"
 EXTRACTIVE = "extractive"

@@ -22,9 +22,9 @@ from langsmith.schemas import Example
 
 import benchmill
 from benchmill.langsmith import async_evaluators, evaluators
-from benchmill.lexical import Bm25
-from records.sentences import sentences
-from records.words import content_words
+from benchmill.records.sentences import sentences
+from benchmill.records.words import content_words
+from benchmill.retrieving.bm25 import Bm25
 
 
 class Target:

@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmill.ledger.store import Ledger
-from tests.simulated import Latency, ServerPlan, SimulatedServer
+from benchmill.workspace.ledger.store import Ledger
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
 PRICES = 'date = "2026-01-01"\nbatch = 0.5\n[openai.simulated]\ninput = 1.0\noutput = 4.0\n'

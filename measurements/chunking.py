@@ -16,10 +16,10 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from generator.chunkers import chunk_document
-from generator.loaders import load_folder
-from generator.markup.front_matter import front_matter_end
-from records import Chunk, Document
+from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.loaders import load_folder
+from benchmill.generator.markup.front_matter import front_matter_end
+from benchmill.records import Chunk, Document
 
 _JUDGE = MarkdownIt("commonmark").enable("table")
 

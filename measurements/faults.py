@@ -21,13 +21,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.ledger.store import Ledger
-from benchmill.outcome import Outcome
-from benchmill.run import grow
+from benchmill.editions.next_edition import grow
 from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.outcome import Outcome
 from measurements.clients.corpus import write_docs
 from measurements.clients.frame import ABOUT, MODEL
-from tests.simulated import FAULT_PRESETS, Call, Counters, Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import FAULT_PRESETS, Call, Counters, Latency, ServerPlan, SimulatedServer
 
 LATENCY = Latency("lognormal", 0.5, 0.6)
 CONCURRENCY = 32

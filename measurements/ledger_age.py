@@ -21,13 +21,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmill.prune import prune
-from benchmill.run import grow
+from benchmill.editions.next_edition import grow
 from benchmill.settings import GrowSettings
-from benchmill.viewing import status
-from benchmill.workspace import Workspace
+from benchmill.workspace.folder import Workspace
+from benchmill.workspace.inspect import status
+from benchmill.workspace.prune import prune
 from measurements.clients.corpus import write_docs
-from tests.simulated import SimulatedServer
+from tests.servers.simulated import SimulatedServer
 
 PROMISED = 2.0
 _SHARE = 30

@@ -21,11 +21,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from benchmill.ledger.calls import SqliteCalls
-from benchmill.ledger.flushing import Flusher
-from benchmill.ledger.schema import migrate
-from chat.model import ChatReply, ChatRequest, Message
-from chat.recorded import RecordedCall
+from benchmill.chat.model import ChatReply, ChatRequest, Message
+from benchmill.chat.recorded import RecordedCall
+from benchmill.workspace.ledger.calls import SqliteCalls
+from benchmill.workspace.ledger.flushing import Flusher
+from benchmill.workspace.ledger.migrations import migrate
 
 _PROMPT = "The relay keeps a message for 14 days. " * 150  # about as long as the writer's
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.simulated import ServerPlan, SimulatedServer
+from tests.servers.simulated import ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "nightly.md"

@@ -16,12 +16,12 @@ from pathlib import Path
 
 from langsmith import Client
 
-from benchmill.publish import PublishSettings, publish
-from benchmill.publish_outcome import Published
-from outputs.langsmith.asking import Patience
-from outputs.langsmith.service import Account
-from tests.benchmill.workspaces import write_edition
-from tests.langsmith_server import LangSmithPlan, LangSmithServer
+from benchmill.outputs.langsmith.retries import Patience
+from benchmill.outputs.langsmith.service import Account
+from benchmill.publishing.dataset_changes import Published
+from benchmill.publishing.langsmith_dataset import PublishSettings, publish
+from tests.servers.langsmith import LangSmithPlan, LangSmithServer
+from tests.workspace.workspaces import write_edition
 
 ITEMS = 5000
 TO = PublishSettings("docs-qa")

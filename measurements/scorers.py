@@ -12,9 +12,9 @@ from time import process_time
 import pytrec_eval
 from rouge_score.rouge_scorer import RougeScorer  # type: ignore[import-untyped]
 
-from scorer.rouge import RougeL, porter
-from scorer.squad import answer_scores
-from scorer.trec import evaluate
+from benchmill.scorer.rouge import RougeL, porter
+from benchmill.scorer.squad import answer_scores
+from benchmill.scorer.trec import evaluate
 
 REPEATS = 3
 Qrels = dict[str, dict[str, int]]

@@ -13,8 +13,8 @@ from time import process_time
 
 import ftfy
 
-from scorer.bootstrap import interval
-from scorer.components import component_scores
+from benchmill.scorer.bootstrap import interval
+from benchmill.scorer.components import component_scores
 
 QUESTIONS, PASSAGES, SIZE, REPEATS = 200, 10, 1000, 5
 Gold = dict[str, list[list[str]]]

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from measurements.clients.corpus import write_docs
 from measurements.clients.frame import Measured
-from tests.simulated import Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
 LATENCY = Latency("lognormal", 0.5, 0.6)

@@ -10,7 +10,7 @@ checkout="$PWD"
 scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 
-cp -R benchmill chat critique generator outputs prompts records scorer pyproject.toml README.md LICENSE "$scratch/"
+cp -R benchmill pyproject.toml README.md LICENSE "$scratch/"
 .venv/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
     --wheel-dir "$scratch/dist" "$scratch"
 
@@ -21,7 +21,7 @@ wheel="$(echo "$scratch"/dist/benchmill-*.whl)"
 "$python" -m pip install --quiet "${wheel}[documents,langchain,langsmith,tables,parquet]" --group "$checkout/pyproject.toml:dev"
 "$python" -m pip list --format freeze | sort
 
-# Only what is not in the wheel: an import of a room must find the installed one.
+# Only what is not in the wheel: an import of the package must find the installed one.
 mkdir "$scratch/tried"
 cp -R tests measurements examples pyproject.toml README.md "$scratch/tried/"
 cd "$scratch/tried"

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tests.llama.server import LlamaServer
+    from tests.servers.llama.server import LlamaServer
 
 
 @pytest.fixture(scope="session")
 def llama_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LlamaServer]:
     """llama.cpp's own OpenAI-compatible server with a tiny random model: JSON schemas are enforced, words are salad."""
-    from tests.llama.server import running_llama  # brings numpy and gguf: only for tests that ask for the server
+    from tests.servers.llama.server import (
+        running_llama,  # brings numpy and gguf: only for tests that ask for the server
+    )
 
     with running_llama(tmp_path_factory.mktemp("llama")) as server:
         yield server

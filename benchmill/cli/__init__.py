@@ -7,16 +7,16 @@ def main() -> None:
     """Entry point of the installed command `benchmill`."""
     # imported for what they register; inside the function, so that importing the package costs nothing
     from benchmill.cli import (  # noqa: F401
-        changing,
-        exporting,
-        growing,
-        importing,
-        judging,
-        mending,
-        publishing,
-        scoring,
-        starting,
-        viewing,
+        changes_command,
+        export_command,
+        grow_command,
+        import_command,
+        init_command,
+        inspect_commands,
+        judge_command,
+        publish_command,
+        repair_commands,
+        score_commands,
     )
     from benchmill.cli.app import app
 

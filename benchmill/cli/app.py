@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from records.errors import BenchmillError
+from benchmill.records.errors import BenchmillError
 
 
 class _Commands(TyperGroup):

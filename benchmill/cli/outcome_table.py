@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmill.cli.printing import counted
-from benchmill.outcome import Outcome
+from benchmill.workspace.outcome import Outcome
 
 
 def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmill.change_log import plain
 from benchmill.cli.outcome_table import outcome_rows
-from benchmill.outcome import Change, Outcome
-from outputs.whole_file import write_whole
-from records.errors import BenchmillError
+from benchmill.editions.change_log import plain
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records.errors import BenchmillError
+from benchmill.workspace.outcome import Change, Outcome
 
 _MOST_LISTED = 50
 

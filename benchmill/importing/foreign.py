@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from records import Grade, Kind
+from benchmill.records import Grade, Kind
 
 
 @dataclass(frozen=True, slots=True)

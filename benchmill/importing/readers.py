@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from benchmill.importing.foreign import Context, Foreign, Part
-from outputs.beir import read_beir
-from outputs.deepeval import read_deepeval
-from outputs.fastbook import read_questions
-from outputs.foreign.columns import DEFAULT, FIELDS, read_columns
-from outputs.foreign.giskard import read_giskard
-from outputs.foreign.llama_index import read_llama_index
-from outputs.ragas import read_ragas
-from outputs.squad import read_squad
-from records import Grade, InputError, Kind, UsageError
+from benchmill.outputs.beir import read_beir
+from benchmill.outputs.deepeval import read_deepeval
+from benchmill.outputs.fastbook import read_questions
+from benchmill.outputs.foreign.columns import DEFAULT, FIELDS, read_columns
+from benchmill.outputs.foreign.giskard import read_giskard
+from benchmill.outputs.foreign.llama_index import read_llama_index
+from benchmill.outputs.ragas import read_ragas
+from benchmill.outputs.squad import read_squad
+from benchmill.records import Grade, InputError, Kind, UsageError
 
 Columns = Mapping[str, str]
 

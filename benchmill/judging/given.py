@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.evaluate import passages_in
-from outputs.fields import as_object, text_in
-from outputs.json_files import kind_of, parse_json, read_json, read_json_lines
-from records import InputError
+from benchmill.evaluating.fastbook import passages_in
+from benchmill.outputs.fields import as_object, text_in
+from benchmill.outputs.json_files import kind_of, parse_json, read_json, read_json_lines
+from benchmill.records import InputError
 
 
 @dataclass(frozen=True, slots=True)

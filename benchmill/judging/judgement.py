@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmill.judging.replies import Finding
+from benchmill.judging.judge_replies import Finding
 
 RULES = "rules"
 

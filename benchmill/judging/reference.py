@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from records import Item
+from benchmill.records import Item
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from records.sentences import sentences
+from benchmill.records.sentences import sentences
 
 # One call judges all of an answer; more than this is put together by twos, threes, ... so that the reply stays short.
 MOST = 40

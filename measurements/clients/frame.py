@@ -12,14 +12,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from chat.model import ChatRequest, Message
-from critique.schema import groundedness_schema, relevance_schema, standalone_schema
-from generator.chunkers import chunk_document
-from generator.loaders import load_folder
-from generator.questions import WriterSettings, writing_request
-from prompts import load
-from prompts.fencing import fenced
-from records import Chunk
+from benchmill.chat.model import ChatRequest, Message
+from benchmill.critique.critic_schemas import groundedness_schema, relevance_schema, standalone_schema
+from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.loaders import load_folder
+from benchmill.generator.questions import WriterSettings, writing_request
+from benchmill.prompts import load
+from benchmill.prompts.fencing import fenced
+from benchmill.records import Chunk
 
 MODEL = "simulated"
 ABOUT = "the manual of an invented message relay"

@@ -10,14 +10,14 @@ import asyncio
 import sys
 from importlib import import_module
 
-from benchmill.ledger.store import Ledger
-from benchmill.loop import run_loop
-from chat.connect import ConnectPlan, connect
-from critique.panel import CriticPrompts, PanelSettings, examine
-from generator.questions import WriterSettings, write_questions
+from benchmill.chat.connect import ConnectPlan, connect
+from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
+from benchmill.generator.questions import WriterSettings, write_questions
+from benchmill.prompts import load
+from benchmill.records import Chunk
+from benchmill.running.event_loop import run_loop
+from benchmill.workspace.ledger.store import Ledger
 from measurements.clients.frame import ABOUT, MODEL, Job, measured
-from prompts import load
-from records import Chunk
 
 
 async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, *, hedge: bool) -> int:

@@ -5,7 +5,7 @@ Its packs hold four passages, and a candidate that fails a free check asks no cr
 
 from __future__ import annotations
 
-from benchmill.run import grow
+from benchmill.editions.next_edition import grow
 from benchmill.settings import GrowSettings
 from measurements.clients.frame import ABOUT, MODEL, Job, measured
 

@@ -18,11 +18,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.export import export
-from benchmill.workspace import Snapshot
+from benchmill.outputs.flat import flat_items
+from benchmill.outputs.openai_evals import DATA_SOURCE_CONFIG
+from benchmill.publishing.export import export
+from benchmill.workspace.folder import Snapshot
 from measurements.consumers.sets import snapshot
-from outputs.flat import flat_items
-from outputs.openai_evals import DATA_SOURCE_CONFIG
 
 LOADERS = Path(__file__).parent / "loaders"
 QUIET = {

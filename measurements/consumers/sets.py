@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import benchmill
-from benchmill.ledger.store import Edition
-from benchmill.workspace import Snapshot
-from records import AnswerComponent, Benchmark, Candidate, Critique, Item
+from benchmill.records import AnswerComponent, Benchmark, Candidate, Critique, Item
+from benchmill.workspace.folder import Snapshot
+from benchmill.workspace.ledger.store import Edition
 from tests.outputs.one_of_each import one_of_each
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "docs"

@@ -11,8 +11,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
+PACKAGE = "benchmill"
+# The rooms below the product: floor by floor, no arrow between neighbours.
 FLOORS = {
-    "benchmill": 3,
     "generator": 2,
     "critique": 2,
     "outputs": 2,
@@ -21,8 +22,26 @@ FLOORS = {
     "records": 0,
     "scorer": 0,
 }
+# The rooms of the product on floor 3, from the ground up: a room imports from those before it only.
+PRODUCT = (
+    "workspace",
+    "running",
+    "retrieving",
+    "evaluating",
+    "growing",
+    "editions",
+    "importing",
+    "publishing",
+    "judging",
+    "cli",
+)
+LINKS = ("generator", "prompts", "critique", "outputs")
+"""Top-level names that the first listing shows: symbolic links into the package."""
+# Files directly in benchmill/ that every room of the product may import; the others are on top and import rooms.
+GROUND_FILES = ("settings", "version")
+FILES_IN_THE_ROOF = 10
 OUTSIDE_THE_WHEEL = ("tests", "measurements", "examples")
-OTHER_FOLDERS = ("decisions", "requirements", ".ci")
+OTHER_FOLDERS = ("decisions", "docs", "requirements", ".ci")
 FILES = (
     ".gitignore",
     "CHANGELOG.md",
@@ -36,7 +55,7 @@ FILES = (
 
 @dataclass(frozen=True)
 class Module:
-    """One file of a room; `name` is dotted, `imports` the (line, dotted name) of every import anywhere in it."""
+    """One file of the package; `name` is dotted, `imports` the (line, dotted name) of every import anywhere in it."""
 
     path: Path
     name: str
@@ -45,7 +64,8 @@ class Module:
 
     @property
     def room(self) -> str:
-        return self.name.split(".")[0]
+        """The folder below `benchmill` in which it is; of a file directly there its own name."""
+        return room_of(self.name)
 
     @property
     def where(self) -> str:
@@ -67,10 +87,27 @@ class Module:
         )
 
 
+def room_of(name: str) -> str:
+    """The room of the dotted name of a module of ours.
+
+    >>> room_of("benchmill.chat.batches.plan"), room_of("benchmill.settings"), room_of("benchmill")
+    ('chat', 'settings', '__init__')
+    """
+    parts = name.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
 @cache
 def modules(*rooms: str, root: Path = ROOT) -> tuple[Module, ...]:
-    """All modules of `rooms` (all of them where none is named), sorted by name."""
-    return tuple(read(path, root) for room in rooms or sorted(FLOORS) for path in sorted((root / room).rglob("*.py")))
+    """All modules of the package, or of the `rooms` named, sorted by name."""
+    folders = [root / PACKAGE / room for room in rooms] or [root / PACKAGE]
+    return tuple(read(path, root) for folder in folders for path in sorted(folder.rglob("*.py")))
+
+
+@cache
+def measurement_modules() -> tuple[Module, ...]:
+    """The scripts in measurements/, which are read like the package but are not in the wheel."""
+    return tuple(read(path) for path in sorted((ROOT / "measurements").rglob("*.py")))
 
 
 def read(path: Path, root: Path = ROOT) -> Module:
@@ -101,12 +138,12 @@ def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[int, 
 def is_third_party(name: str) -> bool:
     """Whether the dotted `name` is neither ours nor the standard library's."""
     top = name.split(".")[0]
-    return top not in FLOORS and top not in OUTSIDE_THE_WHEEL and top not in sys.stdlib_module_names
+    return top != PACKAGE and top not in OUTSIDE_THE_WHEEL and top not in sys.stdlib_module_names
 
 
 def repository_files() -> list[Path]:
-    """The files of the repository, without asking git; what a user keeps beside them is not ours."""
+    """The files of the repository, each once, without asking git; what a user keeps beside them is not ours."""
     found = [ROOT / name for name in FILES]
-    for folder in (*FLOORS, *OUTSIDE_THE_WHEEL, *OTHER_FOLDERS):
+    for folder in (PACKAGE, *OUTSIDE_THE_WHEEL, *OTHER_FOLDERS):
         found += [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     return sorted(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import prompts
+from benchmill import prompts
 from tests.architecture.house import ROOT
 
 

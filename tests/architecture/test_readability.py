@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tests.architecture.house import Module, modules
+from tests.architecture.house import Module, measurement_modules, modules
 
 LINES_OF_A_FILE = 300
 LINES_OF_A_FUNCTION = 60
@@ -31,7 +31,7 @@ def says_it_all(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> 
 
 
 def test_every_file_begins_by_saying_what_it_is() -> None:
-    files = [*modules(), *modules("measurements")]
+    files = [*modules(), *measurement_modules()]
     assert [module.where for module in files if not first_line_is_docstring(module)] == []
 
 

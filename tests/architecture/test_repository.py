@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from tests.architecture.house import FLOORS, ROOT, repository_files
+from tests.architecture.house import FLOORS, PRODUCT, ROOT, repository_files
 
 # Hosts that may be named: a single word, this machine, examples, the licence, a client's default.
 HOSTS = re.compile(
@@ -104,7 +104,16 @@ def test_ignore_rules_stand_at_the_root() -> None:
 
 def test_no_ignore_rule_hides_a_room() -> None:
     rules = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
-    assert {rule.strip("/") for rule in rules} & {*FLOORS, "tests", "examples", "measurements", "decisions"} == set()
+    assert {rule.strip("/") for rule in rules} & {
+        *FLOORS,
+        *PRODUCT,
+        "benchmill",
+        "docs",
+        "tests",
+        "examples",
+        "measurements",
+        "decisions",
+    } == set()
 
 
 def test_scripts_can_be_run_and_stop_at_the_first_error() -> None:

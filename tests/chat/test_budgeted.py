@@ -7,13 +7,13 @@ import asyncio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chat.budgeted import Budget, Budgeted
-from chat.errors import BudgetReached, Transient
-from chat.model import ChatReply
-from chat.prices import Price
-from chat.tally import Tally
+from benchmill.chat.budgeted import Budget, Budgeted
+from benchmill.chat.errors import BudgetReached, Transient
+from benchmill.chat.model import ChatReply
+from benchmill.chat.prices import Price
+from benchmill.chat.usage import Tally
 from tests.chat import virtual_time
-from tests.chat.puppets import Slow, request
+from tests.chat.fake_models import Slow, request
 
 _PRICE = Price(input=1.0, output=2.0, cached_input=0.5)
 

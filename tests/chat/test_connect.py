@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from chat.connect import Connection, ConnectPlan, connect, connect_to, parse_spec
-from chat.errors import BadReply, BudgetReached, CallFailed, EndOfRun, ModelRefused
-from chat.json_text import read_object
-from chat.liveness import Tolerance
-from chat.model import Answer, ChatModel, ChatRequest
-from chat.prices import load_prices
-from chat.recorded import MemoryStore
-from chat.redacted import redacted
-from chat.retrying import Patience
-from chat.scripted import Scripted
-from records.errors import InputError, UsageError
-from tests.chat.puppets import request
-from tests.simulated.plan import Latency, ServerPlan
-from tests.simulated.server import SimulatedServer
+from benchmill.chat.circuit_breaker import Tolerance
+from benchmill.chat.connect import Connection, ConnectPlan, connect, connect_to, parse_spec
+from benchmill.chat.errors import BadReply, BudgetReached, CallFailed, EndOfRun, ModelRefused
+from benchmill.chat.fake_model import Scripted
+from benchmill.chat.json_text import read_object
+from benchmill.chat.model import Answer, ChatModel, ChatRequest
+from benchmill.chat.prices import load_prices
+from benchmill.chat.recorded import MemoryStore
+from benchmill.chat.redacted import redacted
+from benchmill.chat.retrying import Patience
+from benchmill.records.errors import InputError, UsageError
+from tests.chat.fake_models import request
+from tests.servers.simulated.plan import Latency, ServerPlan
+from tests.servers.simulated.server import SimulatedServer
 
 _SCHEMA = '{"additionalProperties":false,"properties":{"a":{"type":"integer"}},"required":["a"],"type":"object"}'
 _QUICK = Patience(attempts=8, first=0.01, longest=0.1, total=60)

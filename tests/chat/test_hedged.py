@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from chat.errors import Transient
-from chat.gate import Gate
-from chat.hedged import Hedged
-from chat.limited import Limited
-from chat.model import ChatReply
-from chat.tally import Tally
+from benchmill.chat.errors import Transient
+from benchmill.chat.hedged import Hedged
+from benchmill.chat.limited import Limited
+from benchmill.chat.model import ChatReply
+from benchmill.chat.rate_limiter import Gate
+from benchmill.chat.usage import Tally
 from tests.chat import virtual_time
-from tests.chat.puppets import Slow, request
+from tests.chat.fake_models import Slow, request
 from tests.chat.virtual_time import now
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chat.errors import BadReply
-from chat.json_text import read_object
+from benchmill.chat.errors import BadReply
+from benchmill.chat.json_text import read_object
 
 _WANTED = {"question": "What is X?", "answer": "Y"}
 

@@ -9,15 +9,15 @@ import pytest
 
 pytest.importorskip("langchain_openai")
 
-from chat.errors import CallFailed, ModelError, ModelRefused, Transient
-from chat.json_text import read_object
-from chat.langchain_chat import LangChainChat
-from chat.model import ChatReply, ChatRequest
-from records.errors import UsageError
-from tests.chat.puppets import request
-from tests.chat.servers import Asked, Said, complaint, completion, tiny_server
-from tests.simulated.plan import ServerPlan
-from tests.simulated.server import SimulatedServer
+from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, Transient
+from benchmill.chat.json_text import read_object
+from benchmill.chat.langchain_chat import LangChainChat
+from benchmill.chat.model import ChatReply, ChatRequest
+from benchmill.records.errors import UsageError
+from tests.chat.fake_models import request
+from tests.servers.http_stub import Asked, Said, complaint, completion, tiny_server
+from tests.servers.simulated.plan import ServerPlan
+from tests.servers.simulated.server import SimulatedServer
 
 _SCHEMA = '{"additionalProperties":false,"properties":{"a":{"type":"integer"}},"required":["a"],"type":"object"}'
 _OPENAI = "langchain:openai:simulated"

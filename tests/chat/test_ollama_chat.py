@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
-from chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
-from chat.model import ChatReply, ChatRequest
-from chat.ollama_chat import OllamaChat
-from tests.chat.puppets import request
-from tests.chat.servers import Asked, Said, tiny_server
-from tests.simulated.plan import ServerPlan
-from tests.simulated.server import SimulatedServer
+from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
+from benchmill.chat.model import ChatReply, ChatRequest
+from benchmill.chat.ollama_chat import OllamaChat
+from tests.chat.fake_models import request
+from tests.servers.http_stub import Asked, Said, tiny_server
+from tests.servers.simulated.plan import ServerPlan
+from tests.servers.simulated.server import SimulatedServer
 
 _SCHEMA = '{"additionalProperties":false,"properties":{"a":{"type":"integer"}},"required":["a"],"type":"object"}'
 

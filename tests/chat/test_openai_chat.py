@@ -10,14 +10,14 @@ from email.utils import format_datetime
 
 import pytest
 
-from chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
-from chat.model import ChatReply, ChatRequest
-from chat.openai_chat import OpenAIChat
-from records.errors import UsageError
-from tests.chat.puppets import request
-from tests.chat.servers import Asked, Said, complaint, completion, tiny_server
-from tests.simulated.plan import ServerPlan
-from tests.simulated.server import SimulatedServer
+from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
+from benchmill.chat.model import ChatReply, ChatRequest
+from benchmill.chat.openai_chat import OpenAIChat
+from benchmill.records.errors import UsageError
+from tests.chat.fake_models import request
+from tests.servers.http_stub import Asked, Said, complaint, completion, tiny_server
+from tests.servers.simulated.plan import ServerPlan
+from tests.servers.simulated.server import SimulatedServer
 
 _SCHEMA = '{"additionalProperties":false,"properties":{"a":{"type":"integer"}},"required":["a"],"type":"object"}'
 _KEY = "sk-test-0123456789abcdef"

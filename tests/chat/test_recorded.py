@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from chat.errors import BadReply, CallFailed
-from chat.model import Answer, ChatReply, ChatRequest
-from chat.recorded import MemoryStore, Recorded
-from chat.scripted import Scripted
-from chat.tally import Tally
+from benchmill.chat.errors import BadReply, CallFailed
+from benchmill.chat.fake_model import Scripted
+from benchmill.chat.model import Answer, ChatReply, ChatRequest
+from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.chat.usage import Tally
 from tests.chat import virtual_time
-from tests.chat.puppets import Slow, request
+from tests.chat.fake_models import Slow, request
 
 
 def only_good(reply: ChatReply) -> str:

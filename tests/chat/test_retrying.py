@@ -7,15 +7,15 @@ import random
 
 import pytest
 
-from chat.errors import CallFailed, ModelRefused, ModelUnreachable, Transient
-from chat.gate import Gate
-from chat.limited import Limited
-from chat.liveness import Liveness, Tolerance
-from chat.model import ChatReply
-from chat.retrying import Patience, Retrying
-from chat.tally import Tally
+from benchmill.chat.circuit_breaker import Liveness, Tolerance
+from benchmill.chat.errors import CallFailed, ModelRefused, ModelUnreachable, Transient
+from benchmill.chat.limited import Limited
+from benchmill.chat.model import ChatReply
+from benchmill.chat.rate_limiter import Gate
+from benchmill.chat.retrying import Patience, Retrying
+from benchmill.chat.usage import Tally
 from tests.chat import virtual_time
-from tests.chat.puppets import Slow, request
+from tests.chat.fake_models import Slow, request
 from tests.chat.virtual_time import now
 
 _GOOD = ChatReply("ok", input_tokens=10, output_tokens=5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from chat.spread import Spread
+from benchmill.chat.spread import Spread
 
 
 def test_each_call_gets_the_client_with_the_least_under_way() -> None:

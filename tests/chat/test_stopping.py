@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from chat.connect import Connection, ConnectPlan, connect_to
-from chat.errors import Transient
-from chat.model import ChatReply, ChatRequest
-from chat.recorded import MemoryStore
-from tests.chat.puppets import Slow, request
+from benchmill.chat.connect import Connection, ConnectPlan, connect_to
+from benchmill.chat.errors import Transient
+from benchmill.chat.model import ChatReply, ChatRequest
+from benchmill.chat.recorded import MemoryStore
+from tests.chat.fake_models import Slow, request
 
 
 def opened(model: Slow, store: MemoryStore, concurrency: int = 2) -> Connection:

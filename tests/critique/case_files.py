@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from critique.checks import CheckSettings, CorpusFacts
-from records.candidate import AnswerComponent, Candidate, Evidence
-from records.corpus import Chunk, Document, Span
+from benchmill.critique.checks import CheckSettings, CorpusFacts
+from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
+from benchmill.records.corpus import Chunk, Document, Span
 
 _FILE = Path(__file__).with_name("checks_cases.json")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from records import AnswerComponent, Candidate, Chunk, Evidence, Span
+from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
 
 
 def chunk(text: str, document: str = "docs/logs.md", start: int = 0, headings: tuple[str, ...] = ()) -> Chunk:

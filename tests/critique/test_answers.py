@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from critique.answers import agree, holds, same_answer
-from records import AnswerComponent, Candidate
+from benchmill.critique.answers import agree, holds, same_answer
+from benchmill.records import AnswerComponent, Candidate
 from tests.critique.made import CANDIDATE, OTHER, SEED, candidate
 
 SAME = [

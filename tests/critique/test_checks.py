@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from critique.checks import CHECKS, all_failures, first_failure
+from benchmill.critique.checks import CHECKS, all_failures, first_failure
 from tests.critique.case_files import Line, lines
 
 _LINES = lines()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from critique.checks import CHECKS, CheckSettings, CorpusFacts, all_failures, first_failure, suspects
-from records.candidate import KINDS, AnswerComponent, Candidate, Evidence, Kind
-from records.corpus import Chunk, Document, Span
+from benchmill.critique.checks import CHECKS, CheckSettings, CorpusFacts, all_failures, first_failure, suspects
+from benchmill.records.candidate import KINDS, AnswerComponent, Candidate, Evidence, Kind
+from benchmill.records.corpus import Chunk, Document, Span
 
 _TEXT = "Kestrel keeps idle connections open for 5 seconds. `--idle-timeout` changes it. 東京 ✈ \ud800"
 _DOCUMENT = Document("guide/client.md", _TEXT, "Kestrel", "0", "text/markdown")

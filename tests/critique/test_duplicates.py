@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from critique.blocking import Blocking
-from critique.duplicates import TOKEN_JACCARD, TRIGRAM_COSINE, Duplicates, cosine, jaccard, trigrams
-from records.candidate import AnswerComponent, Candidate, Evidence
-from records.corpus import Span
-from records.words import words
+from benchmill.critique.blocking import Blocking
+from benchmill.critique.duplicates import TOKEN_JACCARD, TRIGRAM_COSINE, Duplicates, cosine, jaccard, trigrams
+from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
+from benchmill.records.corpus import Span
+from benchmill.records.words import words
 
 
 def _ask(question: str, answer: str = "5 s", start: int = 0, document: str = "a.md", size: int = 10) -> Candidate:

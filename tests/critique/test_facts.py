@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from critique.checks import CorpusFacts, suspects
-from records.candidate import AnswerComponent, Candidate, Evidence
-from records.corpus import Chunk, Document, Span
-from records.words import content_words
+from benchmill.critique.checks import CorpusFacts, suspects
+from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
+from benchmill.records.corpus import Chunk, Document, Span
+from benchmill.records.words import content_words
 
 
 def _corpus(texts: Sequence[str], headings: tuple[str, ...] = (), language: str = "en") -> CorpusFacts:

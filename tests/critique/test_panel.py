@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from chat.errors import BudgetReached, CallFailed
-from chat.model import ChatReply, ChatRequest
-from chat.recorded import MemoryStore, Recorded
-from chat.scripted import Scripted
-from critique.groundedness import shown_order
-from critique.panel import CriticPrompts, Examined, PanelSettings, examine
-from records import Candidate, Chunk
+from benchmill.chat.errors import BudgetReached, CallFailed
+from benchmill.chat.fake_model import Scripted
+from benchmill.chat.model import ChatReply, ChatRequest
+from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.critique.groundedness import shown_order
+from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
+from benchmill.records import Candidate, Chunk
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate
 
 PROMPTS = CriticPrompts.load()

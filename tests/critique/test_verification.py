@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from critique.replies import Finding, Findings, Judgement
-from critique.verification import verify
-from records import Evidence, Span
+from benchmill.critique.critic_replies import Finding, Findings, Judgement
+from benchmill.critique.verification import verify
+from benchmill.records import Evidence, Span
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate, chunk
 
 FULL = Finding("full", "kept for 14 days")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from generator.chunkers import chunk_document
-from generator.eligibility import judge_seeds
-from generator.loaders import load_folder
+from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.eligibility import judge_seeds
+from benchmill.generator.loaders import load_folder
 from tests.architecture.house import ROOT
 
 DOCS = ROOT / "examples" / "docs"

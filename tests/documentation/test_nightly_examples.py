@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from tests.end_to_end.command import EXAMPLES, ROOT, environment
-from tests.simulated import SimulatedServer
+from tests.servers.simulated import SimulatedServer
 
 NIGHTLY = ROOT / "examples" / "nightly"
 

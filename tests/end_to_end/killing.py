@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.ledger.store import Ledger
+from benchmill.workspace.ledger.store import Ledger
 from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, environment
-from tests.simulated import Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 CONCURRENCY = 6
 FILES = ("benchmark.json", "items.jsonl", "rejected.jsonl", "CHANGES.md")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
-from tests.simulated import ServerPlan, SimulatedServer
+from tests.servers.simulated import ServerPlan, SimulatedServer
 
 MODELS = ("--model", "openai:simulated", "--critic-model", "openai:simulated-critic", "--questions", "6")
 

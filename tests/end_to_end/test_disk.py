@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
-from tests.simulated import Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 MODEL = ("--model", "openai:simulated", "--questions", "12", "--json")
 

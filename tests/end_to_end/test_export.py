@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 import benchmill as api
-from benchmill.export import FORMATS
-from outputs.asqa import read_asqa
-from outputs.beir import read_beir
-from outputs.deepeval import read_deepeval
-from outputs.fastbook import read_questions
-from outputs.huggingface import read_huggingface
-from outputs.jsonl import read_items
-from outputs.mlflow import read_mlflow
-from outputs.openai_evals import read_openai_evals
-from outputs.promptfoo import read_promptfoo
-from outputs.ragas import read_ragas
-from outputs.squad import read_squad
-from outputs.tables import read_csv
-from outputs.xlsx import read_xlsx
+from benchmill.outputs.asqa import read_asqa
+from benchmill.outputs.beir import read_beir
+from benchmill.outputs.deepeval import read_deepeval
+from benchmill.outputs.fastbook import read_questions
+from benchmill.outputs.huggingface import read_huggingface
+from benchmill.outputs.jsonl import read_items
+from benchmill.outputs.mlflow import read_mlflow
+from benchmill.outputs.openai_evals import read_openai_evals
+from benchmill.outputs.promptfoo import read_promptfoo
+from benchmill.outputs.ragas import read_ragas
+from benchmill.outputs.squad import read_squad
+from benchmill.outputs.tables import read_csv
+from benchmill.outputs.xlsx import read_xlsx
+from benchmill.publishing.export import FORMATS
 from tests.end_to_end.command import EXAMPLES, benchmill
 
 READERS: dict[str, Callable[[Path], int]] = {

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, environment
-from tests.simulated import Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.command import EXAMPLES, Ran, benchmill
-from tests.simulated import ServerPlan, SimulatedServer
+from tests.servers.simulated import ServerPlan, SimulatedServer
 
 NOBODY = "http://127.0.0.1:9"
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.end_to_end.command import benchmill
-from tests.llama.server import LlamaServer
+from tests.servers.llama.server import LlamaServer
 
 PUMP = """# Pump
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.command import EXAMPLES, benchmill
-from tests.simulated import Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 OPENAI = ("--model", "openai:simulated", "--critic-model", "openai:simulated-critic")
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.command import EXAMPLES, benchmill
-from tests.simulated import ServerPlan, SimulatedServer
+from tests.servers.simulated import ServerPlan, SimulatedServer
 
 
 class Night:
@@ -119,7 +119,7 @@ def test_the_fact_put_back_brings_its_item_back_under_its_old_number(night: Nigh
 
 def test_an_edited_critics_prompt_asks_only_that_critic_again(night: Night, tmp_path: Path) -> None:
     night.grow()
-    built_in = Path("prompts/critique/relevance.md").read_text(encoding="utf-8")
+    built_in = Path("benchmill/prompts/critique/relevance.md").read_text(encoding="utf-8")
     own = tmp_path / "prompts" / "critique" / "relevance.md"
     own.parent.mkdir(parents=True)
     own.write_text(built_in.replace("# User", "Be fair.\n\n# User", 1), encoding="utf-8")

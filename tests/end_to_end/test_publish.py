@@ -15,7 +15,7 @@ import pytest
 
 from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
 from tests.end_to_end.test_grow_errors import one_line
-from tests.langsmith_server import LangSmithPlan, LangSmithServer
+from tests.servers.langsmith import LangSmithPlan, LangSmithServer
 
 KEY = "lsv2_pt_0123456789abcdef"
 TO = ("--to", "langsmith", "--dataset", "docs-qa")

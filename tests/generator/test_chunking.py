@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from generator.chunkers import chunk_document
-from generator.loaders.notebook import read_notebook
-from generator.markup.blocks import body_start
-from generator.markup.front_matter import front_matter_end
-from generator.markup.markdown import markdown_blocks
-from records import Chunk, Document, UsageError
+from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.loaders.notebook import read_notebook
+from benchmill.generator.markup.blocks import body_start
+from benchmill.generator.markup.front_matter import front_matter_end
+from benchmill.generator.markup.markdown import markdown_blocks
+from benchmill.records import Chunk, Document, UsageError
 
 MEDIA_TYPES = ["text/markdown", "text/mdx", "text/plain", "text/x-rst", "text/html"]
 

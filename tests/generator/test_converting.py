@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.chunkers import chunk_document
-from generator.loaders import load_folder
-from generator.loaders.loaded import Unreadable
-from generator.loaders.pdf import pdf_text
-from generator.loaders.slides import slides_text
-from generator.loaders.web_page import html_text
-from generator.loaders.word import word_text
+from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.loaders import load_folder
+from benchmill.generator.loaders.loaded import Unreadable
+from benchmill.generator.loaders.pdf import pdf_text
+from benchmill.generator.loaders.slides import slides_text
+from benchmill.generator.loaders.web_page import html_text
+from benchmill.generator.loaders.word import word_text
 
 HTML = b"""<!doctype html><html><head><title>Site | Pumps</title><style>p {}</style></head><body>
 <nav><a href="/">Home</a></nav><main><h1>Pumps<a class="headerlink" href="#p">\xc2\xb6</a></h1>
@@ -215,7 +215,8 @@ def test_without_the_extra_every_such_file_names_the_install_line(tmp_path: Path
     (tmp_path / "b.html").write_bytes(HTML)
     program = (
         "import sys; sys.modules.update(pypdf=None, bs4=None)\n"  # what an absent package looks like to import
-        "from pathlib import Path; from generator.loaders import load_folder; from records import InputError\n"
+        "from pathlib import Path; from benchmill.generator.loaders import load_folder\n"
+        "from benchmill.records import InputError\n"
         "try: load_folder(Path(sys.argv[1]))\n"
         "except InputError as error: print(error)"
     )

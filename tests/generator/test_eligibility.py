@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.eligibility import Seeds, judge_seeds
-from generator.eligibility.visible import linked_share, visible
-from records import Chunk, Span
-from records.injection import injection
+from benchmill.generator.eligibility import Seeds, judge_seeds
+from benchmill.generator.eligibility.visible import linked_share, visible
+from benchmill.records import Chunk, Span
+from benchmill.records.injection import injection
 
 PROSE = (
     "The relay keeps every message in a log on disk until its retention of 72 hours has passed. A subscriber reads "

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from generator.evidence import locate, sentence_with
-from records import Chunk, Document, Span
+from benchmill.generator.evidence import locate, sentence_with
+from benchmill.records import Chunk, Document, Span
 
 BEFORE = "# Client\n\nIntro é 👍.\n\n"
 TEXT = (

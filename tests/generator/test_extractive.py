@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.chunkers import chunk_document
-from generator.extractive import product, write
-from records import Candidate, Chunk, Document, Span
-from records.folding import find_folded
+from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.extractive import product, write
+from benchmill.records import Candidate, Chunk, Document, Span
+from benchmill.records.normalising import find_folded
 
 FILLER = (
     "Pebblewire relays messages between programs of one team. Many people run Pebblewire beside their other services, "

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.loaders import Loaded, load_folder
-from generator.loaders.decode import decode, tidy
-from generator.loaders.globs import matcher
-from generator.markup.front_matter import front_matter_end, front_matter_title
-from records import InputError, UsageError
+from benchmill.generator.loaders import Loaded, load_folder
+from benchmill.generator.loaders.decode import decode, tidy
+from benchmill.generator.loaders.globs import matcher
+from benchmill.generator.markup.front_matter import front_matter_end, front_matter_title
+from benchmill.records import InputError, UsageError
 
 
 def folder(root: Path, files: dict[str, str | bytes]) -> Path:

@@ -12,8 +12,8 @@ import pytest
 from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import Document as Row
 
-from generator.loaders import from_langchain, load_folder
-from records import InputError, MissingExtra
+from benchmill.generator.loaders import from_langchain, load_folder
+from benchmill.records import InputError, MissingExtra
 
 HAS_UNSTRUCTURED = importlib.util.find_spec("unstructured") is not None
 HAS_COMMUNITY = importlib.util.find_spec("langchain_community") is not None

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from chat.errors import BudgetReached, CallFailed
-from chat.model import ChatReply, ChatRequest
-from chat.recorded import MemoryStore, Recorded
-from chat.scripted import Scripted
-from generator.questions import WriterSettings, Written, write_questions, writing_request
-from prompts import load
-from records import Chunk, Document, Span
+from benchmill.chat.errors import BudgetReached, CallFailed
+from benchmill.chat.fake_model import Scripted
+from benchmill.chat.model import ChatReply, ChatRequest
+from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.generator.questions import WriterSettings, Written, write_questions, writing_request
+from benchmill.prompts import load
+from benchmill.records import Chunk, Document, Span
 
 TEXT = "Build logs are kept for **14 days** unless\n`log_retention` says otherwise. Test logs\u200b are not kept.\n"
 DOCUMENT = Document("docs/logs.md", "# Logs\n\n" + TEXT, "Logs", "0" * 64, "text/markdown")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.sampling import plan
-from records import Chunk, Span
+from benchmill.generator.sampling import plan
+from benchmill.records import Chunk, Span
 
 
 def document(name: str, sections: dict[str, int], title: str = "Title", words: int = 100) -> list[Chunk]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.eligibility.shingles import Shingles
-from records.words import ngrams
+from benchmill.generator.eligibility.shingles import Shingles
+from benchmill.records.words import ngrams
 
 
 @st.composite

@@ -8,7 +8,7 @@ import pytest
 
 from measurements.clients.corpus import write_docs
 from measurements.streaming import CLIENTS, Client, run_client
-from tests.simulated import Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 SEEDS = 6
 QUICK = ("bare_socket", "ours", "openai_asyncio")

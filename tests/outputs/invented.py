@@ -6,7 +6,7 @@ import re
 
 from hypothesis import strategies as st
 
-from records import (
+from benchmill.records import (
     CRITERIA,
     KINDS,
     AnswerComponent,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from records import (
+from benchmill.records import (
     CRITERIA,
     AnswerComponent,
     Benchmark,

@@ -8,8 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs.asqa import Annotation, Knowledge, Page, Pair, Sample, read_asqa, samples_of, write_asqa
-from records import AnswerComponent, Benchmark, Candidate, Critique, Document, Evidence, InputError, Item, Reading, Span
+from benchmill.outputs.asqa import Annotation, Knowledge, Page, Pair, Sample, read_asqa, samples_of, write_asqa
+from benchmill.records import (
+    AnswerComponent,
+    Benchmark,
+    Candidate,
+    Critique,
+    Document,
+    Evidence,
+    InputError,
+    Item,
+    Reading,
+    Span,
+)
 from tests.outputs.invented import benchmarks, texts
 
 _EXAMPLE = Path(__file__).parents[1] / "scorer" / "golden" / "asqa" / "asqa_export_example.jsonl"

@@ -10,8 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs.beir import BeirSet, Entry, beir_of, read_beir, read_passages, write_beir
-from records import AnswerComponent, Benchmark, Candidate, Chunk, Critique, Document, Evidence, InputError, Item, Span
+from benchmill.outputs.beir import BeirSet, Entry, beir_of, read_beir, read_passages, write_beir
+from benchmill.records import (
+    AnswerComponent,
+    Benchmark,
+    Candidate,
+    Chunk,
+    Critique,
+    Document,
+    Evidence,
+    InputError,
+    Item,
+    Span,
+)
 from tests.outputs.invented import texts
 
 _CASES = Path(__file__).parent / "golden" / "beir" / "cases"

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from outputs.containment import Passages
+from benchmill.outputs.containment import Passages
 
 _TEXTS = st.text(st.sampled_from("ab \n"), max_size=25)
 

@@ -8,8 +8,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs.fastbook import Component, Question, QuestionContext, questions_of, read_questions, write_questions
-from records import AnswerComponent, Benchmark, Candidate, Critique, Evidence, InputError, Item, NearMiss, Span
+from benchmill.outputs.fastbook import (
+    Component,
+    Question,
+    QuestionContext,
+    questions_of,
+    read_questions,
+    write_questions,
+)
+from benchmill.records import (
+    AnswerComponent,
+    Benchmark,
+    Candidate,
+    Critique,
+    Evidence,
+    InputError,
+    Item,
+    NearMiss,
+    Span,
+)
 from tests.outputs.invented import benchmarks, texts
 
 _components = st.builds(

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, ragas, tables, xlsx
-from outputs.flat import NO_ANSWER, FlatItem, Part, Passage, flat_items
-from outputs.frame import frame_of
-from records import KINDS, Benchmark, InputError
+from benchmill.outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, ragas, tables, xlsx
+from benchmill.outputs.flat import NO_ANSWER, FlatItem, Part, Passage, flat_items
+from benchmill.outputs.frame import frame_of
+from benchmill.records import KINDS, Benchmark, InputError
 from tests.outputs.invented import benchmarks, texts, words
 from tests.outputs.one_of_each import one_of_each
 

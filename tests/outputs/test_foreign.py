@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outputs.deepeval import read_deepeval
-from outputs.foreign.columns import read_columns
-from outputs.foreign.giskard import read_giskard
-from outputs.foreign.llama_index import read_llama_index
-from outputs.ragas import read_ragas
-from records import InputError
+from benchmill.outputs.deepeval import read_deepeval
+from benchmill.outputs.foreign.columns import read_columns
+from benchmill.outputs.foreign.giskard import read_giskard
+from benchmill.outputs.foreign.llama_index import read_llama_index
+from benchmill.outputs.ragas import read_ragas
+from benchmill.records import InputError
 
 # Saved by ragas 0.4.3, deepeval 4.3.1, giskard 2.19.2 and llama-index-core 0.13.6 themselves.
 GOLDEN = Path(__file__).parent / "golden"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs.json_files import LARGEST, json_bytes, json_line, parse_json, read_json, read_json_lines
-from records import InputError
+from benchmill.outputs.json_files import LARGEST, json_bytes, json_line, parse_json, read_json, read_json_lines
+from benchmill.records import InputError
 from tests.outputs.invented import texts
 
 _VALUES = st.recursive(

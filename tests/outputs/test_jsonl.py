@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs.jsonl import ItemRecord, Rejected, item_records, read_items, read_rejected, write_items, write_rejected
-from records import (
+from benchmill.outputs.jsonl import (
+    ItemRecord,
+    Rejected,
+    item_records,
+    read_items,
+    read_rejected,
+    write_items,
+    write_rejected,
+)
+from benchmill.records import (
     AnswerComponent,
     Benchmark,
     Candidate,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from outputs.manifest import Manifest, corpus_hash, file_hashes, read_manifest, write_manifest
-from records import Document, InputError
+from benchmill.outputs.manifest import Manifest, corpus_hash, file_hashes, read_manifest, write_manifest
+from benchmill.records import Document, InputError
 
 
 def a_manifest(**changes: object) -> Manifest:

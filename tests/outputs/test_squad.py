@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs.squad import Answer, Article, Paragraph, Question, SquadSet, read_squad, write_squad
-from outputs.squad_items import squad_of
-from records import (
+from benchmill.outputs.squad import Answer, Article, Paragraph, Question, SquadSet, read_squad, write_squad
+from benchmill.outputs.squad_items import squad_of
+from benchmill.records import (
     AnswerComponent,
     Benchmark,
     Candidate,

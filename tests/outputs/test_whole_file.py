@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from outputs.whole_file import write_whole
-from records import InputError
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import InputError
 
 
 def _names(folder: Path) -> list[str]:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.house import FLOORS, ROOT
+from tests.architecture.house import PACKAGE, ROOT
 
-HOUSE = (*sorted(FLOORS), "pyproject.toml", "README.md", "LICENSE")
+HOUSE = (PACKAGE, "pyproject.toml", "README.md", "LICENSE")
 
 
 def pip(*arguments: str | Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.architecture.house import FLOORS
+from tests.architecture.house import FLOORS, PRODUCT, ROOT
 
 TRAP = "raise AssertionError('imported from the current folder: ' + __file__)\n"
 
@@ -32,14 +33,15 @@ def run(command: list[str | Path], folder: Path) -> str:
 @pytest.fixture(params=["plain folders", "packages"])
 def trapped(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A folder in which every room's name is taken, by folders of files that must not be imported."""
-    for room in FLOORS:
-        if room == "benchmill":
-            continue
+    for room in (*FLOORS, *PRODUCT):
         (tmp_path / room).mkdir()
         for name in ("cli.py", "corpus.py", "errors.py", "jsonl.py", "model.py"):
             (tmp_path / room / name).write_text(TRAP, encoding="utf-8")
         if request.param == "packages":
             (tmp_path / room / "__init__.py").write_text(TRAP, encoding="utf-8")
+    for name in ("prompts.py", "chat.py", "records.py", "scorer.py", "settings.py"):
+        if not (tmp_path / name.removesuffix(".py")).exists():
+            (tmp_path / name).write_text(TRAP, encoding="utf-8")
     return tmp_path
 
 
@@ -72,8 +74,46 @@ def test_the_whole_way_works_from_a_folder_with_names_like_ours(installed: Path,
 
 
 def test_prompts_are_found_where_they_are_installed(installed: Path, tmp_path: Path) -> None:
-    show = "import prompts; print(prompts.__file__); print(*prompts.names()); prompts.load('critique/standalone')"
+    show = (
+        "from benchmill import prompts; print(prompts.__file__); print(*prompts.names())\n"
+        "prompts.load('critique/standalone')"
+    )
     where, names = run([installed / "python", "-c", show], tmp_path).splitlines()
 
     assert Path(where).is_relative_to(installed.parent)
     assert "generator/factoid" in names.split()
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+
+import chat, outputs, prompts, records, scorer  # the user's own, beside this script
+
+import benchmill
+from benchmill.evaluating.fastbook import score_fastbook
+from benchmill.settings import GrowSettings
+
+assert all(module.OWN == "the user's" for module in (chat, outputs, prompts, records, scorer))
+outcome = benchmill.grow(Path("docs"), Path("bench"), GrowSettings(questions=5))
+assert outcome.accepted, outcome
+run = Path("run.json")
+run.write_text("[" + ", ".join("[]" for _ in range(outcome.accepted)) + "]", encoding="utf-8")
+print("scored", score_fastbook(Path("bench"), run).questions)
+print("evaluators", len(benchmill.langsmith.evaluators(model="openai:any", base_url="http://127.0.0.1:9/v1")))
+"""
+
+
+def test_a_script_beside_modules_named_like_our_rooms_grows_scores_and_makes_evaluators(
+    installed: Path, tmp_path: Path
+) -> None:
+    for name in ("prompts.py", "chat.py", "records.py", "outputs/__init__.py", "scorer.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text('OWN = "the user\'s"\n', encoding="utf-8")
+    shutil.copytree(ROOT / "examples" / "docs", tmp_path / "docs")
+    (tmp_path / "script.py").write_text(SCRIPT, encoding="utf-8")
+
+    printed = run([installed / "python", "script.py"], tmp_path)
+
+    assert "scored 5" in printed
+    assert "evaluators 4" in printed

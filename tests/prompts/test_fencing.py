@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prompts.fencing import FENCE_LENGTH, clean, datamarked, fence_for, fenced, one_line
-from records.folding import DATAMARK, find_folded, fold
-from records.sentences import sentences
+from benchmill.prompts.fencing import FENCE_LENGTH, clean, datamarked, fence_for, fenced, one_line
+from benchmill.records.normalising import DATAMARK, find_folded, fold
+from benchmill.records.sentences import sentences
 
 SECRET = "a workspace's own"
 

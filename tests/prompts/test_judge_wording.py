@@ -7,11 +7,11 @@ import re
 
 import pytest
 
+from benchmill.chat.model import ChatReply
+from benchmill.judging.judge_replies import read_abstention, read_correctness, read_groundedness
+from benchmill.judging.judge_schemas import abstention_schema, correctness_schema, groundedness_schema
 from benchmill.judging.reference import Component
-from benchmill.judging.replies import read_abstention, read_correctness, read_groundedness
-from benchmill.judging.schema import abstention_schema, correctness_schema, groundedness_schema
-from chat.model import ChatReply
-from prompts import load
+from benchmill.prompts import load
 from tests.prompts.test_wording import fits
 
 SCHEMAS = {

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from chat.model import ChatReply
-from critique.replies import read_findings, read_judgement
-from critique.schema import groundedness_schema, relevance_schema, standalone_schema
-from generator.replies import read_drafts
-from generator.schema import free_schema
-from prompts import load, names
-from records.errors import UsageError
+from benchmill.chat.model import ChatReply
+from benchmill.critique.critic_replies import read_findings, read_judgement
+from benchmill.critique.critic_schemas import groundedness_schema, relevance_schema, standalone_schema
+from benchmill.generator.writer_replies import read_drafts
+from benchmill.generator.writer_schema import free_schema
+from benchmill.prompts import load, names
+from benchmill.records.errors import UsageError
 
 CRITICS = {"standalone": standalone_schema(), "relevance": relevance_schema(), "groundedness": groundedness_schema(1)}
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from records.numbers import answer_tokens, dates, quantities
+from benchmill.records.numbers import answer_tokens, dates, quantities
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from records.sentences import quotable, sentences
+from benchmill.records.sentences import quotable, sentences
 
 CASES = {
     "One. Two? Three! Four": ["One.", "Two?", "Three!", "Four"],

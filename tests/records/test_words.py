@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from records.words import STOP_WORDS, content_words, ngrams, stem, words
+from benchmill.records.words import STOP_WORDS, content_words, ngrams, stem, words
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorer.asqa import disambig_f1, dr, rouge_l, str_em, str_em_official
-from scorer.rouge import RougeL, porter
+from benchmill.scorer.asqa import disambig_f1, dr, rouge_l, str_em, str_em_official
+from benchmill.scorer.rouge import RougeL, porter
 
 _GOLDEN: dict[str, Any] = json.loads((Path(__file__).parent / "golden" / "asqa" / "asqa_golden.json").read_text())
 _CASES = _GOLDEN["cases"]

@@ -5,7 +5,7 @@ from statistics import NormalDist, fmean, stdev
 
 import pytest
 
-from scorer.bootstrap import interval
+from benchmill.scorer.bootstrap import interval
 
 
 def test_the_same_values_and_seed_give_the_same_interval_and_another_seed_another() -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.components import ComponentScore, component_scores
+from benchmill.scorer.components import ComponentScore, component_scores
 
 # Few and short pieces, so that contexts do stand in passages; among them what ftfy changes, alone and together.
 _PIECES = st.sampled_from([*"ab \n<’'ﬁé\ud800\r", "&lt;", "â€™", "fi", "e\u0301"])

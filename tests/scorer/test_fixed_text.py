@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scorer.fixed_text import FixedText
+from benchmill.scorer.fixed_text import FixedText
 
 # Pieces that some step of ftfy looks for, so that invented texts meet its rules and not only its borders.
 MOJIBAKE = ("â€™", "Ã©", "Â ", "Å ")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.haystack_labels import Answer, Question, count_labels, retriever_score, retriever_scores
+from benchmill.scorer.haystack_labels import Answer, Question, count_labels, retriever_score, retriever_scores
 
 _FOLDER = Path(__file__).parent / "golden" / "squad"
 

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer  # type: ignore[import-untyped]
 
-from scorer.rouge import RougeL, common_subsequence, porter
+from benchmill.scorer.rouge import RougeL, common_subsequence, porter
 
 _THEIRS = RougeScorer(["rougeL"], use_stemmer=True)
 _OURS = RougeL(porter())

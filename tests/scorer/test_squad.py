@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.squad import AnswerScore, answer_scores, exact, f1, multiset_f1, normalised, totals
+from benchmill.scorer.squad import AnswerScore, answer_scores, exact, f1, multiset_f1, normalised, totals
 
 _FOLDER = Path(__file__).parent / "golden" / "squad"
 _GOLDEN: dict[str, Any] = json.loads((_FOLDER / "squad_v2_golden.json").read_text())

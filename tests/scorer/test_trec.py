@@ -10,7 +10,7 @@ import pytrec_eval
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.trec import evaluate, parse_metric, ranking
+from benchmill.scorer.trec import evaluate, parse_metric, ranking
 
 _GOLDEN = Path(__file__).parent / "golden" / "beir"
 _NAMES = {"ndcg": "ndcg_cut_{}", "recall": "recall_{}", "map": "map_cut_{}", "p": "P_{}"}

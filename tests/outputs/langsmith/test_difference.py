@@ -9,8 +9,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs.langsmith.difference import Plan, changed_fields, difference
-from outputs.langsmith.examples import MANAGED_BY, Example, Stored, first_id, later_id
+from benchmill.outputs.langsmith.difference import Plan, changed_fields, difference
+from benchmill.outputs.langsmith.examples import MANAGED_BY, Example, Stored, first_id, later_id
 
 DATASET = "0b0a8f0e-6d0f-4a39-9f0c-1f0de3a4b111"
 NAMES = [f"q-{number:016x}" for number in range(6)]

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outputs.jsonl import ItemRecord
-from outputs.langsmith.applying import BYTES_A_REQUEST, ROWS_A_REQUEST, batches
-from outputs.langsmith.examples import example_of, first_id, later_id
-from outputs.langsmith.splits import Splits
-from records import Item, UsageError
+from benchmill.outputs.jsonl import ItemRecord
+from benchmill.outputs.langsmith.applying import BYTES_A_REQUEST, ROWS_A_REQUEST, batches
+from benchmill.outputs.langsmith.examples import example_of, first_id, later_id
+from benchmill.outputs.langsmith.splits import Splits
+from benchmill.records import Item, UsageError
 from tests.outputs.invented import items, texts
 
 DATASET = str(uuid.UUID(int=7))

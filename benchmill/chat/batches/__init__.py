@@ -1,0 +1,1 @@
+"""ChatRequests -> batch files at half the price -> ChatReplies: OpenAI's Batch API and compatible servers."""

@@ -1,0 +1,230 @@
+"""ConnectPlan -> Connection: the door, its counts, and the way to shut it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmill.chat.addresses import is_loopback
+from benchmill.chat.batches.plan import BatchPlan
+from benchmill.chat.batches.store import BatchStore, MemoryBatches
+from benchmill.chat.budgeted import Budget, Budgeted
+from benchmill.chat.circuit_breaker import Liveness, Tolerance
+from benchmill.chat.hedged import Hedged
+from benchmill.chat.limited import Limited
+from benchmill.chat.model import ChatModel, Door
+from benchmill.chat.prices import Price, Prices, load_prices
+from benchmill.chat.rate_limiter import Gate
+from benchmill.chat.recorded import CallStore, MemoryStore, Recorded, plain_repair
+from benchmill.chat.retrying import Patience, Retrying
+from benchmill.chat.routed import Routed
+from benchmill.chat.specs import ModelSpec, Protocol, parse_spec
+from benchmill.chat.usage import Tally
+from benchmill.records.errors import UsageError
+
+__all__ = ["ConnectPlan", "Connection", "ModelSpec", "connect", "connect_to", "parse_spec"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectPlan:
+    """Everything the user decides about model calls.
+
+    `models`: every spec that will be asked. `base_url`: of the OpenAI-compatible server, or of Ollama or langchain's
+    vendor where no `openai:` model is named. `timeout`: seconds for one whole call. `rpm`, `tpm`: requests and tokens
+    a minute. `max_tokens`: of the whole run; `max_cost`: USD. `prices`: a list of the user's own, like prices.toml.
+    `num_ctx`: Ollama's window in tokens, None = as the prompts need. `repair`: reason -> words of a repair request.
+    `seed`: of the jitter between attempts. `rounds`: pairs of bad replies after which a call is given up for good.
+    `batch`: ask in batches and pay their price; concurrency, rates, hedging and retries say nothing there.
+    """
+
+    models: tuple[str, ...]
+    base_url: str | None = None
+    concurrency: int = 6
+    rpm: float | None = None
+    tpm: float | None = None
+    timeout: float = 120.0
+    max_calls: int | None = None
+    max_tokens: int | None = None
+    max_cost: float | None = None
+    prices: Path | None = None
+    hedge: bool = True
+    num_ctx: int | None = None
+    seed: int = 0
+    rounds: int = 3
+    batch: BatchPlan | None = None
+    retries: Patience = field(default_factory=Patience)
+    tolerance: Tolerance = field(default_factory=Tolerance)
+    repair: Callable[[str], str] = plain_repair
+
+    def __post_init__(self) -> None:
+        if not self.models:
+            raise UsageError("no model is named")
+        above_zero = {
+            "--concurrency": self.concurrency,
+            "--timeout": self.timeout,
+            "--rpm": self.rpm,
+            "--tpm": self.tpm,
+            "--num-ctx": self.num_ctx,
+            "retries' attempts": self.retries.attempts,
+            "rounds": self.rounds,
+        }
+        for name, value in above_zero.items():
+            if value is not None and not value > 0:
+                raise UsageError(f"{name} must be above 0, not {value}")
+        for name, value in {
+            "--max-calls": self.max_calls,
+            "--max-tokens": self.max_tokens,
+            "--max-cost": self.max_cost,
+        }.items():
+            if value is not None and not value >= 0:
+                raise UsageError(f"{name} must not be below 0, it is {value}")
+
+
+class Connection:
+    """An open way to models. `door` asks; `tally` counts while it does; `prices_date` is that of the price list."""
+
+    def __init__(
+        self,
+        door: Recorded,
+        model: ChatModel,
+        tally: Tally,
+        gate: Gate,
+        prices_date: str,
+        sitting: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._recorded = door
+        self._model = model
+        self._sitting = sitting
+        self.tally = tally
+        self.gate = gate
+        self.prices_date = prices_date
+
+    @property
+    def door(self) -> Door:
+        return self._recorded
+
+    async def check(self, models: Iterable[str]) -> None:
+        """Ask, without paying, whether each model is there. Raises EndOfRun saying what to do."""
+        for model in dict.fromkeys(models):
+            await self._model.check(model)
+
+    async def go_on(self) -> None:
+        """Take in what an earlier program left under way in batches: wait for it, or raise BatchSubmitted."""
+        if self._sitting:
+            await self._sitting()
+
+    async def aclose(self, grace: float = 10.0) -> None:
+        """Wait up to `grace` seconds for replies that are paid and under way, record them, and shut the clients."""
+        try:
+            await self._recorded.aclose(grace)
+        finally:
+            await self._model.aclose()
+
+
+def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchStore | None = None) -> Connection:
+    """The door to the plan's models; call it inside a running event loop, and `aclose` it there.
+
+    Nothing is asked yet. Raises UsageError for a bad spec or address, MissingExtra where a package lacks, ModelRefused
+    where a key that is needed is not set. `store`, `batches`: where replies and batches under way are kept; None = in
+    memory.
+    """
+    if plan.batch is not None:
+        return _connect_batches(plan, plan.batch, MemoryStore() if store is None else store, batches)
+    return connect_to(plan, _clients(plan), store)
+
+
+def connect_to(plan: ConnectPlan, clients: Mapping[str, ChatModel], store: CallStore | None = None) -> Connection:
+    """Like `connect`, with clients of your own: model spec -> client (a `Scripted`, for one)."""
+    tally = Tally()
+    gate = Gate(plan.concurrency, rpm=plan.rpm, tpm=plan.tpm)
+    budgeted, prices = _budgeted(plan, Routed(clients), tally)
+    model: ChatModel = budgeted
+    if plan.hedge:
+        model = Hedged(model, gate, tally)
+    model = Retrying(
+        Limited(model, gate),
+        patience=plan.retries,
+        rng=random.Random(plan.seed),  # noqa: S311 - jitter, no secret
+        liveness=Liveness(plan.tolerance),
+        tally=tally,
+    )
+    door = Recorded(
+        model, MemoryStore() if store is None else store, repair=plan.repair, rounds=plan.rounds, tally=tally
+    )
+    return Connection(door, model, tally, gate, prices.date)
+
+
+def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batches: BatchStore | None) -> Connection:
+    """Without gate, hedge and retries: nothing may keep a request from being gathered, and a batch has its own ways."""
+    other = [spec for spec in plan.models if parse_spec(spec).provider != "openai"]
+    if other:
+        raise UsageError(f"--batch needs models of OpenAI or a compatible server (openai:NAME), not {', '.join(other)}")
+    from benchmill.chat.batches.batched import Batched
+    from benchmill.chat.batches.openai_batches import OpenAIBatches
+    from benchmill.chat.openai_chat import OpenAIChat
+
+    kept = MemoryBatches(store) if batches is None else batches
+    live = OpenAIChat(base_url=plan.base_url, timeout=plan.timeout, concurrency=plan.concurrency)
+    batched = Batched(live, OpenAIBatches(live.client), kept, how)
+    tally = Tally()
+    model, prices = _budgeted(plan, batched, tally)
+
+    async def go_on() -> None:
+        for call in await batched.pick_up():
+            model.late(call.request, call.reply)
+        for paid in kept.paid():
+            model.already(paid)
+
+    door = Recorded(model, store, repair=plan.repair, rounds=plan.rounds, tally=tally)
+    return Connection(door, model, tally, Gate(plan.concurrency), prices.date, go_on)
+
+
+def _budgeted(plan: ConnectPlan, model: ChatModel, tally: Tally) -> tuple[Budgeted, Prices]:
+    prices = load_prices(plan.prices)
+    price_of = {spec: _price(prices, spec, plan) for spec in plan.models}
+    _refuse_unpriced(plan, price_of)
+    budget = Budget(plan.max_calls, plan.max_tokens, plan.max_cost)
+    return Budgeted(model, budget, price_of.get, tally), prices
+
+
+def _clients(plan: ConnectPlan) -> dict[str, ChatModel]:
+    """One client a protocol."""
+    specs = {text: parse_spec(text) for text in plan.models}
+    protocols = {spec.provider for spec in specs.values()}
+    made = {protocol: _client(protocol, plan, _base_url(protocol, protocols, plan)) for protocol in sorted(protocols)}
+    return {text: made[spec.provider] for text, spec in specs.items()}
+
+
+def _base_url(protocol: Protocol, protocols: set[Protocol], plan: ConnectPlan) -> str | None:
+    """One address cannot be right for two protocols: `openai` has the first claim on it."""
+    return plan.base_url if protocol == "openai" or "openai" not in protocols else None
+
+
+def _client(protocol: Protocol, plan: ConnectPlan, base_url: str | None) -> ChatModel:
+    # Each client's file brings an SDK along that takes its time: only what the plan names is loaded.
+    if protocol == "openai":
+        from benchmill.chat.openai_chat import OpenAIChat
+
+        return OpenAIChat(base_url=base_url, timeout=plan.timeout, concurrency=plan.concurrency)
+    if protocol == "ollama":
+        from benchmill.chat.ollama_chat import OllamaChat
+
+        return OllamaChat(base_url=base_url, timeout=plan.timeout, concurrency=plan.concurrency, num_ctx=plan.num_ctx)
+    from benchmill.chat.langchain_chat import LangChainChat
+
+    return LangChainChat(base_url=base_url, timeout=plan.timeout, concurrency=plan.concurrency, num_ctx=plan.num_ctx)
+
+
+def _price(prices: Prices, spec: str, plan: ConnectPlan) -> Price | None:
+    local = plan.base_url is not None and is_loopback(plan.base_url)
+    return prices.of(spec, local=local, batch=plan.batch is not None)
+
+
+def _refuse_unpriced(plan: ConnectPlan, price_of: Mapping[str, Price | None]) -> None:
+    unknown = [spec for spec, price in price_of.items() if price is None]
+    if plan.max_cost is not None and unknown:
+        raise UsageError(
+            f"--max-cost cannot be kept: no price is known for {', '.join(unknown)}; give a price list or --max-tokens"
+        )

@@ -1,0 +1,80 @@
+"""What can go wrong between us and a model: which of it passes, which is one call's trouble, which ends the run.
+
+ModelError
+├── Transient         may pass: time-out, connection reset, 408/409/429/5xx; carries `retry_after` in seconds
+├── CallFailed        this call will not succeed (refused content, prompt too long, retries used up): one Failure
+├── BadReply          the model answered, paid, and the answer cannot be read: one repair, then one Failure
+└── EndOfRun          every further call would fail alike
+    ├── ModelUnreachable   3
+    ├── ModelRefused       3
+    └── BudgetReached      4
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from benchmill.records.errors import BenchmillError
+
+
+class ModelError(BenchmillError):
+    """Trouble with a model or its server."""
+
+    exit_code = 3
+
+
+class Transient(ModelError):
+    """Trouble that may pass. `retry_after`: seconds the server asked to wait; None where it said nothing.
+
+    `check` is the short word a Failure is counted under, e.g. `time-out` or `http-503`; `overloaded` is True where the
+    server said it has too much to do (429, 503), so the gate narrows.
+    """
+
+    def __init__(self, message: str, *, check: str, retry_after: float | None = None, overloaded: bool = False) -> None:
+        super().__init__(message)
+        self.check = check
+        self.retry_after = retry_after
+        self.overloaded = overloaded
+
+
+class CallFailed(ModelError):
+    """One call that will not succeed; the run goes on. `check` is the short word its Failure is counted under."""
+
+    def __init__(self, message: str, *, check: str) -> None:
+        super().__init__(message)
+        self.check = check
+
+
+class BadReply(ModelError):
+    """A reply that cannot be read as what was asked for. `reason` is shown to the model in the one repair request.
+
+    `request_key` names the last call that was read in vain; the door fills it in, readers need not.
+    """
+
+    def __init__(self, reason: str, *, check: str = "bad-reply", request_key: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.check = check
+        self.request_key = request_key
+
+
+class EndOfRun(ModelError):
+    """Every further call would fail alike: stop asking, keep what is there."""
+
+
+class ModelUnreachable(EndOfRun):
+    """No server answers at the address, or it stopped answering."""
+
+
+class ModelRefused(EndOfRun):
+    """The server refuses us: wrong key, unknown model, no credit."""
+
+
+class BudgetReached(EndOfRun):
+    """A limit the user set (calls, tokens, money) is reached."""
+
+    exit_code = 4
+
+
+class Unsent(asyncio.CancelledError):
+    """Cancelled while the request was still with us: nothing is paid."""

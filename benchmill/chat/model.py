@@ -1,0 +1,89 @@
+"""ChatRequest in, ChatReply out: the one method every model, wrapper and puppet has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Generic, Literal, Protocol, TypeVar
+
+from benchmill.records.identity import digest
+
+Role = Literal["system", "user", "assistant"]
+Finish = Literal["stop", "length", "refusal", "other"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One question to one model. Its key is a hash of all fields, so a new field joins by itself.
+
+    `model` is the spec (`ollama:llama3`), not the address: the same model behind another port is the same model.
+    `schema` is the reply's JSON Schema as canonical JSON text, or empty for free text; `purpose` is the prompt's name
+    (`generator/factoid`), for counting and prices.
+    """
+
+    model: str
+    messages: tuple[Message, ...]
+    purpose: str
+    schema: str = ""
+    temperature: float = 0.0
+    seed: int = 0
+    max_tokens: int = 1024
+
+    @property
+    def key(self) -> str:
+        return digest(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """What came back, with what it cost. Tokens are as the server counted them (estimated where it did not).
+
+    `finish` is `length` where the server cut the reply at `max_tokens`; `seconds` is the wall time of the call.
+    """
+
+    text: str
+    finish: Finish = "stop"
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    seconds: float = 0.0
+
+
+class ChatModel(Protocol):
+    """Anything that completes a request: a client, a wrapper around one, a script.
+
+    Raises `Transient`, `CallFailed` or `EndOfRun` (benchmill/chat/errors.py) and nothing else that it expects.
+    """
+
+    async def complete(self, request: ChatRequest) -> ChatReply: ...
+
+    async def check(self, model: str) -> None:
+        """Ask the server, without paying, whether it is there and knows `model`; raises EndOfRun where it does not."""
+
+    async def aclose(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """A reply that was read: `value` is what the reader made of it; `recorded` is True where nothing was paid now."""
+
+    value: T
+    request_key: str
+    recorded: bool = False
+
+
+class Door(Protocol):
+    """The one door to models: what generation, critics and judges are given."""
+
+    async def ask(self, request: ChatRequest, read: Callable[[ChatReply], T]) -> Answer[T]:
+        """The reply to `request` as `read` makes it; `read` raises BadReply where it cannot.
+
+        A reply that was read once is never paid for again. Raises CallFailed, BadReply (after one repair) or EndOfRun.
+        """

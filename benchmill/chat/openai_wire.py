@@ -1,0 +1,88 @@
+"""The JSON of OpenAI's chat completions: ChatRequest -> body, bytes -> ChatReply, error bytes -> words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from benchmill.chat.dialects import Dialect
+from benchmill.chat.errors import ModelError
+from benchmill.chat.model import ChatReply, ChatRequest, Finish
+from benchmill.chat.refusals import error_for, not_a_reply
+from benchmill.chat.texts import about, clean_text, whole, with_schema_in_words
+
+KEY = "OPENAI_API_KEY"
+_FINISHES: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filter": "refusal"}
+
+
+def body_of(model: str, request: ChatRequest, dialect: Dialect) -> dict[str, object]:
+    """The request as this server wants it."""
+    messages = with_schema_in_words(request) if request.schema and dialect.schema != "json_schema" else request.messages
+    body: dict[str, object] = {
+        "model": model,
+        "messages": [{"role": message.role, "content": message.content} for message in messages],
+        dialect.limit: request.max_tokens,
+    }
+    if dialect.temperature:
+        body["temperature"] = request.temperature
+    if dialect.seed:
+        body["seed"] = request.seed
+    if request.schema and dialect.schema == "json_schema":
+        schema = {"name": "reply", "schema": json.loads(request.schema), "strict": True}
+        body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif request.schema and dialect.schema == "json_object":
+        body["response_format"] = {"type": "json_object"}
+    return body
+
+
+def reply_of(content: bytes, request: ChatRequest, *, server: str, model: str, seconds: float) -> ChatReply:
+    """The reply in a successful response's body. Raises Transient where there is none, or the error it tells."""
+    try:
+        body = json.loads(content)
+        if isinstance(body, dict) and body.get("error"):
+            raise _told_in_body(body["error"], server, model)
+        choice = body["choices"][0]
+        message = choice["message"]
+        text, refusal = clean_text(message.get("content")), clean_text(message.get("refusal"))
+        usage = body.get("usage") or {}
+        cached = (usage.get("prompt_tokens_details") or {}).get("cached_tokens")
+        finish = _FINISHES.get(choice.get("finish_reason") or "stop", "other")
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise not_a_reply(server, f"{type(error).__name__} {error}") from error
+    return ChatReply(
+        text=refusal or text,
+        finish="refusal" if refusal else finish,
+        input_tokens=whole(usage.get("prompt_tokens")) or sum(about(m.content) for m in request.messages),
+        output_tokens=whole(usage.get("completion_tokens")) or about(text),
+        cached_tokens=whole(cached),
+        seconds=seconds,
+    )
+
+
+def words_of(content: bytes) -> str:
+    """A server's words in an error body, with its code: OpenAI, FastAPI and plain text say it differently."""
+    try:
+        body = json.loads(content)
+    except ValueError:
+        return content[:2000].decode("utf-8", "replace")
+    error: Any = body.get("error", body) if isinstance(body, dict) else body
+    if isinstance(error, dict):
+        words = [error.get(name) for name in ("message", "detail", "code", "type", "param")]
+        return " ".join(str(word) for word in words if word) or json.dumps(error)[:2000]
+    return str(error)[:2000]
+
+
+def _told_in_body(error: object, server: str, model: str) -> ModelError:
+    """Some gateways answer 200 and put the error into the body."""
+    details = error if isinstance(error, dict) else {"message": error}
+    code = details.get("code")
+    status = code if isinstance(code, int) and 400 <= code < 600 else 502
+    return error_for(status, str(details.get("message")), server=server, model=model, key_name=KEY)
+
+
+def names_of(content: bytes) -> set[str]:
+    """The models in the body of GET /models; none where it is something else."""
+    try:
+        return {str(entry["id"]) for entry in json.loads(content)["data"]}
+    except (ValueError, LookupError, TypeError):
+        return set()

@@ -1,0 +1,75 @@
+"""`benchmill import`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import counted, print_json, print_rows
+
+if TYPE_CHECKING:
+    from benchmill.importing.import_set import Imported
+
+_SHOWN = 20
+
+
+class Origin(StrEnum):
+    """The formats that `import` reads."""
+
+    ragas = "ragas"
+    deepeval = "deepeval"
+    giskard = "giskard"
+    llama_index = "llama-index"
+    squad = "squad"
+    beir = "beir"
+    fastbook = "fastbook"
+    csv = "csv"
+
+
+@app.command("import")
+def import_file(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file, or for beir the folder.")],
+    form: Annotated[Origin, typer.Option("--from", metavar="FORMAT", help=f"One of: {', '.join(Origin)}.")],
+    docs: Annotated[Path, typer.Option("--docs", help="The docs folder that the questions are about.")],
+    out: Annotated[Path, typer.Option("--out", help="The workspace folder; made where it is missing.")] = Path("bench"),
+    columns: Annotated[
+        str | None,
+        typer.Option("--columns", help="csv: question=Q,answer=A,context=C,id=I,document=D, each a column's name."),
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", help="Settings file for a new workspace; default: ./benchmill.toml.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+) -> None:
+    """Take over a benchmark of others: every question is hung on the sentences of your docs that prove its answer."""
+    from benchmill.importing.import_set import import_set
+    from benchmill.settings import resolve
+
+    done = import_set(file, form.value, docs, out, resolve({}, config), columns=columns)
+    if as_json:
+        print_json(done.as_json())
+    else:
+        print_rows(_rows(done))
+
+
+def _rows(done: Imported) -> Iterator[tuple[str, str]]:
+    yield "imported", f"{done.imported} of {done.records} records from {done.format}"
+    if done.known:
+        yield "known", f"{done.known} are items already"
+    yield "passages", counted(done.anchored) + (f"; {done.lost} found nowhere" if done.lost else "")
+    if done.left_out:
+        yield "left out", f"{len(done.left_out)} ({counted(done.reasons())})"
+        for one in done.left_out[:_SHOWN]:
+            yield "", f"{one.place}: {one.reason}"
+        if len(done.left_out) > _SHOWN:
+            yield "", f"... and {len(done.left_out) - _SHOWN} more: --json lists all"
+    yield "accepted", f"{done.accepted} ({counted(done.kinds)})"
+    yield "edition", str(done.edition)
+    yield "files", str(done.out)
+    for note in done.notes:
+        yield "note", note

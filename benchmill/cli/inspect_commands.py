@@ -1,0 +1,96 @@
+"""`benchmill status` and `benchmill show`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import counted, print_json, print_rows
+
+Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+
+
+@app.command()
+def status(bench: Bench, as_json: AsJson = False) -> None:
+    """Counts and rates: items, candidates, what was rejected and why, calls and tokens an item."""
+    from benchmill.workspace.folder import Workspace
+    from benchmill.workspace.inspect import status as status_of
+
+    found = status_of(Workspace(bench))
+    if as_json:
+        print_json(found)
+    else:
+        print_rows(_status_rows(found))
+
+
+@app.command()
+def show(
+    bench: Bench,
+    item: Annotated[str, typer.Argument(metavar="ID", help="An item's id, its beginning, or CHAPTER.NUMBER.")],
+    as_json: AsJson = False,
+) -> None:
+    """One item with its whole history: evidence, ratings with reasons, the calls it came from."""
+    from benchmill.workspace.folder import Workspace
+    from benchmill.workspace.inspect import show as show_item
+
+    found = show_item(Workspace(bench), item)
+    if as_json:
+        print_json(found)
+    else:
+        print_rows(_item_rows(found))
+
+
+def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    end = "" if found["complete"] else " (the run was ended early; the same grow command goes on)"
+    yield "edition", f"{found['edition']}{end}"
+    yield "accepted", f"{found['accepted']} of {found['wanted']} wanted ({counted(found['kinds'])})"
+    yield "documents", f"{found['documents']:,}, {found['documents_with_items']} of them with items"
+    yield "set aside", f"{found['surplus']} more than wanted, {found['retired']} retired"
+    yield "candidates", f"{found['candidates']:,}"
+    yield "rejected", counted(found["rejected"])
+    yield "failures", counted(found["failures"])
+    yield "calls", counted(found["calls"])
+    yield "tokens", f"{found['tokens']['input']:,} in, {found['tokens']['output']:,} out"
+    yield (
+        "cost",
+        "unknown (no price for a model; see --prices of grow)" if found["cost"] is None else f"${found['cost']:.4f}",
+    )
+    each = found["per_item"]
+    if each["calls"]:
+        money = "" if each["cost"] is None else f", ${each['cost']:.4f}"
+        yield "per item", f"{each['calls']} calls, {each['tokens']:,} tokens{money}"
+
+
+def _item_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    item = found["item"]
+    yield "id", item["id"]
+    yield "state", found["state"] + (f": {found['reason']}" if found["reason"] else "")
+    if "added_in_edition" in found:
+        yield "editions", f"added in {found['added_in_edition']}, last changed in {found['changed_in_edition']}"
+        yield "number", f"{item['chapter']}.{item['question_number']}"
+    yield "written by", item.get("generator") or "-"
+    if item.get("alias"):
+        yield "alias", item["alias"]
+    yield "kind", item["kind"]
+    yield "question", item["question"]
+    yield "answer", item["answer"]
+    for component in item["components"]:
+        yield "component", component["text"]
+        for evidence in component["evidence"]:
+            place = f"{evidence['document']}[{evidence['start']}:{evidence['end']}] ({evidence['origin']})"
+            yield "  evidence", f"{place} {json.dumps(evidence['text'], ensure_ascii=False)}"
+    yield "headings", " > ".join(item.get("headings", [])) or "-"
+    for criterion, rating in item["ratings"].items():
+        yield criterion, f"{rating['rating']} of 5 by {rating['model']}: {rating['rationale']}"
+    for label, call in found["calls"].items():
+        yield (
+            label,
+            f"{call['model']} in {call['seconds']:.1f} s, {call['input_tokens']} + {call['output_tokens']} tokens: "
+            f"{call['reply']}",
+        )

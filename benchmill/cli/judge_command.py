@@ -1,0 +1,126 @@
+"""`benchmill judge`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import print_json, print_rows, printable, say
+from benchmill.cli.progress_display import watched
+from benchmill.cli.setting_options import given, with_call_settings
+from benchmill.settings import resolve
+
+if TYPE_CHECKING:
+    from benchmill.judging.judge_report import JudgeReport, Measured
+
+_COLUMNS = ("correct", "component_recall", "contradicted", "groundedness", "abstained", "over_abstained")
+
+
+@app.command()
+@with_call_settings
+def judge(
+    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    answers: Annotated[
+        Path, typer.Argument(help="The answers: JSON Lines {id, answer, passages?}, or JSON {id: answer}.")
+    ],
+    model: Annotated[
+        str | None, typer.Option("--model", help="who judges; default: the critics' model of benchmill.toml")
+    ] = None,
+    always_ask: Annotated[
+        bool, typer.Option("--all", help="ask the model also about answers that equal the reference")
+    ] = False,
+    controls: Annotated[
+        int, typer.Option("--controls", min=0, help="judge this many answers again, reordered and padded")
+    ] = 0,
+    per_question: Annotated[
+        Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
+    **flags: object,
+) -> None:
+    """A model judges a RAG system's answers against the references, component by component."""
+    settings = resolve(given(flags), config)
+    # loaded when a run starts, so that --help stays quick
+    from benchmill.judging.judge_answers import judge_answers
+
+    with watched(quiet) as progress:
+        report = judge_answers(
+            bench,
+            answers,
+            replace(settings, model=model or settings.critic),
+            always_ask=always_ask,
+            controls=controls,
+            progress=progress,
+        )
+    if per_question is not None:
+        report.write_rows(per_question)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        _print_table(report)
+        print_rows(_rows(report))
+    if report.ended_by is not None:
+        say(f"benchmill: {report.ended_by}")
+        raise typer.Exit(report.ended_by.exit_code)
+
+
+def _print_table(report: JudgeReport) -> None:
+    """A line for all questions and one for each kind; each share with its 95 % interval."""
+    whole = report.measured(report.judgements)
+    columns = [name for name in _COLUMNS if name in whole]
+    lines = [["", "questions", *(name.replace("_", " ") for name in columns)]]
+    lines.append(["all", str(len(report.judgements)), *(_cell(whole, name) for name in columns)])
+    for kind, judgements in report.kinds():
+        measured = report.measured(judgements)
+        lines.append([kind, str(len(judgements)), *(_cell(measured, name) for name in columns)])
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    for line in lines:
+        typer.echo(printable("  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()))
+    typer.echo()
+
+
+def _cell(measured: Mapping[str, Measured], name: str) -> str:
+    if name not in measured:
+        return "-"
+    metric = measured[name].metric
+    low, high = metric.ci95
+    return f"{metric.mean:.2f} ({low:.2f}-{high:.2f})"
+
+
+def _rows(report: JudgeReport) -> Iterator[tuple[str, str]]:
+    yield "answered", f"{report.questions - len(report.missing):,} of {report.questions:,} questions"
+    if report.missing:
+        yield "missing", f"{len(report.missing):,} count as wrong: {_named(report.missing)}"
+    for aspect, ids in report.undecided.items():
+        yield "undecided", f"{aspect} of {len(ids):,}, in no mean: {_named(ids)}"
+    if (left := report.questions - len(report.judgements)) > 0:
+        yield "not reached", f"{left:,} questions, in no mean"
+    by_rules, by_model = (report.decided_by.get(who, 0) for who in ("rules", "model"))
+    yield "decided by", f"rules {by_rules:,} (empty, or equal to the reference), {report.model} {by_model:,}"
+    for control in report.controls:
+        share = "-" if control.share is None else f"{control.share:.1%}"
+        yield (
+            f"flips, {control.name}",
+            f"{share} ({control.flipped} of {control.answers} answers, "
+            f"{control.components_flipped} of {control.components} components)",
+        )
+    spent = report.spent
+    yield "calls", f"{spent.asked:,} asked, {spent.retried:,} of them again, {spent.recorded:,} from the ledger"
+    yield "tokens", f"{spent.input_tokens:,} in, {spent.output_tokens:,} out"
+    yield "cost", "unknown (no price for this model; see --prices)" if spent.cost is None else f"${spent.cost:.4f}"
+    yield "seconds", f"{report.seconds:.1f}"
+    for note in report.notes:
+        yield "note", note
+
+
+def _named(ids: tuple[str, ...]) -> str:
+    return ", ".join(ids[:5]) + (f" and {len(ids) - 5} more" if len(ids) > 5 else "")

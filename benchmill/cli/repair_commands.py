@@ -1,0 +1,68 @@
+"""`benchmill repair` and `benchmill prune`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import print_json, print_rows
+
+if TYPE_CHECKING:
+    from benchmill.editions.repair import Repaired
+    from benchmill.workspace.prune import Pruned
+
+Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+
+
+@app.command()
+def repair(bench: Bench, as_json: AsJson = False) -> None:
+    """Make a damaged ledger new, of what can still be read and of items.jsonl; ids, numbers and reviews stay."""
+    from benchmill.editions.repair import repair as repair_workspace
+    from benchmill.workspace.folder import Workspace
+
+    repaired = repair_workspace(Workspace(bench))
+    if as_json:
+        print_json(repaired.as_json())
+    else:
+        print_rows(_repair_rows(repaired))
+
+
+@app.command()
+def prune(
+    bench: Bench,
+    keep_editions: Annotated[
+        int, typer.Option("--keep-editions", min=1, help="So many of the last editions keep every call they asked for.")
+    ] = 10,
+    as_json: AsJson = False,
+) -> None:
+    """Drop calls that no item and none of the last editions needs; the ledger becomes smaller."""
+    from benchmill.workspace.folder import Workspace
+    from benchmill.workspace.prune import prune as prune_workspace
+
+    pruned = prune_workspace(Workspace(bench), keep_editions=keep_editions)
+    if as_json:
+        print_json(pruned.as_json())
+    else:
+        print_rows(_prune_rows(pruned))
+
+
+def _repair_rows(repaired: Repaired) -> Iterator[tuple[str, str]]:
+    if repaired.damaged is None:
+        yield "ledger", "nothing is wrong with it"
+    else:
+        yield "ledger", f"made new; the damaged one is {repaired.damaged}"
+        yield "lost", f"rows of {', '.join(repaired.lost)}" if repaired.lost else "nothing"
+    yield "items", f"{repaired.items:,}, of which {repaired.from_file:,} from items.jsonl"
+    yield "calls", f"{repaired.calls:,}"
+    if repaired.damaged is not None:
+        yield "next", "run benchmill grow again: it brings everything up to date and pays only for what was lost"
+
+
+def _prune_rows(pruned: Pruned) -> Iterator[tuple[str, str]]:
+    yield "calls", f"{pruned.dropped:,} dropped, {pruned.kept:,} kept"
+    yield "ledger", f"{pruned.bytes_before / 1e6:.1f} MB before, {pruned.bytes_after / 1e6:.1f} MB now"

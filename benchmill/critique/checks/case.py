@@ -1,0 +1,128 @@
+"""Candidate, its seed, corpus facts, settings -> the one view all checks share: words and stems counted once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from benchmill.critique.checks.facts import CorpusFacts
+from benchmill.critique.checks.names import CODE, Names
+from benchmill.critique.checks.thresholds import CheckSettings
+from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
+from benchmill.records.corpus import Chunk
+from benchmill.records.words import content_words, words
+
+# No check needs more of a question than this; whatever is longer has failed D09 and must not cost seconds.
+_LONGEST = 4000
+
+
+@dataclass(frozen=True)
+class Case:
+    """One candidate under examination. Every property is computed when first asked for."""
+
+    candidate: Candidate
+    seed: Chunk
+    facts: CorpusFacts
+    settings: CheckSettings
+
+    @property
+    def language(self) -> str:
+        return self.settings.language or self.facts.language
+
+    @cached_property
+    def question(self) -> str:
+        """The question on one line, its code spans as written, at most 4,000 characters of it."""
+        return " ".join(self.candidate.question[:_LONGEST].split())
+
+    @cached_property
+    def prose(self) -> str:
+        """The question with an empty code span for each code span: what its writer said in words."""
+        return CODE.sub("``", self.question)
+
+    @cached_property
+    def question_stems(self) -> list[str]:
+        return content_words(self.question, self.language)
+
+    @cached_property
+    def names(self) -> Names:
+        """Identifiers, code and proper nouns of the question."""
+        return Names.of(self.question, self.language)
+
+    @cached_property
+    def parts(self) -> tuple[AnswerComponent, ...]:
+        """The answer's components; for an ambiguous question those of its readings too."""
+        readings = (
+            AnswerComponent(reading.answer, reading.evidence, reading.short_answers)
+            for reading in self.candidate.readings
+            if reading.answer.strip()
+        )
+        return (*self.candidate.components, *readings)
+
+    @cached_property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """Every span the writer or a person gave; promoted ones were checked when they were found."""
+        hops = (hop.evidence for hop in self.candidate.hops)
+        miss = (self.candidate.near_miss.evidence,) if self.candidate.near_miss else ()
+        found = (*(e for part in self.parts for e in part.evidence), *hops, *miss)
+        return tuple(evidence for evidence in found if evidence.origin != "promoted")
+
+    @cached_property
+    def quotes(self) -> str:
+        return "\n".join(evidence.span.text for evidence in self.evidence)
+
+    @cached_property
+    def context(self) -> str:
+        """What an answer may restate without proof: the question, the headings above the seed, its document's title."""
+        return "\n".join((self.question, *self.seed.headings, self.facts.title(self.seed.document_id)))
+
+    @cached_property
+    def shape(self) -> str:
+        """`polar` (yes or no), `choice` (A or B), `comparison`, or `open`."""
+        return shape(self.prose, self.candidate, self.language)
+
+
+_POLAR_ANSWER = re.compile(r"\W*(?:yes|no|true|false|ja|nein|oui|non|sí|si|no|sì|sim|não|nee)\b", re.IGNORECASE)
+_POLAR_START = re.compile(
+    r"(?:is|are|was|were|does|do|did|can|could|will|would|should|must|may|has|have|isn't|doesn't|kann|ist|sind|wird"
+    r"|muss|darf|hat|est-ce que|peut-on|puede|es|è|può|pode|é|kan|is het)\b",
+    re.IGNORECASE,
+)
+_OR = {"de": "oder", "fr": "ou", "es": "o", "it": "o", "pt": "ou", "nl": "of"}
+_COMPARISON = re.compile(
+    r"\b(?:differ(?:s|ence|ences|ent)?|compar(?:e|es|ed|ing|ison)|versus|vs|unterschied(?:e|en)?|différences?"
+    r"|diferencias?|differenz[ae]|diferenças?|verschil(?:len)?)\b",
+    re.IGNORECASE,
+)
+
+
+def shape(prose: str, candidate: Candidate, language: str) -> str:
+    """What kind of answer the wording of a question asks for."""
+    if candidate.kind == "comparison" or _COMPARISON.search(prose):
+        return "comparison"
+    if offers(prose, candidate, language):
+        return "choice"
+    if _POLAR_START.match(prose) and _POLAR_ANSWER.match(candidate.answer):
+        return "polar"
+    return "open"
+
+
+def offers(prose: str, candidate: Candidate, language: str) -> bool:
+    """Whether the question names alternatives ("A or B?") and the answer is one of them, word for word."""
+    conjunction = _OR.get(language, "or")
+    if f" {conjunction} " not in f" {prose.lower()} ":
+        return False
+    asked = words(candidate.question[:_LONGEST])
+    answer = [word for word in words(candidate.answer[:_LONGEST]) if word not in {"the", "a", "an"}]
+    near = range(len(asked))
+    spots = [at for at in near if asked[at] == conjunction]
+    hits = [at for at in near if answer and asked[at : at + len(answer)] == answer]
+    # The alternatives stand around their "or"; a word of the answer elsewhere in the question is another matter (D07).
+    return any(abs(spot - hit) <= len(answer) + 3 for spot in spots for hit in hits)
+
+
+def show(text: str, limit: int = 80) -> str:
+    """`text` in quotes for a reason: one line, cut at `limit`, whatever cannot be printed as its escape."""
+    line = " ".join(text[: 4 * limit].split())
+    cut = line if len(line) <= limit else line[: limit - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut) + "'"

@@ -1,0 +1,77 @@
+"""Case -> D08: questions that copy their chunk; and how much of a question stands in its chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.names import Names
+from benchmill.records.words import content_words, words
+
+_COMPARED = 200  # tokens of the question
+
+
+def copies(case: Case) -> str | None:
+    """D08: no run of more than 6 tokens from the chunk, and at most 75 % of the free content words found there.
+
+    Names count in neither: identifiers, code, proper nouns, what the chunk itself has in code font or its headings.
+    """
+    run = longest_run(case)
+    if len(run) > case.settings.copied_run:
+        return f"repeats the passage word for word: {show(' '.join(run))}"
+    free = _free_stems(case)
+    if len(free) < case.settings.copied_share_from:
+        return None
+    found = [stem for stem in free if stem in set(_chunk_stems(case))]
+    share = len(found) / len(free)
+    if share > case.settings.copied_share:
+        return f"{share:.0%} of its words are the passage's: {show(', '.join(found))}"
+    return None
+
+
+def overlap(case: Case) -> float:
+    """quality.md's O: the share of the question's content stems found in its chunk; 0 for a question without any.
+
+    Names count here: a retriever that matches words sees them, too. Scores are reported by buckets of it.
+    """
+    asked = set(case.question_stems)
+    return len(asked & set(_chunk_stems(case))) / len(asked) if asked else 0.0
+
+
+def longest_run(case: Case) -> list[str]:
+    """The tokens of the longest common run of question and chunk, names left out of it and of its length."""
+    exempt = _exempt(case)
+    asked = words(case.question)[:_COMPARED]
+    told = words(case.seed.text)
+    best: tuple[int, int, int] = (0, 0, 0)  # counted tokens, begin, end in the question
+    previous = [(0, 0)] * (len(told) + 1)  # (counted, all) tokens of the run that ends at each of the chunk's tokens
+    for end, token in enumerate(asked, start=1):
+        current = [(0, 0)] * (len(told) + 1)
+        worth = 0 if token in exempt else 1
+        for at in _positions(told, token):
+            counted, length = previous[at]
+            current[at + 1] = (counted + worth, length + 1)
+            if counted + worth > best[0]:
+                best = (counted + worth, end - length - 1, end)
+        previous = current
+    return [token for token in asked[best[1] : best[2]] if token not in exempt]
+
+
+def _positions(tokens: Sequence[str], wanted: str) -> list[int]:
+    return [at for at, token in enumerate(tokens) if token == wanted]
+
+
+def _exempt(case: Case) -> frozenset[str]:
+    """Tokens that have no other word: names in the question, code and identifiers of the chunk."""
+    return case.names.tokens | Names.of(case.seed.text, "de").tokens  # "de": no guessing by capital letters
+
+
+def _free_stems(case: Case) -> list[str]:
+    exempt = _exempt(case)
+    heads = {stem for heading in case.seed.headings for stem in content_words(heading, case.language)}
+    named = {stem for token in exempt for stem in content_words(token, case.language)}
+    return [stem for stem in dict.fromkeys(case.question_stems) if stem not in named and stem not in heads]
+
+
+def _chunk_stems(case: Case) -> list[str]:
+    return content_words(case.seed.text, case.language)

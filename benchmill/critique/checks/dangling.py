@@ -1,0 +1,103 @@
+"""Case -> D06: references to something the question does not name ("Does it ...?", "the function", "the next step")."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.critique.checks.case import Case, show
+
+_PRONOUNS = {
+    "en": r"(?:it|its|they|their|this|these|those|he|she)",
+    "de": r"(?:es|er|sie|diese[rsnm]?|dessen|deren)",
+    "fr": r"(?:il|elle|ils|elles|ce|cela|ceci|ces)",
+    "es": r"(?:esto|esta|este|estos|estas|él|ella|ellos|ellas)",
+}
+_STARTS = {language: re.compile(rf"{pronouns}\b(?!['’]s\b)", re.IGNORECASE) for language, pronouns in _PRONOUNS.items()}
+_SUBJECT = re.compile(
+    r"(?:(?:what|how|why|when|where)(?: (?:long|often|many|much))? )?(?:is|are|was|were|does|do|did|can|could|will"
+    r"|would|should|must|has|have)"
+    r" (?P<pronoun>it|they|he|she|this|these|those)\b(?P<rest>.{0,60})",
+    re.IGNORECASE,
+)
+# "Is it possible to", "How long does it take", "What does it mean when": this "it" refers to nothing.
+_EXPLETIVE = re.compile(
+    r" (?:mean|take|cost|matter|make sense|happen|work (?:when|if)|look like when)\b|(?: \w+){1,4} (?:to|that|if"
+    r"|when|for|whether)\b",
+    re.IGNORECASE,
+)
+_THINGS = re.compile(
+    r"\bthe (?P<noun>company|organi[sz]ation|system|author|study|function|method|class|script|library|framework"
+    r"|tool|product"
+    r"|software|project|application|platform|package|module|program|command|parameter|option"
+    r"|variable)\b(?P<rest>.{0,40})",
+    re.IGNORECASE,
+)
+# "the function of the cache", "the option that", "the command to", "the parameter used for" say which one.
+_DEFINED = re.compile(
+    r"(?:['’]s)? (?:of|that|which|to|used|for|named|called|responsible|in charge)\b|[ -][^\W\d_]+", re.IGNORECASE
+)
+_BARE = re.compile(
+    r"\bthe above\b|\b(?:above|below)$|\b(?:above|below) (?:code|example|table|snippet|text|passage|section|list"
+    r"|figure)\b"
+    r"|\bthe (?:next|previous|preceding) (?:step|section|example|chapter|paragraph|code block)\b(?! (?:after|when"
+    r"|once|of|in|for|if|to)\b)"
+    r"|\bthe following (?:code|example|table|snippet|text|passage|section|list|figure|options?|statements?)\b",
+    re.IGNORECASE,
+)
+
+
+def dangling(case: Case) -> str | None:
+    """D06: no pronoun or "the function" without its name, no bare "above", "below", "next step"."""
+    language = case.language
+    start = _STARTS.get(language, _STARTS["en"]).match(case.prose)
+    if start:
+        return f"begins with {show(start[0])}, and nobody knows what that is"
+    if language not in {"en", ""}:
+        return None
+    text = case.prose.rstrip("?!. ")
+    subject = _SUBJECT.match(text)
+    if subject and not (subject["pronoun"].lower() == "it" and _EXPLETIVE.match(subject["rest"])):
+        return f"{show(subject['pronoun'])} stands for something the question does not name: {show(text)}"
+    bare = _BARE.search(text)
+    if bare:
+        return f"refers to something outside itself: {show(bare[0])}"
+    return _nameless(text, case)
+
+
+def _nameless(text: str, case: Case) -> str | None:
+    if case.names.surfaces or _knows_product(case):
+        return None
+    for match in _THINGS.finditer(text):
+        if not _DEFINED.match(match["rest"]) or _verb_follows(match["rest"]):
+            return f"{show('the ' + match['noun'])} has no name: {show(text)}"
+    return None
+
+
+_VERB = re.compile(
+    r" (?:is|are|was|do|does|did|can|return|returns|use|uses|have|has|support|supports|provide|provides|take|takes"
+    r"|require|requires"
+    r"|accept|accepts|need|needs|offer|offers|handle|handles|default|defaults|recommend|recommends|raise|raises"
+    r"|work|works|run|runs|when|if"
+    r"|by|with|on|in|and|or|from|at|as|expect|expects|allow|allows|perform|performs|call|called with|want|say"
+    r"|suggest|claim)\b",
+    re.IGNORECASE,
+)
+
+
+def _verb_follows(rest: str) -> bool:
+    """Whether the noun stands alone, a verb or preposition after it, and is no part of a term ("the option group")."""
+    return bool(_VERB.match(rest))
+
+
+def _knows_product(case: Case) -> bool:
+    """Whether a word of the document's title is in the question: `httpx` is a name in lower case, too."""
+    title = {word for word in case.facts.title(case.seed.document_id).lower().split() if len(word) > 3}
+    asked = set(case.prose.lower().rstrip("?!. ").split())
+    return bool((title & asked) - _COMMON_TITLE)
+
+
+_COMMON_TITLE_TEXT = """
+    about advanced basic basics command commands configuration function functions getting guide installation
+    introduction library method methods option options overview parameter parameters quickstart reference
+    started system usage using with"""
+_COMMON_TITLE = frozenset(_COMMON_TITLE_TEXT.split())

@@ -1,0 +1,52 @@
+"""Candidate -> D25: other chunks that may answer it as well, for the groundedness critic's pack."""
+
+from __future__ import annotations
+
+from benchmill.critique.checks.facts import CorpusFacts
+from benchmill.records.candidate import Candidate
+from benchmill.records.corpus import Chunk, Span
+from benchmill.records.words import content_words
+
+_SHARE = 0.5
+
+
+def suspects(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -> list[Chunk]:
+    """Chunks outside the gold ones that hold every component's words and half of the question's idf mass, best first.
+
+    Feeds the critic, rejects nothing. A chunk that overlaps the evidence is gold, too.
+    """
+    gold = [e.span for component in candidate.components for e in component.evidence]
+    wanted = [component.short_answers or (component.text,) for component in candidate.components]
+    if not wanted:
+        return []
+    asked = sorted(set(content_words(candidate.question[:4000], facts.language)))
+    needed = _SHARE * facts.mass(asked)
+    mass = dict.fromkeys(_holding_a_rare_one(asked, needed, facts), 0.0)
+    for stem in asked:
+        for number in mass.keys() & facts.places(stem):
+            mass[number] += facts.idf(stem)
+    found: list[tuple[float, int]] = []
+    for number, weight in mass.items():
+        chunk = facts.chunks[number]
+        if weight < needed or chunk.id in candidate.chunk_ids or any(_overlap(span, chunk.span) for span in gold):
+            continue
+        text = chunk.text.casefold()
+        if all(any(answer.strip().casefold() in text for answer in answers) for answers in wanted):
+            found.append((-weight, number))
+    return [facts.chunks[number] for _, number in sorted(found)[:limit]]
+
+
+def _holding_a_rare_one(stems: list[str], needed: float, facts: CorpusFacts) -> set[int]:
+    """Chunks with one of the rarest stems, without which the others together do not weigh enough."""
+    found: set[int] = set()
+    left = facts.mass(stems)
+    for stem in sorted(stems, key=facts.idf, reverse=True):
+        if left < needed:
+            break
+        found.update(facts.places(stem))
+        left -= facts.idf(stem)
+    return found
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.document_id == other.document_id and one.start < other.end and other.start < one.end

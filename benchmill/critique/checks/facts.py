@@ -1,0 +1,147 @@
+"""Chunks and documents -> CorpusFacts: how common each stem is, where it stands, what the corpus is about."""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from benchmill.critique.checks.profile import detect
+from benchmill.records.corpus import Chunk, Document
+from benchmill.records.words import STOP_WORDS, stem, words
+
+# Nouns that head the parts of any text: their standing in headings says nothing, only code font makes terms of them.
+_STRUCTURAL_TEXT = """
+    article chapter code context example excerpt guide manual paragraph passage readme section snippet text
+    tutorial abschnitt anleitung artikel beispiel kapitel leitfaden textes exemple chapitre ejemplo capítulo
+    guía texto"""
+_STRUCTURAL = frozenset(_STRUCTURAL_TEXT.split())
+_PRODUCT_SHARE = 0.01
+_PRODUCT_CHUNKS = 3
+_SAMPLE = 200
+
+
+@dataclass(frozen=True)
+class CorpusFacts:
+    """What the checks know of the corpus. Built once in one pass; each question then costs microseconds.
+
+    A stem's chunks are kept as an array of chunk numbers: about 50 MB for 60,000 chunks of 45 MB text.
+    """
+
+    chunks: Sequence[Chunk]
+    documents: Mapping[str, Document]
+    language: str
+    _places: Mapping[str, array[int]]
+
+    @classmethod
+    def of(cls, chunks: Sequence[Chunk], documents: Iterable[Document], language: str = "") -> CorpusFacts:
+        """The facts of a corpus; `language` empty: the one most of its chunks are written in, by its stop words."""
+        step = max(1, len(chunks) // _SAMPLE)
+        code = language or detect("\n".join(chunk.text for chunk in chunks[::step])) or "en"
+        return cls(chunks, {document.id: document for document in documents}, code, _index(chunks, code))
+
+    def __len__(self) -> int:
+        return len(self.chunks)
+
+    def title(self, document_id: str) -> str:
+        document = self.documents.get(document_id)
+        return document.title if document else ""
+
+    def named(self, chunk_ids: Iterable[str]) -> list[Chunk]:
+        """The chunks with these ids; unknown ids are left out."""
+        return [self.chunks[self._numbers[each]] for each in chunk_ids if each in self._numbers]
+
+    def df(self, stem: str) -> int:
+        """Chunks that hold `stem`, headings included."""
+        return len(self._places.get(stem, ()))
+
+    def idf(self, stem: str) -> float:
+        """BM25's ln(1 + (N - df + 0.5) / (df + 0.5)): positive, largest for what the corpus does not know."""
+        df = self.df(stem)
+        return math.log(1 + (len(self.chunks) - df + 0.5) / (df + 0.5))
+
+    def mass(self, stems: Iterable[str]) -> float:
+        """The sum of the idf of distinct stems."""
+        return sum(self.idf(stem) for stem in sorted(set(stems)))
+
+    def places(self, stem: str) -> Sequence[int]:
+        """Numbers of the chunks that hold `stem`, ascending."""
+        return self._places.get(stem, array("I"))
+
+    def holding(self, stems: Iterable[str]) -> set[int]:
+        """Numbers of the chunks that hold all the stems; empty for no stems."""
+        rarest_first = sorted(set(stems), key=self.df)
+        if not rarest_first:
+            return set()
+        found = set(self.places(rarest_first[0]))
+        for each in rarest_first[1:]:
+            if not found:
+                break
+            found.intersection_update(self.places(each))
+        return found
+
+    def idf_percentile(self, percent: int) -> float:
+        """The idf under which `percent` of the corpus's content words lie, each counted once a chunk."""
+        running = 0.0
+        for df, mass in reversed(self._mass_by_df):
+            running += mass
+            if running * 100 >= percent * self._mass:
+                return math.log(1 + (len(self.chunks) - df + 0.5) / (df + 0.5))
+        return 0.0
+
+    def is_product_term(self, noun: str) -> bool:
+        """Whether a word such as `table` is a thing of the product: in code font or a heading in over 1 % of chunks."""
+        word = re.compile(rf"\b{re.escape(noun)}s?\b(?!\.)", re.IGNORECASE)
+        needed = max(_PRODUCT_CHUNKS, math.ceil(_PRODUCT_SHARE * len(self.chunks)))
+        code = re.compile(rf"`[^`\n]{{0,60}}\b{re.escape(noun)}s?\b(?!\.)[^`\n]{{0,60}}`", re.IGNORECASE)
+        seen = 0
+        for number in self.places(stem(noun.casefold(), self.language)):
+            chunk = self.chunks[number]
+            headed = noun.lower() not in _STRUCTURAL and any(word.search(heading) for heading in chunk.headings)
+            seen += headed or bool(code.search(chunk.text))
+            if seen >= needed:
+                return True
+        return False
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {chunk.id: number for number, chunk in enumerate(self.chunks)}
+
+    @cached_property
+    def _mass_by_df(self) -> list[tuple[int, int]]:
+        count = Counter(len(places) for places in self._places.values())
+        return [(df, df * stems) for df, stems in sorted(count.items())]
+
+    @cached_property
+    def _mass(self) -> int:
+        return sum(mass for _, mass in self._mass_by_df)
+
+
+class _Stems(dict[str, str]):
+    """word -> stem, worked out once a word; empty for a stop word or single letter."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._stop = STOP_WORDS.get(language, frozenset())
+
+    def __missing__(self, word: str) -> str:
+        counts = word not in self._stop and (len(word) > 1 or word.isdigit() or not word.isascii())
+        self[word] = found = stem(word, self._language) if counts else ""
+        return found
+
+
+def _index(chunks: Sequence[Chunk], language: str) -> dict[str, array[int]]:
+    places: dict[str, array[int]] = {}
+    stems = _Stems(language)
+    for number, chunk in enumerate(chunks):
+        for found in {stems[word] for word in set(words("\n".join((*chunk.headings, chunk.text))))}:
+            try:
+                places[found].append(number)
+            except KeyError:
+                places[found] = array("I", (number,))
+    places.pop("", None)
+    return places

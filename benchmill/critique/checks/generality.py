@@ -1,0 +1,37 @@
+"""Case -> D15: questions that many passages answer."""
+
+from __future__ import annotations
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.records.words import content_words
+
+
+def general(case: Case) -> str | None:
+    """D15: some word of the question is rare, or their combination is.
+
+    Too general is a question without content words, or of common words only (mean idf under the 20th percentile, or
+    each in over 5 % of the chunks) all of which more than 4 chunks and 1 % of the corpus hold together. Common words
+    can ask for a single fact: "What is the default timeout of the client?". A corpus under 200 chunks is not judged.
+    """
+    settings, facts = case.settings, case.facts
+    stems = sorted(set(case.question_stems))
+    if not stems:
+        return f"no word of {show(case.question)} says what it is about"
+    if len(facts) < settings.general_corpus:
+        return None
+    mean = facts.mass(stems) / len(stems)
+    common = all(facts.df(stem) > settings.common_share * len(facts) for stem in stems)
+    if not common and mean >= facts.idf_percentile(settings.idf_percentile):
+        return None
+    holding = len(facts.holding(stems))
+    most = max(settings.general_chunks, settings.general_share * len(facts))
+    if holding <= most or any(_named(name, case) <= most for name in case.names.surfaces):
+        return None
+    return f"{holding} passages hold all its words, which are common ones: {show(', '.join(stems))}"
+
+
+def _named(name: str, case: Case) -> int:
+    """Chunks in which a name stands as it is written: `run` in code font is rarer than the word."""
+    facts = case.facts
+    form = f"`{name}`" if f"`{name}`" in case.question else name
+    return sum(1 for number in facts.holding(content_words(name, case.language)) if form in facts.chunks[number].text)

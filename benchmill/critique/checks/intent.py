@@ -1,0 +1,57 @@
+"""Case -> D11: one question at a time."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.critique.checks.case import Case, show
+
+_QUOTED = re.compile(r"\"[^\"]{0,200}\"|“[^”]{0,200}”|https?://\S+|\b\w+\?\w")
+_ENDS = re.compile(r"[?？](?=\s|$|[\"')])")
+_AUXILIARY = "is|are|was|were|do|does|did|can|could|should|will|would|must|has|have"
+_SECOND = {
+    "en": re.compile(
+        rf"(?:,|\band|\bor)(?: also| then)? (?:(?:what|how|why|when|where|who)(?: (?:many|much|long|often|far))?"
+        rf"|(?:which|what)(?: \w+){{1,2}}) (?:{_AUXILIARY})\b(?! not\b)",
+        re.IGNORECASE,
+    ),
+    "de": re.compile(
+        r"\b(?:und|oder) (?:was|wie|warum|wann|wo|wer|welche[mnrs]?(?: \w+)?) (?:ist|sind|wird|werden|kann|muss|hat)\b",
+        re.I,
+    ),
+    "fr": re.compile(r"\bet (?:comment|pourquoi|quand|où|qui|quel(?:le)?s?(?: \w+)?) (?:est|sont|peut|doit|a)\b", re.I),
+    "es": re.compile(
+        r"\b(?:y|o) (?:qué|cómo|cuándo|dónde|quién|cuál|por qué) (?:es|son|se|está|puede|debe|hay)\b", re.I
+    ),
+}
+# "depending on what is set" and "when and where is" share one interrogative; these words before the pair say so.
+_SHARED = re.compile(r"\b(?:what|how|why|when|where|who|which)$", re.IGNORECASE)
+
+
+def several(case: Case) -> str | None:
+    """D11: one interrogative, unless the kind is list, comparison, multi-hop, ambiguous or procedure."""
+    if case.candidate.kind in {"list", "comparison", "multi_hop", "ambiguous"} or case.settings.style == "search":
+        return None
+    text = _QUOTED.sub("x", case.prose)
+    if len(_ENDS.findall(re.sub(r"[?？]{2,}", "?", text))) > 1:
+        return f"asks more than once: {show(text)}"
+    pattern = _SECOND.get(case.language)
+    for match in pattern.finditer(text) if pattern else ():
+        before = text[: match.start()].rstrip(" ,")
+        if before and _interrogative(before, case.language) and not _SHARED.search(before):
+            return f"asks two things: {show(match[0])} after {show(before)}"
+    return None
+
+
+_FIRST = {
+    "en": re.compile(rf"\b(?:what|how|why|when|where|who|which)\b|^(?:{_AUXILIARY})\b", re.IGNORECASE),
+    "de": re.compile(r"\b(?:was|wie|warum|wann|wo|wer|welche[mnrs]?)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:comment|pourquoi|quand|où|qui|quel(?:le)?s?|que|qu['’]est)\b", re.IGNORECASE),
+    "es": re.compile(r"\b(?:qué|cómo|cuándo|dónde|quién|cuál|por qué)\b", re.IGNORECASE),
+}
+# "If a proxy is set, which host is contacted?": the clause before the comma asks nothing.
+_CONDITION = re.compile(r"^(?:if|when|while|after|before|once|where|wenn|si|cuando)\b[^?]*$", re.IGNORECASE)
+
+
+def _interrogative(before: str, language: str) -> bool:
+    return bool(_FIRST[language].search(before)) and not _CONDITION.match(before)

@@ -1,0 +1,51 @@
+"""Case -> D07: questions that hold their answer."""
+
+from __future__ import annotations
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.names import Names
+from benchmill.critique.checks.quoted_evidence import contains
+from benchmill.records.numbers import answer_tokens
+from benchmill.records.words import content_words
+
+_SHORTEST = 4  # characters: `1` or `on` in a question is chance
+
+
+def leaks(case: Case) -> str | None:
+    """D07: no component stands in the question, and what the answer adds to the question's words is worth asking for.
+
+    Half of the answer's idf mass in the question is a leak only where the rest is at most one word, no name, no
+    number and one of the corpus's common ones: "a pool timeout" answers "Which timeout ...?". Comparisons, choices and
+    yes/no questions must name what they ask about.
+    """
+    if case.shape in {"comparison", "choice", "polar"}:
+        return None
+    asked = answer_tokens(case.question, case.language)
+    told = [part for part in case.parts if _is_told(part.text, asked, case.language)]
+    if told and (case.candidate.kind != "procedure" or 2 * len(told) > len(case.parts)):
+        return f"the question holds the answer {show(told[0].text)}"
+    texts = [part.text for part in case.parts if not part.short_answers]
+    return next((reason for text in texts if (reason := _restates(text, case))), None)
+
+
+def _is_told(answer: str, asked: list[str], language: str) -> bool:
+    tokens = answer_tokens(answer, language)
+    return len(answer.strip()) >= _SHORTEST and bool(content_words(answer, language)) and contains(asked, tokens)
+
+
+def _restates(answer: str, case: Case) -> str | None:
+    stems = set(content_words(answer, case.language))
+    asked = set(case.question_stems)
+    if not stems or case.candidate.kind == "procedure":
+        return None
+    whole = case.facts.mass(stems)
+    shared = case.facts.mass(stems & asked)
+    if shared < case.settings.answer_overlap * whole:
+        return None
+    new = stems - asked
+    said = case.question.casefold()
+    names = [name for name in Names.of(answer, case.language).surfaces if name.casefold() not in said]
+    usual = case.facts.idf_percentile(case.settings.idf_percentile)
+    if names or len(new) > 1 or any(not stem.isalpha() or case.facts.idf(stem) >= usual for stem in new):
+        return None
+    return f"the question already says {show(answer)} ({shared / whole:.0%} of it)"

@@ -1,0 +1,41 @@
+"""Case -> D09: questions and answers of a sensible length."""
+
+from __future__ import annotations
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.names import CODE
+from benchmill.records.words import words
+
+
+def lengthy(case: Case) -> str | None:
+    """D09: question 4-30 words (search style 2-8), a factoid's answer at most 12, any other at most 80."""
+    settings = case.settings
+    fewest, most = settings.search_words if settings.style == "search" else settings.question_words
+    count = length(case.question)
+    # A long name in code font is one word of a question, but enough to ask about: "What is `stable-audio-3-base`?"
+    enough = len(words(case.question)) >= fewest
+    if not enough or count > most or len(case.candidate.question) > 2000:
+        return f"a question of {count} words, not {fewest} to {most}: {show(case.candidate.question)}"
+    if case.candidate.kind == "factoid":
+        for part in case.parts:
+            shortest = min((part.text, *part.short_answers), key=len)
+            if length(shortest) > settings.factoid_answer_words:
+                return _too_long("a factoid's answer", shortest, settings.factoid_answer_words)
+    if length(case.candidate.answer) > settings.answer_words:
+        return _too_long("an answer", case.candidate.answer, settings.answer_words)
+    return None
+
+
+def length(text: str) -> int:
+    """Words of `text`; a code span counts as one, two CJK characters as one.
+
+    >>> length("What does `httpx.get(url, timeout=10.0)` return?"), length("タイムアウト")
+    (4, 3)
+    """
+    tokens = words(CODE.sub(" c ", text))
+    wide = sum(1 for token in tokens if len(token) == 1 and "\u3040" <= token <= "\ufaff")
+    return len(tokens) - wide // 2
+
+
+def _too_long(what: str, text: str, most: int) -> str:
+    return f"{what} of {length(text)} words, more than {most}: {show(text)}"

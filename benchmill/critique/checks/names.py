@@ -1,0 +1,65 @@
+"""Text -> the names in it: code spans, identifiers, proper nouns. What a question must repeat to be understood.
+
+>>> sorted(Names.of("Does `verify` of httpx.Client, or SSL_CERT_FILE, follow the Python default?", "en").surfaces)
+['Python', 'SSL_CERT_FILE', 'httpx.Client', 'verify']
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from benchmill.records.stopwords import STOP_WORDS
+from benchmill.records.words import words
+
+CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
+_EDGES = "\"'“”‘’«»()[]{}<>,;:!?*…"
+_MIXED = re.compile(
+    r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][\d]|\d[A-Za-z]|[_=@$\\#]|::|->|\w\.\w*[^\W\d]|^--?[A-Za-z]|\(\)|^/\w"
+    r"|\w/\w*/|[A-Z]\w*-[A-Z]|\d\.\d+\.\d"
+)
+_ABBREVIATIONS = frozenset({"e.g", "i.e", "etc", "vs", "a.m", "p.m", "z.b", "d.h", "p.ej"})
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """`surfaces` as written; `tokens`: the word tokens they are made of."""
+
+    surfaces: frozenset[str]
+    tokens: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str, language: str) -> Names:
+        found = {span.strip("`") for span in CODE.findall(text)}
+        found |= _outside_code(CODE.sub(" `` ", text), language)
+        surfaces = frozenset(name for name in found if name.strip())
+        return cls(surfaces, frozenset(token for name in surfaces for token in words(name)))
+
+
+def is_identifier(token: str) -> bool:
+    """Whether a written word is code or an acronym by its looks alone: `max_retries`, `HTTPX`, `AsyncClient`, `v2`."""
+    bare = token.strip("-")
+    if bare.isupper() and len(bare) > 1 and bare.isalpha():
+        return bare.lower() not in STOP_WORDS["en"]
+    return bool(_MIXED.search(token)) and token.lower() not in _ABBREVIATIONS
+
+
+def _outside_code(text: str, language: str) -> set[str]:
+    found: set[str] = set()
+    begins = True  # a capital letter there tells nothing
+    tokens = text.split()
+    capitals = language != "de" and _capitals_tell(tokens)
+    for raw in tokens:
+        token = raw.strip(_EDGES).rstrip(".").removesuffix("'s").removesuffix("’s")
+        if (len(token) < 200 and is_identifier(token)) or (
+            capitals and not begins and token[:1].isupper() and token.lower() not in STOP_WORDS["en"]
+        ):
+            found.add(token)
+        begins = raw.endswith((".", "!", "?", ":")) or (raw in {"-", "*", "+", "``"} and begins)
+    return found
+
+
+def _capitals_tell(tokens: list[str]) -> bool:
+    """Whether capital letters mark names: not where Most Words Have One."""
+    letters = [token for token in tokens if token[:1].isalpha()]
+    return sum(token[0].isupper() for token in letters) <= max(3, 0.6 * len(letters))

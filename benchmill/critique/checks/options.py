@@ -1,0 +1,27 @@
+"""Case -> D16: questions that can be answered by guessing among what they offer."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.critique.checks.case import Case, offers, show
+
+_DUMP = re.compile(
+    r"\b(?:which|what|who) (?:one )?of (?:the following|these|those)\b|\btrue or false\b|\b(?:yes or no|yes/no"
+    r"|true/false)\b"
+    r"|\bwelche[rs]? (?:der|von den) folgenden\b|\brichtig oder falsch\b|\blequel des suivants\b|\bvrai ou faux\b"
+    r"|\bcuál de (?:los|las) siguientes\b|\bverdadero o falso\b|\b(?:select|choose) (?:the correct|one|all that"
+    r" apply)\b",
+    re.IGNORECASE,
+)
+_LETTERED = re.compile(r"(?:^|[\s(])[aA1][).:] ?\S.{0,200}?(?:\s|\()[bB2][).:] ?\S")
+
+
+def guessable(case: Case) -> str | None:
+    """D16: no options, and no "A or B?" whose answer is A or B (a comparison says more than that)."""
+    dump = _DUMP.search(case.prose) or _LETTERED.search(case.question)
+    if dump:
+        return f"offers options: {show(dump[0])}"
+    if case.candidate.kind != "comparison" and offers(case.prose, case.candidate, case.language):
+        return f"its answer {show(case.candidate.answer)} is one of the two it names: {show(case.question)}"
+    return None

@@ -1,0 +1,81 @@
+"""Text -> its script and language, by letters and stop words; nothing where the text is too short to tell.
+
+>>> detect("Wie lange wartet der Client, wenn kein Timeout gesetzt ist?"), detect("どこですか"), detect("HTTPX 0.28")
+('de', 'ja', '')
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from benchmill.critique.checks.names import CODE
+from benchmill.records.words import STOP_WORDS, is_plain_word, words
+
+SCRIPTS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "latin": re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"),
+        "cyrillic": re.compile(r"[\u0400-\u052f]"),
+        "greek": re.compile(r"[\u0370-\u03ff]"),
+        "han": re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"),
+        "kana": re.compile(r"[\u3040-\u30ff]"),
+        "hangul": re.compile(r"[\u1100-\u11ff\uac00-\ud7af]"),
+        "arabic": re.compile(r"[\u0600-\u06ff\u0750-\u077f]"),
+        "hebrew": re.compile(r"[\u0590-\u05ff]"),
+        "devanagari": re.compile(r"[\u0900-\u097f]"),
+        "thai": re.compile(r"[\u0e00-\u0e7f]"),
+    }
+)
+_OTHERS = {
+    "cyrillic": "ru", "greek": "el", "han": "zh", "kana": "ja", "hangul": "ko", "arabic": "ar", "hebrew": "he",
+    "devanagari": "hi", "thai": "th",
+}  # fmt: skip
+_WRITTEN_IN = {
+    **{language: (script,) for script, language in _OTHERS.items()},
+    "ja": ("kana", "han"),
+    "uk": ("cyrillic",),
+    "bg": ("cyrillic",),
+    "fa": ("arabic",),
+    "ko": ("hangul", "han"),
+}
+
+
+def scripts_of(language: str) -> tuple[str, ...]:
+    """The scripts a language is written in; Latin where nothing else is known."""
+    return _WRITTEN_IN.get(language, ("latin",))
+
+
+def letters(text: str) -> Counter[str]:
+    """script -> letters of it in `text`, code spans aside."""
+    prose = CODE.sub(" ", text)
+    if prose.isascii():
+        return Counter(latin=sum(map(str.isalpha, prose)))
+    return Counter({script: found for script, pattern in SCRIPTS.items() if (found := len(pattern.findall(prose)))})
+
+
+def stop_word_hits(text: str) -> tuple[int, Counter[str]]:
+    """(plain words in `text`, language -> how many of them are its stop words), code spans aside."""
+    plain = [word for word in words(CODE.sub(" ", text)) if is_plain_word(word)]
+    count = Counter(plain)
+    return len(plain), Counter(
+        {
+            language: hits
+            for language, stop in STOP_WORDS.items()
+            if (hits := sum(number for word, number in count.items() if word in stop))
+        }
+    )
+
+
+def detect(text: str) -> str:
+    """The language of a text; empty where its words do not tell (fewer than 2 stop words, or under a tenth of them)."""
+    found = letters(text)
+    if not found:
+        return ""
+    script = "kana" if found["kana"] * 10 > found.total() else max(sorted(found), key=found.__getitem__)
+    if script != "latin":
+        return _OTHERS[script]
+    plain, hits = stop_word_hits(text)
+    best = max(sorted(hits), key=hits.__getitem__, default="")
+    return best if hits[best] >= 2 and hits[best] * 10 >= plain else ""

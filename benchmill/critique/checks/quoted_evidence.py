@@ -1,0 +1,115 @@
+"""Case -> D02 verbatim evidence, D03 answer in evidence, D04 evidence size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.names import Names
+from benchmill.records.candidate import AnswerComponent
+from benchmill.records.corpus import Span
+from benchmill.records.numbers import Quantity, answer_tokens, dates, quantities
+from benchmill.records.words import content_words, words
+
+
+def verbatim(case: Case) -> str | None:
+    """D02: every quote stands in a cited chunk, and its offsets give the same characters in chunk and document."""
+    others = [each for each in case.candidate.chunk_ids if each != case.seed.id]
+    cited = [case.seed, *(case.facts.named(others) if others else ())]
+    for evidence in case.evidence:
+        span = evidence.span
+        holder = next((chunk for chunk in cited if chunk.span.contains(span)), None)
+        if holder is None:
+            return f"the quote {show(span.text)} does not lie in the cited chunk of {span.document_id}"
+        inside = slice(span.start - holder.span.start, span.end - holder.span.start)
+        document = case.facts.documents.get(span.document_id)
+        if holder.text[inside] != span.text or (document and document.text[span.start : span.end] != span.text):
+            return f"{span.document_id} holds {show(holder.text[inside])} where the quote says {show(span.text)}"
+    return None
+
+
+def supported(case: Case) -> str | None:
+    """D03: each component stands in its own quote; or, put in other words, has no number, date or name not in it."""
+    for part in case.parts:
+        spans = [evidence.span for evidence in part.evidence]
+        if not spans or _stands(part, spans, case.language):
+            continue
+        quotes = "\n".join(span.text for span in spans)
+        reason = _unproven(part.text, quotes, case) or _outside(part, quotes, case)
+        if reason:
+            return reason
+    return _unproven(case.candidate.answer, case.quotes, case) if case.candidate.components else None
+
+
+def sized(case: Case) -> str | None:
+    """D04: a quote has at most 60 words and, unless it is short itself, is at most 40 % of its chunk."""
+    settings = case.settings
+    in_chunk = len(words(case.seed.text))
+    for part in case.parts:
+        for evidence in part.evidence:
+            if evidence.origin == "promoted":
+                continue
+            count = len(words(evidence.span.text))
+            if count > settings.quote_words:
+                return f"a quote of {count} words, more than {settings.quote_words}: {show(evidence.span.text)}"
+            long = count > settings.quote_share_from and case.seed.span.contains(evidence.span)
+            if long and count > settings.quote_share * in_chunk:
+                return f"a quote of {count} of the chunk's {in_chunk} words, more than {settings.quote_share:.0%}"
+    return None
+
+
+def contains(tokens: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether `wanted` stands in `tokens` as one run; an empty run does not."""
+    size = len(wanted)
+    return size > 0 and any(
+        tokens[at] == wanted[0] and tokens[at : at + size] == wanted for at in range(len(tokens) - size + 1)
+    )
+
+
+def _stands(part: AnswerComponent, spans: Sequence[Span], language: str) -> bool:
+    for span in spans:
+        if part.text.strip() in span.text:
+            return True
+        tokens = answer_tokens(span.text, language)
+        if any(contains(tokens, answer_tokens(text, language)) for text in (part.text, *part.short_answers)):
+            return True
+    return False
+
+
+def _unproven(answer: str, quotes: str, case: Case) -> str | None:
+    """The first number, date or name of `answer` that neither the quotes nor the question's own words hold."""
+    known = [*quantities(quotes, case.language), *quantities(case.question, case.language)]
+    for quantity in quantities(answer, case.language):
+        if quantity.in_digits and not any(_same_number(quantity, other) for other in known):
+            return f"the answer's number {show(quantity.text)} is not in the quote {show(quotes)}"
+    known_dates = [*dates(quotes), *dates(case.question)]
+    for date in dates(answer):
+        if not any(other.startswith(date) for other in known_dates):
+            return f"the answer's date {show(date)} is not in the quote {show(quotes)}"
+    proven = f"{quotes}\n{case.context}"
+    folded, tokens = proven.casefold(), frozenset(words(proven))
+    for name in sorted(Names.of(answer, case.language).surfaces):
+        parts = words(name)
+        if parts and name.casefold() not in folded and not all(_token_known(token, tokens) for token in parts):
+            return f"the answer's name {show(name)} is not in the quote {show(quotes)}"
+    return None
+
+
+def _same_number(one: Quantity, other: Quantity) -> bool:
+    # Unit and sign are D17's: a table's cell has neither, they stand in its head.
+    return abs(one.written) == abs(other.written) or (one.unit == other.unit and abs(one.value) == abs(other.value))
+
+
+def _token_known(token: str, tokens: frozenset[str]) -> bool:
+    return token in tokens or token.removesuffix("s") in tokens or f"{token}s" in tokens
+
+
+def _outside(part: AnswerComponent, quotes: str, case: Case) -> str | None:
+    """A short answer of words none of which the quote has, not even its beginning: made up, or quoted wrongly."""
+    stems = content_words(part.text, case.language)
+    if not 0 < len(stems) <= 2 or case.shape == "polar" or case.candidate.kind != "factoid":
+        return None
+    there = content_words(quotes, case.language)
+    if any(stem[:4] == other[:4] for stem in stems for other in there):
+        return None
+    return f"no word of the answer {show(part.text)} is in the quote {show(quotes)}"

@@ -1,0 +1,64 @@
+"""Case -> D18 lists, D22 procedures: components that are what their kind says."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.records.candidate import AnswerComponent
+from benchmill.records.corpus import Chunk, Document
+from benchmill.records.numbers import answer_tokens
+
+_ENTRY = re.compile(r"[ \t]*(?P<marker>[-*+]|\d{1,3}[.)]|\|)[ \t]?\S")
+
+
+def enumeration(case: Case) -> str | None:
+    """D18: a list has two or more different components, a quote for each, and is not cut by its chunk's border."""
+    if case.candidate.kind != "list":
+        return None
+    components = case.candidate.components
+    if len(components) < 2:
+        return "a list of one component"
+    seen: dict[tuple[str, ...], str] = {}
+    for component in components:
+        key = tuple(answer_tokens(component.text, case.language)) or (component.text.strip(),)
+        if key in seen:
+            return f"the list names {show(component.text)} twice"
+        seen[key] = component.text
+    if len({(e.span.start, e.span.end) for component in components for e in component.evidence[:1]}) < len(components):
+        return "two components of the list share one quote"
+    document = case.facts.documents.get(case.seed.document_id)
+    return _cut(components, case.seed, document) if document else None
+
+
+def ordered(case: Case) -> str | None:
+    """D22: a procedure has two or more steps, in the order they have in their document."""
+    if case.candidate.kind != "procedure":
+        return None
+    components = case.candidate.components
+    if len(components) < 2:
+        return "a procedure of one step"
+    starts = [component.evidence[0].span.start for component in components if component.evidence]
+    for first, second, component in zip(starts, starts[1:], components[1:], strict=False):
+        if second <= first:
+            return f"the step {show(component.text)} stands before the one it follows"
+    return None
+
+
+def _cut(components: tuple[AnswerComponent, ...], seed: Chunk, document: Document) -> str | None:
+    """An entry of the same kind right before or after the chunk, where the chunk's own entries reach its border."""
+    inside = seed.text.strip("\n").split("\n")
+    before = document.text[max(0, seed.span.start - 400) : seed.span.start].rstrip().rpartition("\n")[2]
+    after = document.text[seed.span.end : seed.span.end + 400].lstrip("\n").partition("\n")[0]
+    quoted = [e.span for component in components for e in component.evidence[:1]]
+    for outer, inner in ((before, inside[0]), (after, inside[-1])):
+        entry, neighbour = _ENTRY.match(inner), _ENTRY.match(outer)
+        if not entry or not neighbour or _sort(entry["marker"]) != _sort(neighbour["marker"]):
+            continue
+        if any(span.text.strip() in inner or inner.strip() in span.text for span in quoted):
+            return f"the list goes on outside its passage: {show(outer)}"
+    return None
+
+
+def _sort(marker: str) -> str:
+    return "number" if marker[0].isdigit() else marker

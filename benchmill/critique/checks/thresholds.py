@@ -1,0 +1,38 @@
+"""The thresholds of the free checks, as quality.md's table sets them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """What the checks measure against. Words are tokens of `records.words`; a code span in a question counts as one.
+
+    `language`: of questions and answers; empty takes the corpus's own. `off`: ids of checks that are not run.
+    """
+
+    language: str = ""
+    style: Literal["question", "search"] = "question"
+    off: frozenset[str] = frozenset()
+
+    question_words: tuple[int, int] = (4, 30)
+    search_words: tuple[int, int] = (2, 8)
+    factoid_answer_words: int = 12
+    answer_words: int = 80
+
+    quote_words: int = 60
+    quote_share: float = 0.4  # of its chunk's words
+    quote_share_from: int = 25  # a shorter quote may fill a short chunk: a glossary entry is a sentence
+
+    answer_overlap: float = 0.5  # share of the answer's idf mass that stands in the question
+    copied_run: int = 6  # longest common n-gram of question and chunk
+    copied_share: float = 0.75  # share of the question's content words found in the chunk
+    copied_share_from: int = 6  # fewer words than these prove nothing about copying
+
+    common_share: float = 0.05  # of chunks: a word in more of them is common
+    idf_percentile: int = 20
+    general_chunks: int = 4  # chunks that hold all of a question's words, from which it is too general
+    general_share: float = 0.01
+    general_corpus: int = 200  # chunks: a smaller corpus says nothing about generality

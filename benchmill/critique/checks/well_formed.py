@@ -1,0 +1,31 @@
+"""Case -> D01: what no file could carry or no reader could use."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.critique.checks.case import Case, show
+
+# Line breaks and tabs are text; the other control characters and lone surrogates are damage.
+_DAMAGED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def damaged(case: Case) -> str | None:
+    """D01: required fields are there, and their characters can be written as UTF-8 and read by people."""
+    candidate = case.candidate
+    if not candidate.answer.strip() and candidate.kind != "unanswerable":
+        return "the answer is empty"
+    if not any(character.isalnum() for character in candidate.question):
+        return f"the question has no word: {show(candidate.question)}"
+    texts = [
+        candidate.question,
+        candidate.answer,
+        *(text for part in case.parts for text in (part.text, *part.short_answers)),
+    ]
+    for text in texts:
+        found = _DAMAGED.search(text)
+        if found:
+            return (
+                f"a character that is no text, {show(found[0])}, stands in {show(text[max(0, found.start() - 20) :])}"
+            )
+    return None

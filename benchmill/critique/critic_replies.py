@@ -1,0 +1,166 @@
+"""A critic's reply -> Judgement or Findings: JSON by schema, or "Evaluation: ... / Total rating: ..."; else BadReply.
+
+A rating is a whole number from 1 to 5, however it is written (4, "4", 4.0, "4/5", "four"). Half ratings and numbers
+outside the scale are no ratings: nothing is rounded and nothing is clipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from benchmill.chat.errors import BadReply
+from benchmill.chat.json_text import read_object, without_thinking
+from benchmill.chat.model import ChatReply
+from benchmill.critique.critic_schemas import LABELS, passage_name
+
+Label = Literal["full", "partial", "none"]
+
+NOT_IN_PASSAGES = "NOT_IN_PASSAGES"
+
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+# "4", "+4", "4/5", "4 out of 5", "4." and then words, but no second number: "4.5", "4-5", "1_0" are not on the scale.
+_RATING = re.compile(
+    r"[*_`\s]*(?P<number>\+?\d{1,9}(?:\.0)?|one|two|three|four|five)(?![\w]|[.,]\d)"
+    r"(?:\s*/\s*5(?!\d)|\s+(?:out\s+)?of\s+(?:5|five)\b)?[*_`]*(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_ANOTHER = re.compile(r"\d|\b(?:one|two|three|four|five|half)\b", re.IGNORECASE)
+_RATING_LABEL = re.compile(
+    r"^[\s>*_#`-]*(?:(?:total|final|overall)\s+)?(?:rating|score)\s*[*_`]*\s*[:：]+[*_`]*(?P<value>.*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_RATIONALE_LABEL = re.compile(
+    r"^[\s>*_#`-]*(?:evaluation|rationale|reason|reasoning)\s*[*_`]*\s*[:：]+[*_` \t]*(?P<value>.*?)\s*"
+    r"(?=^[\s>*_#`-]*(?:(?:total|final|overall)\s+)?(?:rating|score)\s*[*_`]*\s*[:：]|\Z)",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A critic's rationale and rating; `task` is what the relevance critic named."""
+
+    rating: int
+    rationale: str
+    task: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the verifier says of one passage."""
+
+    label: Label
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What the verifier says: of each passage in order, its own answer (empty: NOT_IN_PASSAGES), rationale, rating."""
+
+    passages: tuple[Finding, ...]
+    answer: str
+    judgement: Judgement
+
+
+def read_judgement(reply: ChatReply) -> Judgement:
+    """The rating with its rationale, of JSON or of labelled text; the last labelled rating counts.
+
+    Raises BadReply where the reply was cut off or refused, or holds no rating from 1 to 5.
+    """
+    text = _whole(reply)
+    labelled = list(_RATING_LABEL.finditer(text))
+    if labelled and not text.lstrip().startswith("{"):
+        # The value may stand on the line below its label.
+        following = text[labelled[-1].end() :].lstrip().partition("\n")[0]
+        rationale = _RATIONALE_LABEL.search(text)
+        return Judgement(
+            rating_of(labelled[-1]["value"].strip() or following), rationale["value"].strip() if rationale else ""
+        )
+    return _judgement(read_object(text))
+
+
+def read_findings(reply: ChatReply, passages: int) -> Findings:
+    """The verifier's findings on a pack of `passages` passages.
+
+    Raises BadReply where one of them has no label, two, or an unknown one, and where there is no answer or rating.
+    """
+    fields = read_object(_whole(reply))
+    entries = _by_number(fields.get("passages"))
+    found = []
+    for number in range(1, passages + 1):
+        entry = entries.get(number)
+        if not isinstance(entry, dict):
+            raise BadReply(f"{passage_name(number)} has no label")
+        label = entry.get("label")
+        if not isinstance(label, str) or label.strip().casefold() not in LABELS:
+            raise BadReply(f"the label of {passage_name(number)} must be full, partial or none, not {label!r}")
+        quote = entry.get("quote")
+        found.append(Finding(cast(Label, label.strip().casefold()), quote if isinstance(quote, str) else ""))
+    answer = fields.get("answer", False)
+    if isinstance(answer, bool) or not isinstance(answer, (str, int, float, type(None))):
+        raise BadReply(f'"answer" must be text or {NOT_IN_PASSAGES}')
+    own = "" if answer is None else str(answer).strip()
+    return Findings(tuple(found), "" if own.strip("\"'.`*").upper() == NOT_IN_PASSAGES else own, _judgement(fields))
+
+
+def rating_of(value: object) -> int:
+    """The rating that `value` says, from 1 to 5; BadReply where it says none.
+
+    >>> [rating_of(value) for value in (4, 4.0, "4/5", "five", "5 (excellent)")]
+    [4, 4, 4, 5, 5]
+    """
+    number: int | None = None
+    if isinstance(value, str):
+        match = _RATING.fullmatch(value.strip())
+        # The rest may explain the rating, on its own line even; a second number makes it doubtful what was meant.
+        if match and not _ANOTHER.search(match["rest"].partition("\n")[0]):
+            number = _WORDS.get(match["number"].casefold()) or int(float(match["number"]))
+    elif type(value) is int or (isinstance(value, float) and value.is_integer()):
+        number = int(value)
+    if number is None:
+        raise BadReply(f"the rating must be a whole number from 1 to 5, not {str(value)[:40]!r}", check="rating")
+    if not 1 <= number <= 5:
+        raise BadReply(
+            f"the rating must be from 1 to 5, not {number if abs(number) < 10**9 else 'a huge number'}", check="rating"
+        )
+    return number
+
+
+def _whole(reply: ChatReply) -> str:
+    if reply.finish == "length":
+        raise BadReply("the reply was cut off before its end", check="cut-reply")
+    if reply.finish == "refusal":
+        raise BadReply("the model refused to answer", check="refusal")
+    return without_thinking(reply.text)
+
+
+def _judgement(fields: Mapping[str, object]) -> Judgement:
+    plain = {key.strip().casefold().replace(" ", "_"): value for key, value in fields.items()}
+    rating = next((plain[name] for name in ("rating", "total_rating", "score") if name in plain), None)
+    if rating is None:
+        raise BadReply('the reply has no "rating"', check="rating")
+    rationale = next((plain[name] for name in ("rationale", "evaluation", "reason") if name in plain), "")
+    task = plain.get("task")
+    return Judgement(
+        rating_of(rating), rationale if isinstance(rationale, str) else "", task if isinstance(task, str) else ""
+    )
+
+
+def _by_number(entries: object) -> dict[int, object]:
+    """Passage number -> what is said of it, from an object with a field for each or from a list."""
+    if isinstance(entries, dict):
+        named = [(re.search(r"\d+", key), value) for key, value in entries.items()]
+        numbered = [(int(match[0]) if match else 0, value) for match, value in named]
+    elif isinstance(entries, list):
+        numbered = [
+            (entry["passage"] if isinstance(entry, dict) and type(entry.get("passage")) is int else order, entry)
+            for order, entry in enumerate(entries, start=1)
+        ]
+    else:
+        raise BadReply('the reply has no "passages"')
+    if len({number for number, _ in numbered}) != len(numbered):
+        raise BadReply("a passage is labelled twice")
+    return dict(numbered)

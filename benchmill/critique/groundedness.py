@@ -1,0 +1,61 @@
+"""Candidate and a pack of passages -> Verdict, and the candidate with the evidence that was found besides its own.
+
+The critic is blind: it sees the question and the passages in an order that tells nothing, not which passage the
+question was made from and not the writer's answer. What it finds is then compared by code (verification.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from benchmill.chat.model import ChatRequest, Door
+from benchmill.critique.critic_replies import read_findings
+from benchmill.critique.critic_request import PanelSettings, critic_request
+from benchmill.critique.critic_schemas import groundedness_enum_schema, groundedness_schema
+from benchmill.critique.verification import verify
+from benchmill.prompts import Prompt
+from benchmill.prompts.fencing import clean, fenced, one_line
+from benchmill.records import Candidate, Chunk, Verdict, short_digest
+from benchmill.records.sentences import quotable
+
+
+def shown_order(candidate: Candidate, pack: Sequence[Chunk]) -> tuple[Chunk, ...]:
+    """The passages as the critic sees them: each once, in an order made of hashes, whatever order they came in."""
+    once = {chunk.id: chunk for chunk in pack}
+    if not any(chunk_id in once for chunk_id in candidate.chunk_ids):
+        raise ValueError("the pack must hold the passage that the candidate was made from")
+    return tuple(sorted(once.values(), key=lambda chunk: short_digest(candidate.id, chunk.id)))
+
+
+def groundedness_request(
+    candidate: Candidate, passages: Sequence[Chunk], prompt: Prompt, settings: PanelSettings
+) -> ChatRequest:
+    """The request about `passages` in this order; nothing in it tells the seed from the others."""
+    block = fenced(
+        [chunk.text for chunk in passages],
+        secret=settings.secret,
+        places=[" > ".join(chunk.headings) for chunk in passages],
+    )
+    if settings.evidence == "enum":
+        schema = groundedness_enum_schema([quotable(clean(chunk.text)[0]) for chunk in passages])
+    else:
+        schema = groundedness_schema(len(passages))
+    question = one_line(candidate.question, 1000)
+    return critic_request(prompt, settings, schema, passages=block.text, count=len(passages), question=question)
+
+
+async def judge_groundedness(
+    candidate: Candidate, pack: Sequence[Chunk], *, door: Door, prompt: Prompt, settings: PanelSettings
+) -> tuple[Verdict, Candidate]:
+    """The verdict, and the candidate (same id) with promoted evidence where other passages hold its answer, too.
+
+    Raises BadReply, CallFailed or EndOfRun where there is no verdict, ValueError where the seed is not in the pack.
+    """
+    passages = shown_order(candidate, pack)
+    request = groundedness_request(candidate, passages, prompt, settings)
+    answer = await door.ask(request, partial(read_findings, passages=len(passages)))
+    result = verify(candidate, passages, answer.value)
+    rationale = one_line(result.rationale, 1000)
+    verdict = Verdict(candidate.id, "groundedness", result.rating, rationale, answer.request_key, settings.model)
+    return verdict, result.candidate

@@ -1,0 +1,108 @@
+"""Candidate -> Critique: the three critics, cheapest refusal first, through one door."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.chat.errors import BadReply, CallFailed
+from benchmill.chat.model import Door
+from benchmill.critique.critic_request import PanelSettings
+from benchmill.critique.groundedness import judge_groundedness
+from benchmill.critique.relevance import judge_relevance
+from benchmill.critique.standalone import judge_standalone
+from benchmill.prompts import Prompt, load
+from benchmill.records import Candidate, Chunk, Criterion, Critique, Failure, Verdict
+
+__all__ = ["CriticPrompts", "Examined", "PanelSettings", "examine"]
+
+
+@dataclass(frozen=True, slots=True)
+class CriticPrompts:
+    """The wording of each critic."""
+
+    standalone: Prompt
+    groundedness: Prompt
+    relevance: Prompt
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> CriticPrompts:
+        """From `folder` where it has a critic's file, else the built-in wording; UsageError where it cannot be read."""
+        return cls(*(load(f"critique/{name}", folder) for name in ("standalone", "groundedness", "relevance")))
+
+    def all(self) -> tuple[Prompt, ...]:
+        return self.standalone, self.groundedness, self.relevance
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """The verdicts there are, on the candidate with any promoted evidence; one Failure for each critic without one."""
+
+    critique: Critique
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    verdict: Verdict | None
+    candidate: Candidate
+    failure: Failure | None = None
+
+
+async def examine(
+    candidate: Candidate, pack: Sequence[Chunk], *, door: Door, prompts: CriticPrompts, settings: PanelSettings
+) -> Examined:
+    """Ask the critics about `candidate`; `pack` is its seed and the passages that look alike.
+
+    The first one that refuses, or cannot be heard, ends the asking; with `settings.all_critics` all are asked at once.
+    A critic without verdict leaves the critique undecided: that is no low rating. Raises EndOfRun (chat/errors.py).
+    """
+
+    async def ask(criterion: Criterion) -> _Outcome:
+        return await _ask(criterion, candidate, pack, door, prompts, settings)
+
+    outcomes: list[_Outcome] = []
+    if settings.all_critics:
+        # Not cancelled together: when one call ends the run, the others are paid and must be recorded.
+        ends = await asyncio.gather(*(ask(criterion) for criterion in settings.order), return_exceptions=True)
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise end
+            outcomes.append(end)
+    else:
+        for criterion in settings.order:
+            outcome = await ask(criterion)
+            outcomes.append(outcome)
+            if outcome.verdict is None or outcome.verdict.rating < settings.minimum:
+                break
+    # Only the groundedness critic finds evidence; the others hand back what they were given.
+    candidate = next((outcome.candidate for outcome in outcomes if outcome.candidate is not candidate), candidate)
+    verdicts = tuple(outcome.verdict for outcome in outcomes if outcome.verdict)
+    failures = tuple(outcome.failure for outcome in outcomes if outcome.failure)
+    return Examined(Critique(candidate, verdicts), failures)
+
+
+async def _ask(
+    criterion: Criterion,
+    candidate: Candidate,
+    pack: Sequence[Chunk],
+    door: Door,
+    prompts: CriticPrompts,
+    settings: PanelSettings,
+) -> _Outcome:
+    """One critic's verdict, or the Failure in its place."""
+    try:
+        if criterion == "standalone":
+            prompt = prompts.standalone
+            return _Outcome(await judge_standalone(candidate, door=door, prompt=prompt, settings=settings), candidate)
+        if criterion == "relevance":
+            prompt = prompts.relevance
+            return _Outcome(await judge_relevance(candidate, door=door, prompt=prompt, settings=settings), candidate)
+        prompt = prompts.groundedness
+        return _Outcome(*await judge_groundedness(candidate, pack, door=door, prompt=prompt, settings=settings))
+    except (BadReply, CallFailed) as error:
+        key = error.request_key if isinstance(error, BadReply) else ""
+        reason = f"no verdict of the {criterion} critic: {error}"
+        return _Outcome(None, candidate, Failure("critique", candidate.id, error.check, reason, key))

@@ -1,0 +1,155 @@
+"""Candidate -> Critique by rules alone: what judges where no model does (`model="rules"` in every verdict).
+
+The rules look at the words of question, answer and evidence. They see less than a model does: that an answer is true of
+its quote they can tell, that nobody would ask they can only guess. Each rationale names its rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from benchmill.records.candidate import Candidate
+from benchmill.records.normalising import find_folded
+from benchmill.records.verdict import Criterion, Critique, Verdict
+from benchmill.records.words import STOP_WORDS, words
+
+__all__ = ["examine_by_rules"]
+
+Rating = tuple[int, str]
+
+_POINTS_BACK = re.compile(
+    r"\b(?:this|these|those|above|below|following|previous(?:ly)?|aforementioned|here)\b"
+    r"|\b(?:in|from|according to|per) the (?:text|passage|document|article|page|section|guide|table|example|chunk)\b"
+    r"|^(?:it|they|he|she|its|their)\b|\b(?:is|are|does|do|can|will) (?:it|they|he|she)\b",
+    re.IGNORECASE,
+)
+_NAMELESS = re.compile(
+    r"\bthe (?:company|system|function|method|class|script|library|tool|product|software|model|pipeline|program|command"
+    r"|parameter|option|setting|value|server|file|user)\b(?! [`\"\w])",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"`[^`]+`")
+_NAME = re.compile(r"(?<=\s)[\"“(]?[A-Z][\w+.-]*|\b\w+[_.]\w+\b|(?<!\w)--\w|\"[^\"]+\"|\b[a-z]+[A-Z]\w*")
+_COMMON_CODE_WORDS = """
+name type value id key path url file size width height length data text input output mode format model args kwargs
+index count number start end step list dict str int float bool none true false
+"""
+_COMMON_CODE = frozenset(_COMMON_CODE_WORDS.split())
+_ASKING_WORDS = """
+what which how does do is are the for of in defau value mean speci used many much type use you
+"""
+_ASKING = frozenset(_ASKING_WORDS.split())
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_TRIVIA = re.compile(
+    r"\b(?:author|copyright|license|licence|page number|figure|table of contents|title of|how many (?:sections|pages"
+    r"|chapters)|last updated|version of (?:the|this) document)\b",
+    re.IGNORECASE,
+)
+_PRETEND = re.compile(
+    r"\b(?:foo|bar|baz|qux|lorem|john doe|acme|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net))\b", re.IGNORECASE
+)
+_EMPTY_ANSWER = re.compile(
+    r"(?:an?|the) (?:way|option|method|function|class|parameter|feature|thing|tool|model|pipeline|setting|value|name"
+    r"|file)|yes|no|none|n/?a|true|false|various|several|many|some|default|the default|the following|see below"
+    r"|optional|tbd",
+    re.IGNORECASE,
+)
+_ASKS_WORTH = re.compile(
+    r"\b(?:default|maximum|minimum|limit|how (?:much|many|long|large|do you|can)|recommended|required|supported"
+    r"|used for|do you (?:use|call|pass|set|run))\b",
+    re.IGNORECASE,
+)
+
+
+def examine_by_rules(candidate: Candidate) -> Critique:
+    """The candidate with three verdicts, each 1 to 5; 4 and more means that no rule found anything.
+
+    Pure and deterministic; about 50 microseconds.
+    """
+    critics: tuple[tuple[Criterion, Callable[[Candidate], Rating]], ...] = (
+        ("standalone", _standalone),
+        ("groundedness", _groundedness),
+        ("relevance", _relevance),
+    )
+    verdicts = []
+    for criterion, judge in critics:
+        rating, reason = judge(candidate)
+        verdicts.append(Verdict(candidate.id, criterion, rating, reason, model="rules"))
+    return Critique(candidate, tuple(verdicts))
+
+
+def _standalone(candidate: Candidate) -> Rating:
+    """Whether a stranger knows what the question is about."""
+    question = candidate.question
+    prose = _CODE.sub("`x`", question)
+    points = _POINTS_BACK.search(prose)
+    if points:
+        return 1, f"rule points-back: {points[0]!r} refers to something outside the question"
+    code = [span.strip("`") for span in _CODE.findall(question)]
+    names = _NAME.findall(_CODE.sub(" ", question))
+    nameless = _NAMELESS.search(prose)
+    if not code and not names:
+        thing = nameless[0] if nameless else "its subject"
+        return 2, f"rule named-subject: nothing in the question names {thing}"
+    if not names and all(_is_common(span) for span in code):
+        return 2, f"rule common-word: `{code[0]}` alone could be anybody's"
+    if not names and all(span.isalpha() and span.islower() for span in code):
+        return 3, f"rule scope: `{code[0]}` without the product or class it belongs to"
+    return 5, "rule named-subject: names what it asks about and refers to nothing outside itself"
+
+
+def _is_common(span: str) -> bool:
+    return len(span) < 2 or span.casefold() in _COMMON_CODE
+
+
+def _groundedness(candidate: Candidate) -> Rating:
+    """Whether each component stands in its own quote, and the quote is about what is asked."""
+    for component in candidate.components:
+        quotes = [evidence.span.text for evidence in component.evidence]
+        if not any(find_folded(component.text, quote) or _folded(component.text) in _folded(quote) for quote in quotes):
+            return 1, f"rule answer-in-quote: {component.text!r} does not stand in its evidence"
+        told = set(_NUMBER.findall(" ".join(quotes)))
+        loose = [number for number in _NUMBER.findall(component.text) if number not in told]
+        if loose:
+            return 1, f"rule numbers: {loose[0]} does not stand in the evidence"
+    quoted = " ".join(evidence.span.text for component in candidate.components for evidence in component.evidence)
+    if candidate.kind in ("factoid", "comparison"):
+        alone = all(_folded(component.text) == _folded(quoted) for component in candidate.components)
+        if alone:
+            return 2, "rule bare-quote: the evidence is the answer alone and does not say what it answers"
+        asked = {piece[:5] for piece in _pieces(candidate.question)} - _ASKING
+        if asked and not asked & {piece[:5] for piece in _pieces(quoted)}:
+            return 2, "rule same-subject: no word of the question stands in the evidence"
+    return 5, "rule answer-in-quote: every component stands word for word in its own evidence"
+
+
+def _relevance(candidate: Candidate) -> Rating:
+    """Whether somebody might need the answer."""
+    question, answer = candidate.question, candidate.answer.strip()
+    if _TRIVIA.search(question):
+        return 1, "rule trivia: asks about the document, not about its subject"
+    pretend = _PRETEND.search(question) or _PRETEND.search(answer)
+    if pretend:
+        return 2, f"rule pretend: {pretend[0]!r} is a name made up for an example"
+    if _EMPTY_ANSWER.fullmatch(answer.rstrip(".")):
+        return 2, f"rule empty-answer: {answer!r} helps nobody"
+    heavy = [word for word in words(answer) if word not in STOP_WORDS["en"]]
+    if not heavy:
+        return 2, "rule empty-answer: the answer has no word that says something"
+    said = {piece[:4] for piece in _pieces(question)}
+    new = [piece for piece in _pieces(answer) if piece not in STOP_WORDS["en"] and piece[:4] not in said]
+    if not new and not _NUMBER.search(answer):
+        return 3, "rule adds-nothing: the answer repeats the question's own words"
+    if _ASKS_WORTH.search(question) or candidate.kind in ("procedure", "list"):
+        return 5, "rule task: asks for a value, limit, purpose or procedure that somebody sets or follows"
+    return 4, "rule adds-something: the answer tells more than the question"
+
+
+def _pieces(text: str) -> list[str]:
+    """The words inside identifiers: `TimeoutError` and `max_tokens` say two words each."""
+    return [piece.casefold() for piece in re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}|[^\W\d_a-zA-Z]+", text)]
+
+
+def _folded(text: str) -> str:
+    return " ".join(words(text))

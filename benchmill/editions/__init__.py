@@ -1,0 +1,1 @@
+"""What a run grew -> the next edition: numbered, committed in one transaction, written out as files."""

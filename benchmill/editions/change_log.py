@@ -1,0 +1,88 @@
+"""Editions -> CHANGES.md and `benchmill changes`: what each one added, kept, moved, changed and retired."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from benchmill.records import InputError, WorkspaceError
+from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
+from benchmill.workspace.outcome import KINDS_OF_CHANGE
+
+_TITLES = {
+    "added": "Added",
+    "moved": "Moved (the same words at another place)",
+    "changed": "Changed (same question, other evidence or ratings)",
+    "retired": "Retired",
+}
+
+
+def changes(workspace: Workspace, number: int | None = None) -> dict[str, object]:
+    """What edition `number` (default: the last) did, as `benchmill changes --json` prints it.
+
+    `differs` is true where anything but `kept` happened. Raises WorkspaceError where there is no edition yet,
+    InputError where there is none of that number.
+    """
+    with Ledger.read(workspace.ledger) as ledger:
+        editions = ledger.editions()
+        rows = {row.id: row for row in ledger.items()}
+    if not editions:
+        raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
+    found = [edition for edition in editions if number in (None, edition.number)]
+    if not found:
+        raise InputError(f"{workspace.folder} has editions 1 to {editions[-1].number}, not {number}")
+    what = dict(found[-1].summary["changes"])
+    what["kept"] = [_kept(rows[name]) for name in what["kept"]]
+    return {
+        "edition": found[-1].number,
+        "complete": found[-1].summary["complete"],
+        "differs": any(what[name] for name in _TITLES),
+        "counts": {name: len(what[name]) for name in KINDS_OF_CHANGE},
+        **{name: what[name] for name in KINDS_OF_CHANGE},
+    }
+
+
+def _kept(row: ItemRow) -> dict[str, object]:
+    record = json.loads(row.record)
+    return {"item_id": row.id, "document": record["document"], "question": record["question"], "reason": ""}
+
+
+def as_markdown(editions: Iterable[Edition]) -> str:
+    """CHANGES.md: the newest edition first; what was only kept is counted, not listed."""
+    newest_first = sorted(editions, key=lambda edition: -edition.number)
+    lines = ["# Changes", ""]
+    for edition in newest_first:
+        lines += _edition_lines(edition)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _edition_lines(edition: Edition) -> Iterator[str]:
+    what = edition.summary["changes"]
+    counts = ", ".join(f"{len(what[name])} {name}" for name in KINDS_OF_CHANGE)
+    yield f"## Edition {edition.number}"
+    yield ""
+    yield counts + ("" if edition.summary["complete"] else " (the run was ended early)")
+    yield ""
+    for name, title in _TITLES.items():
+        if what[name]:
+            yield f"### {title}"
+            yield ""
+            yield from (_line(change) for change in what[name])
+            yield ""
+
+
+def _line(change: Mapping[str, Any]) -> str:
+    reason = f" ({plain(change['reason'])})" if change["reason"] else ""
+    return f"- `{change['item_id']}` {plain(change['document'])}: {plain(change['question'])}{reason}"
+
+
+def plain(text: str) -> str:
+    r"""One line of Markdown that shows `text` as it is: documents and models may have put markup into it.
+
+    >>> plain("a <b>bold</b>\n[link](x) *word*")
+    'a \\<b\\>bold\\</b\\> \\[link\\](x) \\*word\\*'
+    """
+    shown = "".join(character if character.isprintable() else " " for character in " ".join(text.split()))
+    return "".join("\\" + character if character in "\\`*_[]<>#|&!~" else character for character in shown)

@@ -1,0 +1,148 @@
+"""A Draft -> the ledger's item rows, the chapters, and what the edition did to each item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from benchmill.editions.numbering import Numbering
+from benchmill.growing.carry_over import Carried
+from benchmill.growing.grow_items import Growth
+from benchmill.growing.source import Source
+from benchmill.outputs.json_files import json_line
+from benchmill.outputs.jsonl import ItemRecord, item_line
+from benchmill.records import Critique, Item
+from benchmill.settings import GrowSettings
+from benchmill.workspace.folder import item_of
+from benchmill.workspace.ledger.store import ItemRow, Ledger, State
+from benchmill.workspace.outcome import Change, Changes
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """All an edition is made of, before it is one.
+
+    `spare` are items beyond the number wanted; `prompts` the fingerprints of the wordings used, by name; `imported` the
+    format the new items were imported from, empty where they were grown.
+    """
+
+    source: Source
+    settings: GrowSettings
+    carried: Carried
+    spare: tuple[Item, ...]
+    growth: Growth
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    imported: str = ""
+
+    @property
+    def generator(self) -> str:
+        """Who wrote the new items."""
+        return f"import:{self.imported}" if self.imported else self.settings.model
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What the ledger is to hold: only rows that differ from what it holds."""
+
+    items: tuple[ItemRow, ...]
+    chapters: dict[str, int]
+    changes: Changes
+
+
+def build_rows(ledger: Ledger, draft: Draft, edition: int) -> Rows:
+    """Rows of edition number `edition`. An item that comes back (its words were accepted before) keeps its number."""
+    before = {row.id: row for row in ledger.items()}
+    numbering = Numbering.after(ledger.chapters(), ((row.chapter, row.question_number) for row in before.values()))
+    _follow_renames(draft, before, numbering)
+    grown = _numbered(draft, before, numbering)
+    headings = _Headings(draft, before)
+    rows: list[ItemRow] = []
+
+    def put(item: Item, state: State, reason: str = "") -> None:
+        record = json_line(item_line(ItemRecord(item, headings.of(item)))).decode()
+        old = before.get(item.id)
+        row = ItemRow(item.id, item.chapter, item.question_number, state, record, reason, edition, edition)
+        if old is None:
+            rows.append(row)
+        elif (old.state, old.record, old.reason) != (state, record, reason):
+            rows.append(replace(row, added=old.added if old.state != "retired" else edition))
+
+    kept = draft.growth.kept
+    for item in kept.items:
+        put(item, "live")
+    for item in draft.spare:
+        put(item, "surplus", "more items than were wanted")
+    for retired in (*draft.carried.retired, *kept.retired):
+        put(retired.item, "retired", retired.reason)
+    for item in grown:
+        put(item, "live")
+    return Rows(tuple(rows), numbering.chapters, _changes(draft, before, grown))
+
+
+def _changes(draft: Draft, before: dict[str, ItemRow], grown: list[Item]) -> Changes:
+    """What happened to each item: one thing only, the weightiest first (back again, changed, moved, kept)."""
+    moved = {item.id for item in draft.carried.moved}
+    sorted_out: dict[str, list[Change]] = {"added": [], "changed": [], "moved": [], "kept": []}
+    for item in grown:
+        sorted_out["added"].append(_change(item, "it came back" if item.id in before else ""))
+    for item in draft.growth.kept.items:
+        if before[item.id].state == "surplus":
+            sorted_out["added"].append(_change(item, "wanted again"))
+        elif item.id in draft.growth.kept.changed:
+            sorted_out["changed"].append(_change(item, draft.growth.kept.changed[item.id]))
+        elif item.id in moved:
+            sorted_out["moved"].append(_change(item, "its evidence moved"))
+        else:
+            sorted_out["kept"].append(_change(item))
+    gone = [_change(retired.item, retired.reason) for retired in (*draft.carried.retired, *draft.growth.kept.retired)]
+    left = [_change(i, "more items than were wanted: kept") for i in draft.spare if before[i.id].state == "live"]
+    return Changes(**{name: tuple(found) for name, found in sorted_out.items()}, retired=(*gone, *left))
+
+
+def _change(item: Item, reason: str = "") -> Change:
+    return Change(item.id, item.candidate.document_id, item.candidate.question, reason)
+
+
+def _follow_renames(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) -> None:
+    """Let a renamed file keep its chapter, so that its next questions count on."""
+    today = {document.id for document in draft.source.documents}
+    for item in draft.carried.moved:
+        former = item_of(before[item.id]).item.candidate.document_id
+        if former not in today:
+            numbering.renamed(former, item.candidate.document_id)
+
+
+def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) -> list[Item]:
+    """The accepted candidates as items: numbers of their own, or the ones they had in an earlier edition."""
+    news: list[Critique] = []
+    back: list[Item] = []
+    for critique in draft.growth.settlement.accepted:
+        old = before.get(Item.id_for(critique.candidate))
+        if old is None:
+            news.append(critique)
+        else:
+            back.append(replace(item_of(old).item, critique=critique))
+    prompt = draft.prompts.get("generator/factoid", "")
+    return back + numbering.number(news, draft.source.documents, draft.generator, prompt)
+
+
+class _Headings:
+    """The heading path above an item's first passage: today's where its document was chunked, else as it stood."""
+
+    def __init__(self, draft: Draft, before: dict[str, ItemRow]) -> None:
+        self._source = draft.source
+        self._before = before
+        self._known = {document.id for document in draft.source.documents}
+
+    def of(self, item: Item) -> tuple[str, ...]:
+        old = self._before.get(item.id)
+        former = item_of(old) if old else None
+        if former and former.item.candidate.chunk_ids == item.candidate.chunk_ids:
+            return former.headings
+        if item.candidate.document_id not in self._known:
+            return former.headings if former else ()
+        wanted = item.candidate.chunk_ids
+        found: Iterable[tuple[str, ...]] = (
+            chunk.headings for chunk in self._source.chunks_of(item.candidate.document_id) if chunk.id in wanted
+        )
+        return next(iter(found), ())

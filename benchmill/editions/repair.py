@@ -1,0 +1,126 @@
+"""A workspace whose ledger is damaged -> the same workspace with a new ledger: what could be read, and items.jsonl."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from benchmill.editions.workspace_files import write_files
+from benchmill.outputs.json_files import json_line
+from benchmill.outputs.jsonl import ItemRecord, item_line, read_items
+from benchmill.records import InputError, WorkspaceError
+from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.ledger.calls import request_from
+from benchmill.workspace.ledger.salvage import Row, Salvaged, is_sound, salvage
+from benchmill.workspace.ledger.store import ItemRow, Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """What a repair came to. `damaged`: where the old ledger lies now, None where nothing was wrong with it.
+
+    `items` and `calls` are in the new ledger; `from_file` of the items came from items.jsonl; `lost` names tables of
+    which something could not be read.
+    """
+
+    damaged: Path | None
+    items: int
+    from_file: int
+    calls: int
+    lost: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {**asdict(self), "damaged": str(self.damaged) if self.damaged else None, "lost": list(self.lost)}
+
+
+def repair(workspace: Workspace) -> Repaired:
+    """Make a sound ledger: ids, numbers, reviews and recorded calls stay as far as ledger or items.jsonl hold them.
+
+    The damaged file is kept beside it. Raises WorkspaceError where there is neither a ledger nor an items.jsonl.
+    """
+    if not workspace.ledger.is_file() and not workspace.items.is_file():
+        raise WorkspaceError(f"{workspace.folder} is no workspace: it has neither ledger.sqlite nor items.jsonl")
+    with workspace.locked():
+        records = read_items(workspace.items) if workspace.items.is_file() else ()
+        damaged = None
+        salvaged = Salvaged({}, ())
+        if not workspace.ledger.is_file() or not is_sound(workspace.ledger):
+            # made beside its place, then renamed: a repair that is killed can be begun again
+            new = _empty(workspace.ledger.with_name("ledger.repairing.sqlite"))
+            old = _newest(workspace.ledger)
+            if old is not None:
+                salvaged = salvage(old, new, _is_sound_row)
+                damaged = _moved_away(workspace.ledger) if old == workspace.ledger else old
+            new.replace(workspace.ledger)
+        with Ledger.open(workspace.ledger) as ledger:
+            from_file = ledger.restore(_missing(ledger, records), outdated=damaged is not None)
+            write_files(workspace, ledger)
+            return Repaired(damaged, len(ledger.items()), from_file, ledger.calls.totals().calls, salvaged.damaged)
+
+
+def _empty(path: Path) -> Path:
+    """A new ledger there, in one file."""
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    Ledger.open(path).close()
+    return path
+
+
+def _newest(ledger: Path) -> Path | None:
+    """The ledger; or, where a repair was killed after it was moved away, the file it became."""
+    if ledger.is_file():
+        return ledger
+    aside = sorted(ledger.parent.glob("ledger.damaged-*.sqlite"), key=lambda path: path.stat().st_mtime)
+    return aside[-1] if aside else None
+
+
+def _moved_away(ledger: Path) -> Path:
+    """Rename the ledger with what SQLite keeps beside it, to the first name that is free."""
+    number = 1
+    while (to := ledger.with_name(f"ledger.damaged-{number}.sqlite")).exists():
+        number += 1
+    # the log first: without its ledger it would be taken for the next one's
+    for suffix in ("-wal", "-shm", ""):
+        part = ledger.with_name(ledger.name + suffix)
+        if part.is_file():
+            part.replace(to.with_name(to.name + suffix))
+    return to
+
+
+def _missing(ledger: Ledger, records: Iterable[ItemRecord]) -> list[ItemRow]:
+    """The items of items.jsonl that the ledger does not hold."""
+    known = {row.id for row in ledger.items()}
+    last = ledger.last_edition()
+    edition = last.number if last else 1
+    return [
+        ItemRow(
+            record.item.id,
+            record.item.chapter,
+            record.item.question_number,
+            "live",
+            json_line(item_line(record)).decode(),
+            "",
+            edition,
+            edition,
+        )
+        for record in records
+        if record.item.id not in known
+    ]
+
+
+def _is_sound_row(table: str, row: Row) -> bool:
+    """Whether a row that SQLite could read holds what its table must."""
+    try:
+        if table == "calls":
+            json.loads(row["reply"])
+            return bool(request_from(json.loads(row["request"])).key == row["key"])
+        if table == "items":
+            item_of(ItemRow(**row))
+        for name in ("summary", "manifest", "record", "headings", "cells"):
+            if name in row:
+                json.loads(row[name])
+    except (ValueError, TypeError, LookupError, InputError):
+        return False
+    return True

@@ -1,0 +1,47 @@
+"""The ledger's last edition -> the workspace's files, each written whole, and only where it would differ."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from benchmill.editions.change_log import as_markdown
+from benchmill.outputs.fastbook import questions_bytes, questions_of
+from benchmill.outputs.json_files import json_bytes
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import Benchmark
+from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.ledger.store import Ledger
+
+
+def write_files(workspace: Workspace, ledger: Ledger) -> None:
+    """Bring benchmark.json, items.jsonl, rejected.jsonl, CHANGES.md and manifest.json to the last edition.
+
+    A file that already holds the right bytes is left alone, so an unchanged night changes no file's date.
+    """
+    edition = ledger.last_edition()
+    if edition is None:
+        return
+    rows = ledger.items("live")
+    benchmark = Benchmark(workspace.name, (), tuple(item_of(row).item for row in rows))
+    exported = questions_of(benchmark)
+    files = {
+        workspace.benchmark: questions_bytes(exported.questions),
+        workspace.items: "".join(row.record for row in rows).encode(),
+        workspace.rejected: "".join(ledger.rejections()).encode(),
+        workspace.changes: as_markdown(ledger.editions()).encode("utf-8", "backslashreplace"),
+    }
+    hashes = {path.name: hashlib.sha256(content).hexdigest() for path, content in files.items()}
+    left_out = {workspace.benchmark.name: len(exported.left_out)}
+    files[workspace.manifest] = json_bytes({**edition.manifest, "left_out": left_out, "files": hashes})
+    for path, content in files.items():
+        _write_where_different(path, content)
+
+
+def _write_where_different(path: Path, content: bytes) -> None:
+    try:
+        if path.read_bytes() == content:
+            return
+    except OSError:  # not there, or not readable: writing tells what is wrong
+        pass
+    write_whole(path, content)

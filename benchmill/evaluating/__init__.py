@@ -1,0 +1,1 @@
+"""Gold and run -> scores with intervals, one file a format; scores -> comparisons."""

@@ -1,0 +1,57 @@
+"""Qrels, run -> Score: nDCG@k, Recall@k, MAP@k, P@k, MRR@k as trec_eval and BEIR compute them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from benchmill.evaluating.scores import Score, metric_of
+from benchmill.outputs.qrels import read_qrels
+from benchmill.outputs.ranked_run import read_ranked_run
+from benchmill.records import InputError, UsageError
+from benchmill.scorer.trec import evaluate, parse_metric
+
+METRICS = ("ndcg@10", "recall@100", "map@10", "p@10", "mrr@10")
+Missing = Literal["zero", "skip"]
+
+
+def score_beir(
+    gold: Path,
+    run: Path,
+    *,
+    metrics: Sequence[str] = METRICS,
+    k: Sequence[int] = (),
+    missing: Missing = "zero",
+    seed: int = 0,
+) -> Score:
+    """The metrics of a run over the qrels in `gold`: a BEIR folder, or a qrels file of its or TREC's form.
+
+    `metrics` are names with their depth (`ndcg@10`); with `k` every measure is taken at each of these depths instead.
+    Questions of the qrels that the run lacks count 0 and are named; `missing="skip"` leaves them out of the mean, as
+    BEIR does. Questions of the run that the qrels lack are ignored, as trec_eval does. Raises InputError naming file
+    and line, UsageError for an unknown metric.
+    """
+    wanted = [f"{name.partition('@')[0]}@{depth}" for depth in k for name in METRICS] if k else list(metrics)
+    try:
+        wanted = ["{}@{}".format(*parse_metric(name)) for name in wanted]
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    qrels = read_qrels(gold / "qrels" / "test.tsv" if gold.is_dir() else gold)
+    answers = read_ranked_run(run)
+    if not qrels.keys() & answers.keys():
+        raise InputError(
+            f"{run} answers no question of {gold}: its first is {next(iter(answers), 'none')!r}, the gold's"
+            f" {next(iter(qrels))!r}"
+        )
+    forgotten = tuple(query for query in qrels if query not in answers)
+    scored = evaluate(qrels, answers, wanted)
+    kept = {query: values for query, values in scored.items() if missing == "zero" or query in answers}
+    return Score(
+        format="beir",
+        questions=len(qrels),
+        answered=sum(1 for query in qrels if answers.get(query)),
+        metrics={name: metric_of([values[name] for values in kept.values()], seed=seed) for name in wanted},
+        missing=forgotten,
+        rows=tuple({"id": query, **values} for query, values in kept.items()),
+    )

@@ -1,0 +1,129 @@
+"""SQuAD file, predictions -> Score: exact match and F1 x 100; SQuAD file, ranked passages -> Score of a retriever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from benchmill.evaluating.fastbook import passages_in
+from benchmill.evaluating.scores import Metric, Score, metric_of
+from benchmill.outputs.fields import as_object, text_in
+from benchmill.outputs.json_files import kind_of, read_json
+from benchmill.outputs.squad import SquadSet, read_squad
+from benchmill.records import InputError
+from benchmill.scorer.haystack_labels import Answer, LabelCounts, Question, count_labels, retriever_scores
+from benchmill.scorer.squad import AnswerScore, answer_scores
+
+
+def score_squad(
+    gold: Path, run: Path, *, no_answer: Path | None = None, threshold: float = 1.0, seed: int = 0
+) -> Score:
+    """The official SQuAD v2.0 values of a reader's predictions, x 100.
+
+    `run` is a JSON object from question id to the predicted text, "" for no answer; `no_answer` one from id to the
+    probability that there is none: above `threshold` the prediction counts as no answer. Questions without prediction
+    count 0 and are named. Raises InputError naming file and place, and ids the gold file does not have.
+    """
+    squad = read_squad(gold)
+    answers = {question.id: [answer.text for answer in question.answers] for _, question in squad.questions()}
+    predictions = _texts(run)
+    probabilities = None if no_answer is None else _probabilities(no_answer)
+    for path, ids in ((run, predictions), (no_answer, probabilities or {})):
+        _known(path, ids, answers)
+    scores = answer_scores(answers, predictions, no_answer=probabilities, threshold=threshold)
+    groups = {
+        "": list(answers),
+        "has_ans_": [id_ for id_, texts in answers.items() if texts],
+        "no_ans_": [id_ for id_, texts in answers.items() if not texts],
+    }
+    return Score(
+        format="squad",
+        questions=len(answers),
+        answered=sum(1 for id_ in answers if id_ in predictions),
+        metrics={
+            f"{prefix}{name}": _times_100(scores, ids, name, seed)
+            for prefix, ids in groups.items()
+            if ids
+            for name in AnswerScore._fields
+        },
+        missing=tuple(id_ for id_ in answers if id_ not in predictions),
+        rows=tuple({"id": id_, "exact": 100 * score.exact, "f1": 100 * score.f1} for id_, score in scores.items()),
+    )
+
+
+def score_squad_retriever(gold: Path, run: Path, *, k: int = 10, seed: int = 0) -> Score:
+    """A retriever's hit rate (`recall@k`), MRR@k and MAP@k on the labels Haystack makes of a SQuAD file.
+
+    `run` is a JSON object from question id to its passages, best first, each the text of a paragraph. Questions of
+    equal text count as one, as in Haystack; empty questions are skipped; one without an answer counts by its paragraph.
+    """
+    squad = read_squad(gold)
+    questions = _label_questions(squad)
+    names = {question.id: question.text for question in questions}
+    whole = as_object(read_json(run), str(run))
+    _known(run, whole, names)
+    retrieved: dict[str, list[str]] = {}
+    for id_, value in whole.items():
+        retrieved.setdefault(names[id_], passages_in(value, f"{run}, question {id_}"))
+    scores = retriever_scores(questions, retrieved, k)
+    if not scores:
+        raise InputError(f"{gold} has no question that Haystack would keep: an offset is wrong or no answer is given")
+    ids = {question.text: question.id for question in reversed(questions)}
+    return Score(
+        format="squad",
+        questions=len(scores),
+        answered=sum(1 for text in scores if retrieved.get(text)),
+        metrics={
+            f"{name}@{k}": metric_of([getattr(score, name) for score in scores.values()], seed=seed)
+            for name in ("recall", "mrr", "map")
+        },
+        missing=tuple(ids[text] for text in scores if text not in retrieved),
+        rows=tuple(
+            {"id": ids[text], f"recall@{k}": score.recall, f"mrr@{k}": score.mrr, f"map@{k}": score.map}
+            for text, score in scores.items()
+        ),
+    )
+
+
+def label_counts(squad: SquadSet) -> LabelCounts:
+    """How many documents and labels Haystack would make of this set, and which questions lose any."""
+    contexts = [paragraph.context for article in squad.articles for paragraph in article.paragraphs]
+    return count_labels(contexts, _label_questions(squad))
+
+
+def _label_questions(squad: SquadSet) -> list[Question]:
+    return [
+        Question(
+            question.id,
+            question.text,
+            paragraph.context,
+            [Answer(text=answer.text, answer_start=answer.start) for answer in question.answers],
+            question.is_impossible,
+        )
+        for paragraph, question in squad.questions()
+    ]
+
+
+def _times_100(scores: Mapping[str, AnswerScore], ids: Sequence[str], name: str, seed: int) -> Metric:
+    return metric_of([100 * float(getattr(scores[id_], name)) for id_ in ids], seed=seed)
+
+
+def _texts(path: Path) -> dict[str, str]:
+    record = as_object(read_json(path), str(path))
+    return {id_: text_in(record, id_, str(path)) for id_ in record}
+
+
+def _probabilities(path: Path) -> dict[str, float]:
+    found = {}
+    for id_, value in as_object(read_json(path), str(path)).items():
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise InputError(f"{path}: {id_!r} must be a probability, not {kind_of(value)}")
+        found[id_] = float(value)
+    return found
+
+
+def _known(path: Path | None, ids: Iterable[str], known: Mapping[str, object]) -> None:
+    unknown = [repr(id_) for id_ in ids if id_ not in known]
+    if unknown:
+        more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
+        raise InputError(f"{path} names questions that the gold file does not have: {', '.join(unknown[:5])}{more}")

@@ -1,0 +1,137 @@
+"""A quote and a chunk -> the Span of the document where it stands. A model's word is no evidence; a place is."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from benchmill.records import Chunk, Span
+from benchmill.records.normalising import find_folded, fold, whole_markup
+from benchmill.records.sentences import sentences
+from benchmill.records.words import content_words
+
+SIMILAR = 97.0
+"""A quote that is at least this similar (percent, `rapidfuzz.fuzz.partial_ratio`) is a slip of the pen."""
+
+_LONGEST = 2000
+_SHORTEST = 20
+_SHARED = 12
+_NUMBER = re.compile(r"\d+")
+_NOT = re.compile(
+    r"\b(?:not|no|never|none|cannot|without|non|nicht|kein\w*|ne|pas|sin|nunca)\b|n['’]t\b", re.IGNORECASE
+)
+
+
+def locate(quote: str, chunk: Chunk) -> Span | None:
+    """Where `quote` stands in `chunk`, as a span of the document: exactly, else folded, else but for a slip.
+
+    A slip changes no number, no negation and leaves nothing out ("a ... b" is not verbatim); the hit is widened once to
+    whole words.
+    """
+    place = find_folded(quote, chunk.text) or _nearly(quote.strip(), chunk.text)
+    if place is None:
+        return None
+    start, end = place
+    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
+
+
+def align(quote: str, text: str, *, at_least: float) -> tuple[int, int] | None:
+    """The piece of `text` most like `quote`, as (start, end) in whole words; None below `at_least` percent.
+
+    For quotes whose source was edited since: likeness is `rapidfuzz.fuzz.ratio` of the folded forms. What says "not"
+    where the quote does not is no likeness. The cost grows with both lengths: give the surroundings, not a corpus.
+    """
+    from rapidfuzz import fuzz  # as in _nearly
+
+    wanted, folded = fold(quote).text.strip(), fold(text)
+    if len(wanted) < _SHORTEST or not folded.text.strip():
+        return None
+    left, right = _surroundings(wanted, folded.text)
+    if right - left < _SHORTEST:
+        return None
+    hit = fuzz.partial_ratio_alignment(wanted, folded.text[left:right], score_cutoff=at_least)
+    if hit is None or hit.dest_start == hit.dest_end:
+        return None
+    start, end = _to_words(folded.text, left + hit.dest_start, left + hit.dest_end)
+    found = folded.text[start:end]
+    if fuzz.ratio(wanted, found) < at_least or len(_NOT.findall(wanted)) != len(_NOT.findall(found)):
+        return None
+    return whole_markup(text, folded.starts[start], folded.ends[end - 1])
+
+
+def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
+    """The sentence of `chunk` that has `answer` in it, in whole words; of several, the one most like `question`."""
+    asked = set(content_words(question))
+    best: tuple[int, int, int] | None = None
+    for start, end in sentences(chunk.text):
+        place = find_folded(answer, chunk.text[start:end])
+        if place is None or _to_words(chunk.text[start:end], *place) != place:
+            continue
+        alike = len(asked & set(content_words(chunk.text[start:end])))
+        if best is None or alike > best[0]:
+            best = (alike, start, end)
+    if best is None:
+        return None
+    _, start, end = best
+    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
+
+
+def _nearly(quote: str, text: str) -> tuple[int, int] | None:
+    # Short quotes have no room for a slip (one letter of 20 is 95 %); very long ones are no quotes and cost much time.
+    if not _SHORTEST <= len(quote) <= min(_LONGEST, len(text)):
+        return None
+    # Imported here: most quotes are exact, and `import generator` must stay quick.
+    from rapidfuzz import fuzz
+
+    wanted, folded = fold(quote).text.strip(), fold(text)
+    if not _SHORTEST <= len(wanted) <= len(folded.text):
+        return None
+    hit = fuzz.partial_ratio_alignment(wanted, folded.text, score_cutoff=SIMILAR)
+    if hit is None or hit.dest_start == hit.dest_end:
+        return None
+    start, end = _to_words(folded.text, hit.dest_start, hit.dest_end)
+    if not _says_the_same(wanted, folded.text[start:end]) or fuzz.ratio(wanted, folded.text[start:end]) < SIMILAR:
+        return None
+    return whole_markup(text, folded.starts[start], folded.ends[end - 1])
+
+
+def _surroundings(wanted: str, text: str) -> tuple[int, int]:
+    """Where in `text` the longer pieces that it shares with `wanted`, in the same order, put the whole of it.
+
+    One pass of a longest common subsequence: sliding over all of `text` costs a hundred times as much.
+    """
+    from rapidfuzz.distance import LCSseq  # as in _nearly
+
+    shared = [block for block in LCSseq.opcodes(wanted, text) if block.tag == "equal"]
+    long = [block for block in shared if block.src_end - block.src_start >= _SHARED]
+    if not long:
+        return 0, 0
+    margin = len(wanted) // 10 + _SHARED
+    left = long[0].dest_start - long[0].src_start - margin
+    right = long[-1].dest_end + len(wanted) - long[-1].src_end + margin
+    return max(0, left), min(len(text), right)
+
+
+def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """The hit without blanks at its ends, widened to the words it cuts."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    while start > 0 and _in_word(text[start - 1]) and _in_word(text[start]):
+        start -= 1
+    while end < len(text) and _in_word(text[end]) and _in_word(text[end - 1]):
+        end += 1
+    return start, end
+
+
+def _in_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_" or unicodedata.combining(letter) > 0
+
+
+def _says_the_same(quote: str, hit: str) -> bool:
+    return (
+        _NUMBER.findall(quote) == _NUMBER.findall(hit)
+        and len(_NOT.findall(quote)) == len(_NOT.findall(hit))
+        and quote.count("...") == hit.count("...")
+    )

@@ -1,0 +1,61 @@
+"""Any file -> text, by the loaders of langchain-community, for those who index what they make of their docs."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+from benchmill.generator.loaders.border import extra_module, guarded
+from benchmill.generator.loaders.decode import tidy
+from benchmill.generator.loaders.loaded import Text, Unreadable
+from benchmill.generator.loaders.unstructured_reader import keep_quiet, refuse_download
+from benchmill.records import MissingExtra
+
+NOTE = (
+    "langchain-community has been without maintenance since May 2026, security fixes included; "
+    "consider the reader 'light'"
+)
+_PURPOSE = "the reader 'community'"
+_LOADERS = {
+    ".md": "UnstructuredMarkdownLoader",
+    ".markdown": "UnstructuredMarkdownLoader",
+    ".mdx": "UnstructuredMarkdownLoader",
+    ".txt": "TextLoader",
+    ".rst": "TextLoader",
+    ".ipynb": "NotebookLoader",
+    ".html": "BSHTMLLoader",
+    ".htm": "BSHTMLLoader",
+    ".docx": "UnstructuredWordDocumentLoader",
+    ".pptx": "UnstructuredPowerPointLoader",
+    ".pdf": "PyPDFLoader",
+}
+
+
+def read_with_community(_data: bytes, path: Path) -> Text:
+    """What the customary loader of langchain-community makes of a file.
+
+    Raises MissingExtra without the package (or without `unstructured`, which its Markdown and Office loaders are made
+    of), and InputError as the reader `unstructured` does.
+    """
+    keep_quiet()
+    with warnings.catch_warnings():
+        # On import it says that it is deprecated. We say so once, in Loaded.notes.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        loaders = extra_module("langchain_community.document_loaders", _PURPOSE, "community")
+        name = _LOADERS.get(path.suffix.lower())
+        if name is None:
+            raise Unreadable("ending", f"no loader for {path.suffix or 'files without an ending'}")
+
+        def read() -> Text:
+            try:
+                arguments = {"encoding": "utf-8"} if name == "TextLoader" else {}
+                loaded = getattr(loaders, name)(str(path), **arguments).load()
+            except ImportError as error:
+                extra = "unstructured" if name.startswith("Unstructured") else "documents"
+                raise MissingExtra(f"{name} of langchain-community", extra) from error
+            except RuntimeError as error:
+                refuse_download(error)
+                raise
+            return Text(tidy("\n\n".join(each.page_content for each in loaded)).replace("\0", "\ufffd"))
+
+        return guarded(f"{path.suffix} file", read)

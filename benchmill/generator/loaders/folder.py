@@ -1,0 +1,112 @@
+"""Docs folder -> Documents."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmill.generator.loaders.community_reader import NOTE
+from benchmill.generator.loaders.formats import ENDINGS, media_type_of, reader_for
+from benchmill.generator.loaders.globs import matcher
+from benchmill.generator.loaders.loaded import Loaded, Reader, Unreadable
+from benchmill.generator.loaders.title import title_of
+from benchmill.generator.loaders.walk import Found, ending_of, walk
+from benchmill.generator.markup.blocks import body_start
+from benchmill.records import Document, Failure, InputError, MissingExtra
+
+
+def load_folder(
+    folder: Path, *, include: Sequence[str] = (), exclude: Sequence[str] = (), reader: Reader = "light"
+) -> Loaded:
+    """The documents in `folder`, or the one document that a file is, sorted by id; ids are paths inside the folder.
+
+    `include` and `exclude` are patterns as in a .gitignore (`docs/**/*.md`); `reader` says who turns files into text:
+    `light` reads Markdown, text and notebooks as they are and converts HTML, Word, PowerPoint and PDF (extra
+    `documents`); `unstructured` and `community` hand every file to those packages. A file that cannot be read is a
+    Failure. Raises InputError where there is no such folder or not one document in it, and UsageError for a pattern
+    that cannot be understood.
+    """
+    found = _find(folder, exclude)
+    wanted = matcher(include)
+    files = [(name, path) for name, path in found.files if not include or wanted(name)]
+    documents: dict[str, Document] = {}
+    failures = [failure for failure in found.failures if not include or wanted(failure.subject_id)]
+    notes = [NOTE] if reader == "community" else []
+    for name, path in files:
+        identifier = _identifier(name)
+        if identifier in documents:
+            reason = "another file has the same name once both are written in UTF-8"
+            failures.append(Failure("load", identifier, "same-name", reason))
+            continue
+        try:
+            documents[identifier], note = _load(identifier, path, reader)
+        except Unreadable as unreadable:
+            failures.append(Failure("load", identifier, unreadable.check, unreadable.reason))
+            continue
+        notes += [f"{identifier}: {note}"] if note else []
+        notes += [f"{identifier}: its name is not UTF-8, those bytes are written as %XX"] if identifier != name else []
+    failures = [Failure("load", _identifier(each.subject_id), each.check, each.reason) for each in failures]
+    if not documents:
+        raise InputError(_nothing(folder, include, found, failures))
+    return Loaded.of(list(documents.values()), failures, notes)
+
+
+def _find(folder: Path, exclude: Sequence[str]) -> Found:
+    if folder.is_file():
+        return Found([(folder.name, folder)], [], {})
+    if not folder.exists():
+        raise InputError(f"{folder}: no such folder; give the folder that holds your docs, or one file")
+    if not folder.is_dir():
+        raise InputError(f"{folder}: not a folder or a file; give the folder that holds your docs")
+    return walk(folder, ENDINGS.__contains__, matcher(exclude))
+
+
+def _load(identifier: str, path: Path, reader: Reader) -> tuple[Document, str]:
+    """The document a file holds, and the note about it if there is one to make."""
+    if "\\" in identifier:
+        raise Unreadable("name", "a backslash in a file's name cannot be told from a folder; rename the file")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Unreadable("unreadable", f"cannot be read: {error.strerror}") from error
+    ending = ending_of(identifier)
+    try:
+        read = reader_for(ending, reader)(data, path)
+    except MissingExtra as missing:
+        if reader != "light":
+            raise  # it was asked for by name
+        raise Unreadable("missing-extra", str(missing)) from missing
+    media_type = media_type_of(ending, reader)
+    if not read.text[body_start(read.text, media_type) :].strip():
+        raise Unreadable("empty", "holds no text" if not read.text.strip() else "holds nothing but front matter")
+    title = read.title or title_of(identifier, read.text, media_type, read.cells)
+    return Document(identifier, read.text, title, hashlib.sha256(data).hexdigest(), media_type, read.cells), read.note
+
+
+def _identifier(name: str) -> str:
+    """The path as text that can be written anywhere: a byte that is not UTF-8 becomes `%XX`."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        escaped = os.fsencode(name).decode("utf-8", "surrogateescape")
+        return "".join(f"%{ord(each) - 0xDC00:02X}" if "\udc80" <= each <= "\udcff" else each for each in escaped)
+    return name
+
+
+def _nothing(folder: Path, include: Sequence[str], found: Found, failures: list[Failure]) -> str:
+    """Why not one document was found, and what to do."""
+    if found.files and not failures:
+        return f"{folder}: none of its {len(found.files)} documents matches {', '.join(include)}"
+    looked_for = f"{folder}: no document that can be read; looked for {' '.join(ENDINGS)}"
+    counts = Counter((ending_of(failure.subject_id), failure.reason) for failure in failures)
+    reasons = [f"{_files(ending, count)}: {reason}" for (ending, reason), count in counts.most_common(3)]
+    others = sorted(found.others.items(), key=lambda pair: (-pair[1], pair[0]))[:3]
+    ignored = [", ".join(_files(ending, count) for ending, count in others) + " left alone"] if others else []
+    return "; ".join([looked_for, *reasons, *ignored])
+
+
+def _files(ending: str, count: int) -> str:
+    return f"{count} {ending or 'extensionless'} file{'s' if count > 1 else ''}"

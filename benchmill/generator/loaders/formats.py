@@ -1,0 +1,58 @@
+"""A file's ending -> its media type and the function that reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmill.generator.loaders.community_reader import read_with_community
+from benchmill.generator.loaders.decode import decode
+from benchmill.generator.loaders.loaded import Reader, Text, Unreadable
+from benchmill.generator.loaders.notebook import read_notebook
+from benchmill.generator.loaders.pdf import pdf_text
+from benchmill.generator.loaders.slides import slides_text
+from benchmill.generator.loaders.unstructured_reader import read_with_unstructured
+from benchmill.generator.loaders.web_page import html_text
+from benchmill.generator.loaders.word import word_text
+
+_MEDIA_TYPES = {
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".mdx": "text/mdx",
+    ".txt": "text/plain",
+    ".rst": "text/x-rst",
+    ".ipynb": "application/x-ipynb+json",
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    ".pdf": "application/pdf",
+}
+ENDINGS = tuple(_MEDIA_TYPES)
+_CONVERTERS: dict[str, Callable[[bytes], Text]] = {
+    ".ipynb": read_notebook,
+    ".html": html_text,
+    ".htm": html_text,
+    ".docx": word_text,
+    ".pptx": slides_text,
+    ".pdf": pdf_text,
+}
+
+
+def media_type_of(ending: str, reader: Reader = "light") -> str:
+    """What the text of such a file is; what the other readers make of it is Markdown, whatever it was."""
+    return _MEDIA_TYPES.get(ending, "text/plain") if reader == "light" else "text/markdown"
+
+
+def reader_for(ending: str, reader: Reader) -> Callable[[bytes, Path], Text]:
+    """The function that makes text of a file's bytes, which stand at a path."""
+    if reader == "unstructured":
+        return read_with_unstructured
+    if reader == "community":
+        return read_with_community
+    if ending not in _MEDIA_TYPES:
+        raise Unreadable(
+            "ending", f"no reader for {ending or 'files without an ending'}; known are {' '.join(ENDINGS)}"
+        )
+    convert = _CONVERTERS.get(ending, decode)
+    return lambda data, _path: convert(data)

@@ -1,0 +1,38 @@
+"""A PDF file's bytes -> its pages' text."""
+
+from __future__ import annotations
+
+import logging
+from io import BytesIO
+
+from benchmill.generator.loaders.border import extra_module, guarded
+from benchmill.generator.loaders.decode import tidy
+from benchmill.generator.loaders.loaded import Text, Unreadable
+
+
+def pdf_text(data: bytes) -> Text:
+    """The pages' text, a blank line between two. Raises Unreadable for what is encrypted, broken, or only pictures."""
+    return guarded("PDF", lambda: _read(data))
+
+
+def _read(data: bytes) -> Text:
+    pypdf = extra_module("pypdf", "reading .pdf files", "documents")
+    logging.getLogger("pypdf").setLevel(
+        logging.ERROR
+    )  # it warns about every oddity of a file that it reads all the same
+    reader = pypdf.PdfReader(BytesIO(data))
+    if reader.is_encrypted and not reader.decrypt(""):
+        raise Unreadable("encrypted", "is encrypted: save a copy without a password")
+    pages = [tidy(page.extract_text()).replace("\0", "\ufffd").strip() for page in reader.pages]
+    text = "\n\n".join(page for page in pages if page)
+    if not text:
+        raise Unreadable("empty", "holds no text: scanned pages need text recognition first")
+    title = reader.metadata.title if reader.metadata else ""
+    return Text(text + "\n", title=_title(title))
+
+
+def _title(title: object) -> str:
+    """The file's own title, unless it is what a word processor made up."""
+    words = " ".join(title.split()) if isinstance(title, str) else ""
+    made_up = words.lower().startswith(("untitled", "microsoft word", "microsoft powerpoint")) or "." in words[-5:]
+    return "" if made_up else tidy(words)[:200]

@@ -1,0 +1,116 @@
+"""Folder -> the files in it that look like documents, in a fixed order, links and hidden corners handled."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmill.records import Failure
+
+_SKIPPED = {"node_modules", "bower_components", "jspm_packages", "__pycache__", "site-packages", "__MACOSX"}
+# A folder with one of these in it is a virtual environment, or a workspace of ours, whatever its name is.
+_MARKERS = {"pyvenv.cfg", "ledger.sqlite"}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`files` as (path inside the folder, place on disk), sorted; `others` counts the endings that were left alone."""
+
+    files: list[tuple[str, Path]]
+    failures: list[Failure]
+    others: dict[str, int]
+
+
+def walk(root: Path, wanted: Callable[[str], bool], excluded: Callable[[str], bool]) -> Found:
+    """Every file under `root` whose lower-case ending is `wanted` and whose path is not `excluded`.
+
+    Hidden names, package folders and virtual environments are skipped. A link is followed only inside `root`, and only
+    to what is not read at its own place anyway, so no document comes twice and no loop is entered.
+    """
+    walker = _Walker(root.resolve(), wanted, excluded)
+    walker.enter("", walker.root)
+    while walker.links:
+        # One at a time, in order: what one link brings in, a later one to the same place must not bring in again.
+        walker.links.sort(reverse=True)
+        walker.follow(*walker.links.pop())
+    return Found(sorted(walker.files), walker.failures, walker.others)
+
+
+def ending_of(name: str) -> str:
+    return os.path.splitext(name)[1].lower()  # noqa: PTH122 - a Path for each of 10,000 names costs more than the walk
+
+
+@dataclass(slots=True)
+class _Walker:
+    """The state of one walk: `seen` holds real places that are read or entered, `links` what is put off to the end."""
+
+    root: Path
+    wanted: Callable[[str], bool]
+    excluded: Callable[[str], bool]
+    files: list[tuple[str, Path]] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    others: dict[str, int] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    links: list[tuple[str, Path]] = field(default_factory=list)
+
+    def enter(self, inside: str, folder: Path) -> None:
+        """Add the files of `folder` and of every folder in it."""
+        waiting = [(inside, str(folder))]
+        while waiting:
+            inside, place = waiting.pop()
+            self.seen.add(place)
+            try:
+                with os.scandir(place) as listing:
+                    entries = list(listing)
+            except OSError as error:
+                self.fail(inside or ".", "unreadable", f"cannot list the folder: {error.strerror}")
+                continue
+            if inside and any(entry.name in _MARKERS for entry in entries):
+                continue
+            waiting += [deeper for entry in entries if (deeper := self.look_at(entry, inside))]
+
+    def look_at(self, entry: os.DirEntry[str], inside: str) -> tuple[str, str] | None:
+        """Note one name of a folder; returns it where it is a folder to enter."""
+        name = f"{inside}/{entry.name}" if inside else entry.name
+        if entry.name.startswith(".") or self.excluded(name):
+            return None
+        if entry.is_symlink():
+            self.links.append((name, Path(entry.path)))
+        elif entry.is_dir(follow_symlinks=False):
+            return (name, entry.path) if entry.name not in _SKIPPED and entry.path not in self.seen else None
+        elif not self.wanted(ending := ending_of(entry.name)):
+            self.others[ending] = self.others.get(ending, 0) + 1
+        elif entry.is_file(follow_symlinks=False):
+            self.seen.add(entry.path)
+            self.files.append((name, Path(entry.path)))
+        else:
+            kind = "named pipe" if stat.S_ISFIFO(entry.stat(follow_symlinks=False).st_mode) else "socket or device"
+            self.fail(name, "unreadable", f"a {kind}, not a file")
+        return None
+
+    def follow(self, name: str, link: Path) -> None:
+        """Read or enter what a link leads to, where that is inside the folder and not known yet."""
+        wanted = self.wanted(ending_of(name))
+        try:
+            target = link.resolve(strict=True)
+        except (OSError, RuntimeError) as error:  # RuntimeError: what Python before 3.13 says about a loop of links
+            if wanted:
+                why = error.strerror if isinstance(error, OSError) else "a loop of links"
+                self.fail(name, "unreadable", f"the link leads nowhere: {why}")
+            return
+        if not target.is_relative_to(self.root):
+            if wanted or target.is_dir():
+                self.fail(name, "outside", "a link out of the docs folder is not followed; give that folder itself")
+        elif str(target) in self.seen:
+            return
+        elif target.is_dir():
+            self.enter(name, target)
+        elif wanted and target.is_file():
+            self.seen.add(str(target))
+            self.files.append((name, link))
+
+    def fail(self, name: str, check: str, reason: str) -> None:
+        self.failures.append(Failure("load", name, check, reason))

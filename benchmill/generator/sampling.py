@@ -1,0 +1,119 @@
+"""Eligible chunks -> one priority order of seeds.
+
+The order does not depend on how many are wanted, so asking for more later only goes on, and an edited document hardly
+moves the others: a seed's place depends on its own document and on hashes, never on how many others there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
+from math import sqrt
+
+from benchmill.records.corpus import Chunk
+from benchmill.records.identity import short_digest
+
+__all__ = ["plan"]
+
+_PARTS = 3
+
+
+@dataclass(slots=True)
+class _Section:
+    """The chunks under one top heading of one document, by third of the document, and how many of them were taken."""
+
+    name: str
+    weight: float
+    parts: list[list[Chunk]]
+    taken: int = 0
+
+    @property
+    def quotient(self) -> float:
+        return self.weight / (2 * self.taken + 1)
+
+
+def plan(chunks: Sequence[Chunk], *, seed: int, per_document: int, per_chunk: int = 2) -> list[Chunk]:
+    """Every chunk once, most wanted first: read as many from the front as the benchmark needs.
+
+    1. Each document's first seed, then each one's second from another top-level heading, and so on, until every
+       top-level heading has one. The documents of a round follow each other in an order drawn by `seed`.
+    2. Further seeds by Sainte-Lague's highest averages (divisors 1, 3, 5, ...) over sqrt(words) of the headings.
+    3. Within a document the seeds spread over its beginning, middle and end.
+
+    The first `per_document` seeds of all documents come first. The rest follow in the same way, as a reserve for
+    documents whose seeds gave too little: a caller that counts items skips those of a document that is full.
+    A smaller `per_chunk` (items a seed may give) does not change the order.
+    """
+    if per_document < 1 or per_chunk < 1:
+        raise ValueError(f"per_document and per_chunk are at least 1, not {per_document} and {per_chunk}")
+    documents: dict[str, dict[str, Chunk]] = {}
+    for chunk in chunks:
+        documents.setdefault(chunk.document_id, {}).setdefault(chunk.id, chunk)
+    order: list[tuple[tuple[bool, bool, float, str, str], Chunk]] = []
+    for document_id, own in documents.items():
+        drawn = short_digest(seed, document_id)
+        for place, (round_, quotient, chunk) in enumerate(_in_document(list(own.values()), seed)):
+            first = round_ >= 0
+            rank = float(round_) if first else -quotient
+            order.append(((place >= per_document, not first, rank, drawn, document_id), chunk))
+    # stable: seeds of one document with equal keys keep the order chosen inside it
+    return [chunk for _, chunk in sorted(order, key=lambda entry: entry[0])]
+
+
+def _in_document(chunks: list[Chunk], seed: int) -> Iterator[tuple[int, float, Chunk]]:
+    """(round or -1, quotient, chunk) for every chunk of one document, in its own order."""
+    sections = _sections(chunks, seed)
+    used = [0] * _PARTS
+    # which third comes first is drawn, or a benchmark of one question a document would ask of beginnings only
+    turn = int(short_digest(seed, chunks[0].document_id), 16) % _PARTS
+
+    def by_use(section: _Section | None = None) -> list[int]:
+        parts = [part for part in range(_PARTS) if section is None or section.parts[part]]
+        return sorted(parts, key=lambda part: (used[part], (part - turn) % _PARTS))
+
+    def take(section: _Section, part: int) -> tuple[float, Chunk]:
+        quotient = section.quotient
+        used[part] += 1
+        section.taken += 1
+        return quotient, section.parts[part].pop()
+
+    heaviest = sorted(sections, key=lambda section: (section.weight, section.name))
+    waiting = [[section for section in heaviest if section.parts[part]] for part in range(_PARTS)]
+    for round_ in range(len(sections)):
+        for part in by_use():
+            while waiting[part] and waiting[part][-1].taken:
+                waiting[part].pop()
+            if waiting[part]:
+                yield round_, *take(waiting[part].pop(), part)
+                break
+    heap = [(-section.quotient, section.name, section) for section in sections if any(section.parts)]
+    heapify(heap)
+    while heap:
+        section = heap[0][2]
+        yield -1, *take(section, by_use(section)[0])
+        if any(section.parts):
+            heapreplace(heap, (-section.quotient, section.name, section))
+        else:
+            heappop(heap)
+
+
+def _sections(chunks: Sequence[Chunk], seed: int) -> list[_Section]:
+    """The document's chunks by top-level heading: the first level at which its heading paths differ.
+
+    A title above everything is no heading among others. In each third the chunks lie in drawn order, first one last.
+    """
+    depth = 0
+    while all(len(chunk.headings) > depth for chunk in chunks) and len({c.headings[depth] for c in chunks}) == 1:
+        depth += 1
+    extent = max(chunk.span.end for chunk in chunks)
+    grouped: dict[str, list[Chunk]] = {}
+    for chunk in sorted(chunks, key=lambda chunk: short_digest(seed, chunk.id), reverse=True):
+        grouped.setdefault(chunk.headings[depth] if len(chunk.headings) > depth else "", []).append(chunk)
+    sections = []
+    for name, own in grouped.items():
+        parts: list[list[Chunk]] = [[] for _ in range(_PARTS)]
+        for chunk in own:
+            parts[min(_PARTS - 1, chunk.span.start * _PARTS // extent)].append(chunk)
+        sections.append(_Section(name, sqrt(sum(len(chunk.text.split()) for chunk in own)), parts))
+    return sections

@@ -1,0 +1,149 @@
+"""Items of the last edition + today's documents -> kept, moved and retired items; asks no model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from benchmill.records import AnswerComponent, Candidate, Chunk, Critique, Document, Evidence, Item, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """An item whose evidence is gone, with the reason for people."""
+
+    item: Item
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Yesterday's items today: `kept` stand where they stood, `moved` were found at another place, verbatim."""
+
+    kept: tuple[Item, ...]
+    moved: tuple[Item, ...]
+    retired: tuple[Retired, ...]
+
+
+class _GoneError(Exception):
+    """A quote that is verbatim nowhere it could be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """Where quotes of the last edition can stand today.
+
+    `former` maps the last edition's document ids to the hash of their bytes: a file that is gone is looked for under
+    the same bytes first (renamed), then among the files that are new (renamed and edited).
+    """
+
+    documents: Mapping[str, Document]
+    former: Mapping[str, str]
+
+    def place(self, span: Span) -> Span:
+        """The same words today: where they stood, else the nearest place in the same file, else in a renamed one.
+
+        Raises _GoneError where they are nowhere.
+        """
+        document = self.documents.get(span.document_id)
+        if document is None:
+            document = self._renamed(span)
+        if document.text[span.start : span.end] == span.text:
+            return replace(span, document_id=document.id)
+        start = _nearest(document.text, span.text, span.start)
+        if start < 0:
+            raise _GoneError(f"its evidence is no longer in {document.id}")
+        return Span.of(document, start, start + len(span.text))
+
+    def _renamed(self, span: Span) -> Document:
+        same_bytes = self.former.get(span.document_id)
+        new = [document for name, document in sorted(self.documents.items()) if name not in self.former]
+        for document in new:
+            if document.source_hash == same_bytes:
+                return document
+        for document in new:
+            if span.text in document.text:
+                return document
+        raise _GoneError(f"{span.document_id} is gone")
+
+
+def carry(items: Iterable[Item], anchors: Anchors, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Carried:
+    """Hang yesterday's items on today's documents.
+
+    Seed evidence (and a person's) must still be verbatim, or the item is retired: the verdicts judged those words.
+    Evidence that was only promoted may go without its item. `chunks_of` gives a document's chunks of today.
+    """
+    kept: list[Item] = []
+    moved: list[Item] = []
+    retired: list[Retired] = []
+    for item in items:
+        try:
+            candidate = _anchored(item.candidate, anchors, chunks_of)
+        except _GoneError as reason:
+            retired.append(Retired(item, str(reason)))
+            continue
+        if candidate == item.candidate:
+            kept.append(item)
+            continue
+        target = moved if _places(candidate) != _places(item.candidate) else kept
+        target.append(replace(item, critique=Critique(candidate, item.critique.verdicts)))
+    return Carried(tuple(kept), tuple(moved), tuple(retired))
+
+
+def _anchored(candidate: Candidate, anchors: Anchors, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Candidate:
+    components = tuple(_component(component, anchors) for component in candidate.components)
+    readings = tuple(
+        replace(reading, evidence=tuple(_evidence(e, anchors) for e in reading.evidence))
+        for reading in candidate.readings
+    )
+    hops = tuple(replace(hop, evidence=_evidence(hop.evidence, anchors)) for hop in candidate.hops)
+    near = candidate.near_miss
+    near = replace(near, evidence=_evidence(near.evidence, anchors)) if near else None
+    moved = replace(candidate, components=components, readings=readings, hops=hops, near_miss=near)
+    return replace(moved, chunk_ids=_holding_chunks(moved, chunks_of) or candidate.chunk_ids)
+
+
+def _component(component: AnswerComponent, anchors: Anchors) -> AnswerComponent:
+    found = []
+    for evidence in component.evidence:
+        try:
+            found.append(_evidence(evidence, anchors))
+        except _GoneError:
+            if evidence.origin != "promoted":
+                raise
+    return replace(component, evidence=tuple(found))
+
+
+def _evidence(evidence: Evidence, anchors: Anchors) -> Evidence:
+    return replace(evidence, span=anchors.place(evidence.span))
+
+
+def _spans(candidate: Candidate) -> list[Span]:
+    spans = [e.span for component in candidate.components for e in component.evidence if e.origin != "promoted"]
+    spans += [e.span for reading in candidate.readings for e in reading.evidence]
+    spans += [hop.evidence.span for hop in candidate.hops]
+    return spans + ([candidate.near_miss.evidence.span] if candidate.near_miss else [])
+
+
+def _places(candidate: Candidate) -> list[tuple[str, int]]:
+    return [(span.document_id, span.start) for span in _spans(candidate)]
+
+
+def _holding_chunks(candidate: Candidate, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> tuple[str, ...]:
+    """Ids of the chunks that hold the candidate's own evidence today, in the order of the evidence."""
+    ids: dict[str, None] = {}
+    for span in _spans(candidate):
+        for chunk in chunks_of(span.document_id):
+            if chunk.span.contains(span):
+                ids[chunk.id] = None
+                break
+    return tuple(ids)
+
+
+def _nearest(text: str, words: str, near: int) -> int:
+    """The start of the occurrence of `words` nearest to `near`; -1 where there is none."""
+    after = text.find(words, near)
+    before = text.rfind(words, 0, near + len(words))
+    if before < 0 or after < 0:
+        return max(before, after)
+    return after if after - near < near - before else before

@@ -1,0 +1,168 @@
+"""A docs folder and settings -> what a run would take, without asking any model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import mean
+
+from benchmill.chat.addresses import is_loopback
+from benchmill.chat.estimates import input_tokens
+from benchmill.chat.prices import load_prices
+from benchmill.critique.groundedness import groundedness_request
+from benchmill.critique.panel import PanelSettings
+from benchmill.critique.relevance import relevance_request
+from benchmill.critique.standalone import standalone_request
+from benchmill.generator.eligibility import judge_seeds
+from benchmill.generator.questions import writing_request
+from benchmill.growing.prompt_set import PACK_SIZE, Wording, panel_settings, writer_settings
+from benchmill.growing.source import read_source
+from benchmill.records import AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
+from benchmill.settings import GrowSettings
+
+# Planning figures until a run has its own (quality.md 5.1): candidates a seed, the share that the free checks let
+# through, the share that each critic passes, tokens a reply.
+_CANDIDATES = 1.6
+_AFTER_CHECKS = 0.75
+_PASS: dict[Criterion, float] = {"standalone": 0.85, "groundedness": 0.85, "relevance": 0.9}
+_WRITTEN_TOKENS = 220
+_JUDGED_TOKENS: dict[Criterion, int] = {"standalone": 60, "groundedness": 160, "relevance": 60}
+_SAMPLE = 50  # seeds whose requests are built and measured
+_TYPICAL_QUESTION = "Which value does the setting have by default when nothing is configured?"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a run is expected to take. `cost` in US dollars; None where a model's price is not known.
+
+    Tokens are estimated from the length of the texts, before any server counted them: expect a third more or less.
+    """
+
+    documents: int
+    unread: int
+    characters: int
+    chunks: int
+    seeds: int
+    questions: int
+    expected: int
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    model: str
+    critic_model: str
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """Label and text for people."""
+        yield "documents", f"{self.documents:,} ({self.characters:,} characters), {self.unread} could not be read"
+        yield "chunks", f"{self.chunks:,}, of which {self.seeds:,} may be seeds"
+        fewer = "" if self.expected >= self.questions else f"; about {self.expected} can be expected from these seeds"
+        yield "questions", f"{self.questions} wanted{fewer}"
+        yield "models", f"{self.model} writes, {self.critic_model} judges"
+        yield "calls", f"about {self.calls:,}"
+        yield "tokens", f"about {self.input_tokens:,} in, {self.output_tokens:,} out"
+        yield (
+            "cost",
+            "unknown (no price for this model; see --prices)" if self.cost is None else f"about ${self.cost:.2f}",
+        )
+
+
+def estimate(docs: Path, settings: GrowSettings) -> Estimate:
+    """Count documents, chunks and seeds of `docs`, and plan the calls of a run that has none recorded yet.
+
+    Raises InputError where the folder holds nothing that can be read.
+    """
+    source = read_source(docs, settings)
+    chunks = source.chunks()
+    seeds = judge_seeds(chunks).eligible
+    per_seed = _CANDIDATES * _AFTER_CHECKS * math.prod(_PASS.values())
+    possible = min(len(seeds) * per_seed, settings.per_document * len({seed.document_id for seed in seeds}))
+    expected = min(settings.questions, math.floor(possible))
+    needed = min(len(seeds), math.ceil(expected / per_seed))
+    writer, critic = _Load(), _Load()
+    if needed and not settings.by_rules:
+        writer, critic = _loads(settings, Wording.of(settings, source.name), seeds, needed)
+    return Estimate(
+        documents=len(source.documents),
+        unread=len(source.failures),
+        characters=sum(len(document.text) for document in source.documents),
+        chunks=len(chunks),
+        seeds=len(seeds),
+        questions=settings.questions,
+        expected=expected,
+        calls=writer.calls + critic.calls,
+        input_tokens=writer.input_tokens + critic.input_tokens,
+        output_tokens=writer.output_tokens + critic.output_tokens,
+        cost=_cost(settings, writer, critic),
+        model=settings.model,
+        critic_model="rules" if settings.by_rules else settings.critic,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """What one role (writer, critics) is expected to take."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def plus(self, calls: float, input_tokens: float, output_tokens: float) -> _Load:
+        """With `calls` more, each of so many tokens."""
+        more_in, more_out = self.input_tokens + calls * input_tokens, self.output_tokens + calls * output_tokens
+        return _Load(self.calls + round(calls), round(more_in), round(more_out))
+
+
+def _loads(settings: GrowSettings, wording: Wording, seeds: Sequence[Chunk], needed: int) -> tuple[_Load, _Load]:
+    """Writer's and critics' load for `needed` seeds, from the real requests of a sample of them."""
+    sample = seeds[:: max(1, len(seeds) // _SAMPLE)]
+    writing, panel = writer_settings(settings, wording, ""), panel_settings(settings, wording, "")
+    tokens = [input_tokens(writing_request(seed, wording.generator, writing)[0]) for seed in sample]
+    writer = _Load().plus(needed, mean(tokens), _WRITTEN_TOKENS)
+    critics, asked = _Load(), needed * _CANDIDATES * _AFTER_CHECKS
+    for criterion in panel.order:
+        size = mean(
+            _judging_tokens(criterion, number, sample, wording, panel, settings) for number in range(len(sample))
+        )
+        critics = critics.plus(asked, size, _JUDGED_TOKENS[criterion])
+        asked *= 1.0 if settings.all_critics else _PASS[criterion]
+    return writer, critics
+
+
+def _judging_tokens(
+    criterion: Criterion,
+    number: int,
+    sample: Sequence[Chunk],
+    wording: Wording,
+    panel: PanelSettings,
+    settings: GrowSettings,
+) -> int:
+    seed = sample[number]
+    evidence = Evidence(Span(seed.document_id, seed.span.start, seed.span.end, seed.text))
+    candidate = Candidate("factoid", _TYPICAL_QUESTION, "30", (AnswerComponent("30", (evidence,)),), (seed.id,))
+    if criterion == "standalone":
+        return input_tokens(standalone_request(candidate, wording.critics.standalone, panel))
+    if criterion == "relevance":
+        return input_tokens(relevance_request(candidate, wording.critics.relevance, panel))
+    # other seeds stand for the look-alikes: their number and length is what costs
+    pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, PACK_SIZE[settings.quality]))]
+    return input_tokens(groundedness_request(candidate, pack, wording.critics.groundedness, panel))
+
+
+def _cost(settings: GrowSettings, writer: _Load, critic: _Load) -> float | None:
+    if settings.by_rules:
+        return 0.0
+    prices = load_prices(Path(settings.prices) if settings.prices else None)
+    local = settings.base_url is not None and is_loopback(settings.base_url)
+    total = 0.0
+    for spec, load in ((settings.model, writer), (settings.critic, critic)):
+        price = prices.of(spec, local=local, batch=settings.batch)
+        if price is None:
+            return None
+        total += price.cost(load.input_tokens, load.output_tokens)
+    return round(total, 4)

@@ -1,0 +1,184 @@
+"""Documents and carried items -> items looked after and a Settlement of new ones: one run, by rules or by models."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from benchmill.chat.errors import EndOfRun
+from benchmill.chat.model import Door
+from benchmill.critique.checks import CheckSettings, CorpusFacts
+from benchmill.generator.eligibility import Seeds, judge_seeds
+from benchmill.generator.extractive import product
+from benchmill.generator.sampling import plan
+from benchmill.growing.pipeline import Pipeline
+from benchmill.growing.prompt_set import PACK_SIZE, Wording, panel_settings, writer_settings
+from benchmill.growing.recheck import Kept, Upkeep
+from benchmill.growing.selection import Judged, Settlement
+from benchmill.growing.similar_passages import Lookalikes
+from benchmill.growing.source import Source
+from benchmill.growing.workers import Corpus, ModelWorker, RuleWorker
+from benchmill.records import Chunk, Criterion, Failure, Item
+from benchmill.running.event_loop import run_loop
+from benchmill.running.model_session import ModelRun
+from benchmill.running.progress import Progress
+from benchmill.running.stopping import Stopping
+from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.outcome import Spent
+
+# Open seeds for each call that may be under way: 2 reach what all at once reach, and the first items come early.
+_SEEDS_A_PLACE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Aged:
+    """What changed around the carried items since the last edition (benchmill/growing/recheck.py).
+
+    `again`: criteria whose critic changed; `news`: ids of passages that were not there; `decided`: candidate id -> how
+    the last edition's critics refused it, where they are the same today.
+    """
+
+    again: tuple[Criterion, ...] = ()
+    news: frozenset[str] = frozenset()
+    decided: Mapping[str, Judged] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What a run came to. `seed_failures` are chunks that may not be seeds; `grew` is False where none was needed."""
+
+    kept: Kept
+    settlement: Settlement
+    spent: Spent = field(default_factory=Spent)
+    seed_failures: tuple[Failure, ...] = ()
+    ended_by: EndOfRun | None = None
+    grew: bool = True
+
+
+@dataclass(frozen=True)
+class Grower:
+    """One run over one source. What it needs to know of the corpus is worked out when first asked for."""
+
+    source: Source
+    settings: GrowSettings
+    ledger: Ledger
+    progress: Progress
+
+    def grow(self, carried: tuple[Item, ...], aged: Aged) -> Growth:
+        """Look after the carried items, then grow until `settings.questions` are there, or seeds or run end.
+
+        Raises the EndOfRun that stopped the run before any candidate was settled: the recorded calls are all there is
+        to keep, and yesterday's edition stands.
+        """
+        settlement = self.settlement(carried)
+        if settlement.full and not aged.again and not aged.news:
+            return Growth(Kept(carried), settlement, grew=False)
+        self.progress.stage("reading the structure of the documents")
+        if self.settings.by_rules:
+            self._by_rules(settlement)
+            return Growth(Kept(carried), settlement, seed_failures=self.seeds.failures)
+        return _ModelGrowth(self, aged).run(carried)
+
+    def _by_rules(self, settlement: Settlement) -> None:
+        settings = self.settings
+        name = product(self.source.documents)
+        worker = RuleWorker(self.corpus, settings.wanted_kinds, self.checks, settings.min_rating, name)
+        asyncio.run(Pipeline(self.order, settlement).run(worker))
+
+    def settlement(self, kept: tuple[Item, ...]) -> Settlement:
+        settings = self.settings
+        return Settlement(kept, settings.questions, settings.per_document, language=settings.language)
+
+    @property
+    def checks(self) -> CheckSettings:
+        return CheckSettings(language=self.settings.language)
+
+    @cached_property
+    def seeds(self) -> Seeds:
+        return judge_seeds(self.source.chunks())
+
+    @cached_property
+    def order(self) -> list[Chunk]:
+        return plan(self.seeds.eligible, seed=self.settings.seed, per_document=self.settings.per_document)
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        documents = {document.id: document for document in self.source.documents}
+        facts = CorpusFacts.of(self.source.chunks(), self.source.documents, self.settings.language)
+        return Corpus(documents, facts, self.seeds.equivalent)
+
+    @cached_property
+    def lookalikes(self) -> Lookalikes:
+        return Lookalikes(self.source.chunks(), self.corpus.facts)
+
+
+class _ModelGrowth:
+    """One run of models: the carried items are looked after first, since each that goes makes room for a new one."""
+
+    def __init__(self, grower: Grower, aged: Aged) -> None:
+        self._grower = grower
+        self._aged = aged
+        self._settings = grower.settings
+        self._wording = Wording.of(grower.settings, grower.source.name)
+        self._secret = grower.ledger.secret.hex()
+        self._stopping = Stopping()
+        self._kept: Kept | None = None
+        self._settlement: Settlement | None = None
+
+    def run(self, carried: tuple[Item, ...]) -> Growth:
+        grower = self._grower
+        # worked out now, not while calls wait for it
+        lookalikes, order = grower.lookalikes, grower.order
+        grower.progress.stage(f"asking {self._settings.model}")
+        models = ModelRun(
+            self._settings, self._wording, grower.ledger.calls, grower.progress, batches=grower.ledger.batches
+        )
+
+        async def job(door: Door, tell: Callable[[int], None]) -> None:
+            upkeep = self._upkeep(door, lookalikes)
+            self._kept = await self._stopping.phase(upkeep.look_after(carried))
+            self._settlement = settlement = grower.settlement(self._kept.items)
+            pipeline = Pipeline(order, settlement, breadth=self._breadth(order))
+            worker = self._worker(door, lookalikes, settlement)
+            await self._stopping.phase(pipeline.run(worker, lambda: tell(pipeline.accepted)))
+
+        spent, ended_by = run_loop(models.work(job, self._stopping.stop))
+        kept, settlement = self._kept, self._settlement
+        if kept is None or settlement is None or (ended_by and not settlement.candidates):
+            raise ended_by or RuntimeError("the run ended before it began")
+        grew = not settlement.full or settlement.candidates > 0
+        return Growth(kept, settlement, spent, grower.seeds.failures if grew else (), ended_by, grew)
+
+    def _breadth(self, order: list[Chunk]) -> int:
+        """Open seeds at most. A batch takes all that are needed."""
+        return len(order) if self._settings.batch else _SEEDS_A_PLACE * self._settings.concurrency
+
+    def _upkeep(self, door: Door, lookalikes: Lookalikes) -> Upkeep:
+        return Upkeep(
+            door=door,
+            critics=self._wording.critics,
+            panel=panel_settings(self._settings, self._wording, self._secret),
+            facts=self._grower.corpus.facts,
+            lookalikes=lookalikes,
+            again=self._aged.again,
+            news=self._aged.news,
+            pack_size=PACK_SIZE[self._settings.quality],
+        )
+
+    def _worker(self, door: Door, lookalikes: Lookalikes, settlement: Settlement) -> ModelWorker:
+        return ModelWorker(
+            door=door,
+            corpus=self._grower.corpus,
+            lookalikes=lookalikes,
+            known=settlement.knows,
+            decided=self._aged.decided,
+            prompt=self._wording.generator,
+            critics=self._wording.critics,
+            writing=writer_settings(self._settings, self._wording, self._secret),
+            panel=panel_settings(self._settings, self._wording, self._secret),
+            checks=self._grower.checks,
+            pack_size=PACK_SIZE[self._settings.quality],
+        )

@@ -1,0 +1,126 @@
+"""Seeds in plan order -> a Settlement: many seeds under way at once, settled one after the other in their order."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Sequence
+
+from benchmill.chat.errors import EndOfRun
+from benchmill.growing.selection import Grown, Settlement
+from benchmill.records import Chunk
+
+Worker = Callable[[Chunk], Awaitable[Grown]]
+
+
+class Enough(EndOfRun):
+    """As many items as were wanted are accepted."""
+
+
+# Before a run has a yield of its own: two candidates a seed, of which the checks and critics pass two fifths. It counts
+# as much as eight seeds, so that the first few refusals do not open half the corpus.
+_PRIOR_SEEDS = 8
+_PRIOR_YIELD = 0.8
+
+
+class Pipeline:
+    """Grows seeds until the settlement is full, the seeds end, or the run is stopped.
+
+    As many seeds are opened as the accepted ones still missing ask for, judged by this run's own yield, but never more
+    than `breadth`; the gate of the door decides how many calls are under way. A few seeds a place in the gate keep it
+    full to the end of the run (measurements/streaming.py), and the first items come early. When enough is accepted,
+    when a seed meets an EndOfRun, and on `stop`, the open seeds are cancelled: no further call is asked, and the door
+    records what is under way.
+    """
+
+    def __init__(self, seeds: Sequence[Chunk], settlement: Settlement, breadth: int = 64) -> None:
+        self._seeds = seeds
+        self._breadth = breadth
+        self._settlement = settlement
+        self._next = 0
+        self._settled = 0
+        self._done: dict[int, Grown] = {}
+        self._unsettled = 0  # accepted candidates in _done; counted along, since _done can hold a whole corpus
+        self._open: dict[asyncio.Task[Grown], int] = {}
+        self._ended_by: EndOfRun | None = None
+
+    async def run(self, worker: Worker, on_progress: Callable[[], None] = lambda: None) -> None:
+        """Grow with `worker`. Raises the EndOfRun that ended the run early, after all that was finished is settled."""
+        self._open_more(worker)
+        try:
+            while self._open:
+                finished, _ = await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
+                for task in finished:
+                    self._finish(task)
+                self._settle_ready()
+                self._open_more(worker)
+                on_progress()
+        finally:
+            # only after a bug or a cancellation is anything still open; it is not left running behind the caller's back
+            for task in self._open:
+                task.cancel()
+            await asyncio.gather(*self._open, return_exceptions=True)
+            self._settle_rest()
+        if self._ended_by is not None and not isinstance(self._ended_by, Enough):
+            raise self._ended_by
+
+    @property
+    def accepted(self) -> int:
+        """Items there are, with those that still wait for their turn in the plan: for people to watch."""
+        return min(self._settlement.wanted, self._settlement.count + self._unsettled)
+
+    def stop(self, error: EndOfRun) -> None:
+        """Ask no more: `run` settles what is finished and raises `error`."""
+        if self._ended_by is None:
+            self._ended_by = error
+            for task in self._open:
+                task.cancel()
+
+    def _finish(self, task: asyncio.Task[Grown]) -> None:
+        position = self._open.pop(task)
+        if task.cancelled():
+            return  # taken up again by the next run that needs it; what it paid for is recorded
+        try:
+            grown = task.result()
+        except EndOfRun as error:
+            self.stop(error)
+            return
+        self._done[position] = grown
+        self._unsettled += grown.accepted
+
+    def _settle_ready(self) -> None:
+        while self._settled in self._done:
+            self._settle(self._settled)
+            self._settled += 1
+        if self._settlement.full and self._open:
+            # every open seed comes later in the plan than the last one needed
+            self.stop(Enough("enough questions are accepted"))
+
+    def _settle_rest(self) -> None:
+        """Settle what finished behind a seed that did not: a run that was ended early keeps all it has."""
+        for position in sorted(self._done):
+            self._settle(position)
+
+    def _settle(self, position: int) -> None:
+        grown = self._done.pop(position)
+        self._unsettled -= grown.accepted
+        self._settlement.settle(grown)
+
+    def _open_more(self, worker: Worker) -> None:
+        while self._next < len(self._seeds) and self._ended_by is None and len(self._open) < self._needed():
+            seed = self._seeds[self._next]
+            if self._settlement.has_room(seed):
+                self._open[asyncio.ensure_future(worker(seed))] = self._next
+            else:
+                self._done[self._next] = Grown(seed)
+                self._settle_ready()
+            self._next += 1
+
+    def _needed(self) -> int:
+        """How many seeds should be open, so that with this run's yield the missing items come out."""
+        if self._settlement.full:
+            return 0
+        # the yield of settled seeds, not of finished ones: seeds that are refused early finish first
+        accepted = len(self._settlement.accepted)
+        rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._settled + _PRIOR_SEEDS)
+        return min(self._breadth, max(1, math.ceil((self._settlement.wanted - self.accepted) / rate)))

@@ -1,0 +1,82 @@
+"""GrowSettings -> the prompts of a run and what fills them: the same for growing and for estimating."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.critique.panel import CriticPrompts, PanelSettings
+from benchmill.generator.questions import WriterSettings
+from benchmill.prompts import Prompt, load
+from benchmill.records import CRITERIA, Criterion, short_digest
+from benchmill.settings import GrowSettings
+
+# The seed and three look-alikes (quality.md 5.1); `lean` pays for the seed alone.
+PACK_SIZE = {"lean": 1, "standard": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The prompts of a run, the user's own where there are, and the line that says what the documents are."""
+
+    generator: Prompt
+    critics: CriticPrompts
+    repair: Prompt
+    about: str
+
+    @classmethod
+    def of(cls, settings: GrowSettings, docs_name: str) -> Wording:
+        """Raises UsageError where a prompt of the user's own cannot be used."""
+        folder = Path(settings.prompts) if settings.prompts else None
+        return cls(
+            generator=load("generator/factoid", folder),
+            critics=CriticPrompts.load(folder),
+            repair=load("repair", folder),
+            # the folder's name and nothing counted: a line that changed with the corpus would change every call's key
+            about=settings.about or f"the documentation in the folder {docs_name!r}",
+        )
+
+    def fingerprints(self) -> dict[str, str]:
+        """Name -> fingerprint of every prompt used."""
+        return {prompt.name: prompt.fingerprint for prompt in (self.generator, *self.critics.all(), self.repair)}
+
+
+def judged_by(settings: GrowSettings, wording: Wording) -> dict[Criterion, str]:
+    """Criterion -> a hash of all that decides its verdicts: who judges, by which words, for whom.
+
+    Where one differs from the last edition's, that critic alone is asked again.
+    """
+    told = {"audience": settings.audience, "about": wording.about, "passages": settings.evidence}
+    critics = dict(zip(CRITERIA, wording.critics.all(), strict=True))
+    hashes: dict[Criterion, str] = {}
+    for criterion, prompt in critics.items():
+        seen = {name: value for name, value in told.items() if name in prompt.variables}
+        by = "rules" if criterion not in panel_settings(settings, wording, "").order else settings.critic
+        hashes[criterion] = short_digest(by, prompt.fingerprint, seen)
+    return hashes
+
+
+def writer_settings(settings: GrowSettings, wording: Wording, secret: str) -> WriterSettings:
+    """What the writer is told; `secret` makes its fences unguessable."""
+    return WriterSettings(
+        model=settings.model,
+        audience=settings.audience,
+        about=wording.about,
+        language=settings.language,
+        secret=secret,
+        evidence=settings.evidence,
+    )
+
+
+def panel_settings(settings: GrowSettings, wording: Wording, secret: str) -> PanelSettings:
+    """What the critics are told; `lean` leaves relevance to rules."""
+    return PanelSettings(
+        model=settings.critic,
+        audience=settings.audience,
+        about=wording.about,
+        minimum=settings.min_rating,
+        all_critics=settings.all_critics,
+        secret=secret,
+        evidence=settings.evidence,
+        order=("standalone", "groundedness") if settings.quality == "lean" else CRITERIA,
+    )

@@ -1,0 +1,133 @@
+"""Carried items + what changed around them -> the same items, judged and labelled as of today.
+
+Two things age an item whose evidence still stands: a critic whose wording, model or audience changed judges it anew;
+and new passages that hold its answer, too, become evidence, or a good retriever would be scored wrong. An unanswerable
+question is looked up in the new passages. All of it is asked through the door, so a second night pays nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from benchmill.chat.model import Door
+from benchmill.critique.answerability import find_answer
+from benchmill.critique.checks import CorpusFacts, suspects
+from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
+from benchmill.growing.carry_over import Retired
+from benchmill.growing.similar_passages import Lookalikes
+from benchmill.growing.workers import end_of
+from benchmill.records import Criterion, Critique, Failure, Item
+
+# New passages put before the critic for one item, beside its own.
+_MOST_NEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What upkeep made of the carried items. `changed`: item id -> what is new about it."""
+
+    items: tuple[Item, ...]
+    changed: dict[str, str] = field(default_factory=dict)
+    retired: tuple[Retired, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """Looks after carried items. `again` are the criteria to judge anew, `news` the passages that are new today."""
+
+    door: Door
+    critics: CriticPrompts
+    panel: PanelSettings
+    facts: CorpusFacts
+    lookalikes: Lookalikes
+    again: tuple[Criterion, ...]
+    news: frozenset[str]
+    pack_size: int
+
+    async def look_after(self, items: Sequence[Item]) -> Kept:
+        """All items at once; the gate decides how many calls are under way. Raises EndOfRun."""
+        # gathered, not cancelled together: when one call ends the run, the others are paid and must be recorded
+        ends = await asyncio.gather(*(self._one(item) for item in items), return_exceptions=True)
+        kept: list[Item] = []
+        changed: dict[str, str] = {}
+        retired: list[Retired] = []
+        failures: list[Failure] = []
+        for item, end in zip(items, ends, strict=True):
+            if isinstance(end, BaseException):
+                raise end
+            failures.extend(end.failures)
+            if end.retired_for:
+                retired.append(Retired(item, end.retired_for))
+                continue
+            kept.append(replace(item, critique=end.critique))
+            if end.critique != item.critique:
+                changed[item.id] = end.news
+        return Kept(tuple(kept), changed, tuple(retired), tuple(failures))
+
+    async def _one(self, item: Item) -> _End:
+        if item.candidate.kind == "unanswerable":
+            return await self._still_unanswerable(item)
+        # an imported item has no ratings: its people judged it, not our critics
+        judged = self.again and item.critique.verdicts
+        end = await self._judged_again(item) if judged else _End(item.critique)
+        return end if end.retired_for else await self._completed(end)
+
+    async def _judged_again(self, item: Item) -> _End:
+        """The criteria that changed, asked again; the other verdicts stand."""
+        candidate = item.candidate
+        own = self.facts.named(candidate.chunk_ids)
+        if not own:
+            return _End(item.critique)
+        settings = replace(self.panel, order=self.again)
+        pack = self.lookalikes.pack(candidate, own[0], self.pack_size)
+        examined = await examine(candidate, pack, door=self.door, prompts=self.critics, settings=settings)
+        stand = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in self.again)
+        new = examined.critique.verdicts
+        # a critic that could not be heard leaves yesterday's verdict standing; it is asked again the next night
+        heard = {verdict.criterion for verdict in (*stand, *new)}
+        unheard = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in heard)
+        critique = Critique(examined.critique.candidate, stand + new + (unheard if examined.failures else ()))
+        refused = end_of(critique, self.panel.minimum, examined.failures)
+        if refused and refused.check != "undecided":
+            return _End(critique, retired_for=f"the {refused.check} critic of today: {refused.reason}")
+        return _End(critique, "judged anew", failures=examined.failures)
+
+    async def _completed(self, end: _End) -> _End:
+        """Evidence from new passages that hold the answer, too; the verdicts stand."""
+        candidate = end.critique.candidate
+        new = [chunk for chunk in suspects(candidate, self.facts) if chunk.id in self.news][:_MOST_NEW]
+        own = self.facts.named(candidate.chunk_ids)
+        if not new or not own:
+            return end
+        settings = replace(self.panel, order=("groundedness",))
+        examined = await examine(candidate, [own[0], *new], door=self.door, prompts=self.critics, settings=settings)
+        found = examined.critique.candidate
+        failures = end.failures + examined.failures
+        if found.components == candidate.components:
+            return replace(end, failures=failures)
+        return _End(Critique(found, end.critique.verdicts), "a new passage answers it, too", failures=failures)
+
+    async def _still_unanswerable(self, item: Item) -> _End:
+        """Retired where a new passage answers it."""
+        new = self.lookalikes.among(item.candidate, self.news, self.pack_size)
+        if not new:
+            return _End(item.critique)
+        found = await find_answer(
+            item.candidate, new, door=self.door, prompt=self.critics.groundedness, settings=self.panel
+        )
+        if found.place is not None:
+            return _End(item.critique, retired_for=f"{found.place.document_id} answers it now: {found.place.text}")
+        return _End(item.critique, failures=found.failures)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """One item's end: its critique of today, what is new about it, or why it goes."""
+
+    critique: Critique
+    news: str = ""
+    retired_for: str = ""
+    failures: tuple[Failure, ...] = ()

@@ -1,0 +1,123 @@
+"""What seeds grew, in plan order -> accepted, surplus and rejected candidates, whatever order the replies came in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from benchmill.critique.duplicates import Duplicates
+from benchmill.records import Candidate, Chunk, Critique, Failure, Item
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One candidate at the end of its way: `failure` says what ended it, None means accepted."""
+
+    critique: Critique
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """All that came of one seed: its candidates, and what failed before there was a candidate."""
+
+    seed: Chunk
+    judged: tuple[Judged, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def accepted(self) -> int:
+        return sum(judged.failure is None for judged in self.judged)
+
+
+@dataclass(slots=True)
+class Settlement:
+    """The outcome so far. Fed in plan order only, so that timing never decides which of two twins stays.
+
+    `kept` are the items of earlier editions: they hold their places, count against the caps, and a candidate equal to
+    one of them is no news.
+    """
+
+    kept: tuple[Item, ...]
+    wanted: int
+    per_document: int
+    per_chunk: int = 2
+    language: str = ""
+    accepted: list[Critique] = field(default_factory=list)
+    rejected: list[Judged] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    candidates: int = 0
+    _known: set[str] = field(default_factory=set)
+    _documents: Counter[str] = field(default_factory=Counter)
+    _chunks: Counter[str] = field(default_factory=Counter)
+    _twins: Duplicates = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._twins = Duplicates(self.language or "en")
+        for item in self.kept:
+            self._take(item.candidate)
+
+    @property
+    def count(self) -> int:
+        """Items there are, kept and new."""
+        return len(self.kept) + len(self.accepted)
+
+    @property
+    def full(self) -> bool:
+        return self.count >= self.wanted
+
+    def has_room(self, seed: Chunk) -> bool:
+        """Whether anything this seed could still grow would be within the caps."""
+        return self._documents[seed.document_id] < self.per_document and self._chunks[seed.id] < self.per_chunk
+
+    def knows(self, candidate: Candidate) -> bool:
+        """Whether these very words are an item already."""
+        return candidate.id in self._known
+
+    def settle(self, grown: Grown) -> None:
+        """Take in what the next seed of the plan grew.
+
+        Nothing of a seed that comes after the last one needed, or whose document is full by then: with other timing it
+        would not have been asked, and what it cost is recorded for the run that needs it.
+        """
+        if self.full or not self.has_room(grown.seed):
+            return
+        self.failures.extend(grown.failures)
+        for judged in grown.judged:
+            if self.knows(judged.critique.candidate):
+                continue
+            self.candidates += 1
+            failure = judged.failure or self._surplus(judged.critique.candidate)
+            if failure is None:
+                self.accepted.append(judged.critique)
+                self._take(judged.critique.candidate)
+            else:
+                self.rejected.append(Judged(judged.critique, failure))
+
+    def _surplus(self, candidate: Candidate) -> Failure | None:
+        if twin := self._twins.find(candidate):
+            reason = f"asks what an accepted question asks: {twin.question}"
+            return Failure("duplicate", candidate.id, "D12", reason, candidate.request_key)
+        if self._documents[candidate.document_id] >= self.per_document:
+            reason = f"{candidate.document_id} already has {self.per_document} items (--per-document)"
+            return Failure("duplicate", candidate.id, "per-document", reason, candidate.request_key)
+        if any(self._chunks[chunk] >= self.per_chunk for chunk in candidate.chunk_ids):
+            reason = f"its chunk already has {self.per_chunk} items"
+            return Failure("duplicate", candidate.id, "per-chunk", reason, candidate.request_key)
+        if self.full:
+            reason = f"the benchmark already has the {self.wanted} items that were wanted"
+            return Failure("duplicate", candidate.id, "surplus", reason, candidate.request_key)
+        return None
+
+    def _take(self, candidate: Candidate) -> None:
+        self._known.add(candidate.id)
+        self._documents[candidate.document_id] += 1
+        self._chunks.update(candidate.chunk_ids)
+        self._twins.add(candidate)
+
+
+def by_check(rejected: Iterable[Judged]) -> dict[str, int]:
+    """How many candidates each check ended, most first."""
+    counts = Counter(judged.failure.check for judged in rejected if judged.failure)
+    return dict(counts.most_common())

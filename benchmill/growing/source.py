@@ -1,0 +1,70 @@
+"""A docs folder (or a LangChain loader) -> a Source: its documents, what could not be read, its chunks on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.loaders import Loaded, from_langchain, load_folder
+from benchmill.records import Chunk, Document, Failure, InputError
+from benchmill.settings import GrowSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The documents of one run. Chunks are made when first asked for, a document at a time, and kept."""
+
+    name: str
+    documents: tuple[Document, ...]
+    failures: tuple[Failure, ...]
+    notes: tuple[str, ...]
+    chunk_size: int
+    chunk_overlap: int
+    _by_id: dict[str, Document] = field(init=False)
+    _chunks: dict[str, tuple[Chunk, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_id", {document.id: document for document in self.documents})
+        object.__setattr__(self, "_chunks", {})
+
+    def document(self, document_id: str) -> Document:
+        return self._by_id[document_id]
+
+    def chunks_of(self, document_id: str) -> tuple[Chunk, ...]:
+        """The chunks of one document, in its order."""
+        if document_id not in self._chunks:
+            document = self._by_id[document_id]
+            made = chunk_document(document, size=self.chunk_size, overlap=self.chunk_overlap)
+            self._chunks[document_id] = tuple(made)
+        return self._chunks[document_id]
+
+    def chunks(self) -> tuple[Chunk, ...]:
+        """All chunks, documents in the order of their ids."""
+        return tuple(chunk for document in self.documents for chunk in self.chunks_of(document.id))
+
+
+def read_source(docs: Path, settings: GrowSettings) -> Source:
+    """The documents of the folder (or file) `docs`.
+
+    Raises InputError where it does not exist or holds nothing that can be read.
+    """
+    loaded = load_folder(docs, include=settings.include, exclude=settings.exclude, reader=settings.reader)
+    return _source(docs.resolve().name, loaded, settings)
+
+
+def source_from_langchain(loader: object, settings: GrowSettings, name: str = "documents") -> Source:
+    """The documents that any LangChain loader gives, for `grow` in Python.
+
+    Raises InputError where it gives none.
+    """
+    loaded = from_langchain(loader)
+    if not loaded.documents:
+        raise InputError(f"{type(loader).__name__} gave no document with text")
+    return _source(name, loaded, settings)
+
+
+def _source(name: str, loaded: Loaded, settings: GrowSettings) -> Source:
+    notes: Iterable[str] = loaded.notes
+    return Source(name, loaded.documents, loaded.failures, tuple(notes), settings.chunk_size, settings.chunk_overlap)

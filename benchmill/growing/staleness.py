@@ -1,0 +1,56 @@
+"""The last edition and today's source -> what changed around the carried items; asks no model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from benchmill.growing.grow_items import Aged
+from benchmill.growing.prompt_set import Wording, judged_by
+from benchmill.growing.selection import Judged
+from benchmill.growing.source import Source
+from benchmill.outputs.jsonl import parse_rejected
+from benchmill.records import CRITERIA, Chunk, Critique
+from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.store import Edition, Ledger
+
+
+def aged(ledger: Ledger, last: Edition | None, source: Source, settings: GrowSettings) -> Aged:
+    """What a run with models has to look at again. Nothing in a first run, and nothing by rules."""
+    if last is None or settings.by_rules:
+        return Aged()
+    now = judged_by(settings, Wording.of(settings, source.name))
+    before: Mapping[str, Any] = last.summary["judging"]
+    again = tuple(criterion for criterion in CRITERIA if before.get(criterion) != now[criterion])
+    return Aged(again, _news(ledger, source), {} if again else _decided(ledger))
+
+
+def _news(ledger: Ledger, source: Source) -> frozenset[str]:
+    """Ids of today's passages whose words stood nowhere in yesterday's documents that changed or went.
+
+    By words, not by id: a renamed file brings no news.
+    """
+    former = ledger.source_hashes()
+    today = {document.id: document.source_hash for document in source.documents}
+    changed = [name for name, source_hash in today.items() if former.get(name) != source_hash]
+    if not changed:
+        return frozenset()
+    gone = ledger.documents(name for name, source_hash in former.items() if today.get(name) != source_hash)
+    known = {_words(chunk) for chunk in ledger.chunks(gone)}
+    return frozenset(chunk.id for name in changed for chunk in source.chunks_of(name) if _words(chunk) not in known)
+
+
+def _words(chunk: Chunk) -> str:
+    return " ".join(chunk.text.split())
+
+
+def _decided(ledger: Ledger) -> dict[str, Judged]:
+    """Candidate id -> its end, for those that a critic of the last edition refused; a check's refusal costs nothing."""
+    found = {}
+    for line in ledger.rejections():
+        record = json.loads(line)
+        if record["check"] in CRITERIA:
+            rejected = parse_rejected(record, "rejected candidate in the ledger")
+            found[rejected.candidate.id] = Judged(Critique(rejected.candidate, rejected.verdicts), rejected.failure)
+    return found

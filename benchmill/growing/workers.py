@@ -1,0 +1,132 @@
+"""A seed -> all that grew of it: by a language model and three critics, or by the built-in rules."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from benchmill.chat.model import Door
+from benchmill.critique.checks import CheckSettings, CorpusFacts, first_failure
+from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
+from benchmill.critique.rule_critics import examine_by_rules
+from benchmill.generator.evidence import locate
+from benchmill.generator.extractive import write
+from benchmill.generator.questions import WriterSettings, write_questions
+from benchmill.growing.selection import Grown, Judged
+from benchmill.growing.similar_passages import Lookalikes
+from benchmill.prompts import Prompt
+from benchmill.records import Candidate, Chunk, Critique, Document, Evidence, Failure
+
+Known = Callable[[Candidate], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """What workers look up: documents by id, word statistics, and the chunks that say the same as another."""
+
+    documents: Mapping[str, Document]
+    facts: CorpusFacts
+    equivalent: Mapping[str, tuple[Chunk, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWorker:
+    """Grows by the built-in writer; rules take the critics' place, and say so in every verdict.
+
+    `product` is the name its questions lean on to stand alone, found in the documents once.
+    """
+
+    corpus: Corpus
+    kinds: tuple[str, ...]
+    checks: CheckSettings
+    min_rating: int
+    product: str = ""
+
+    async def __call__(self, seed: Chunk) -> Grown:
+        judged = [
+            self._judge(candidate, seed)
+            for candidate in write(seed, self.corpus.documents[seed.document_id], product=self.product)
+            if candidate.kind in self.kinds
+        ]
+        return Grown(seed, tuple(judged))
+
+    def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
+        if failure := first_failure(candidate, seed, self.corpus.facts, self.checks):
+            return Judged(Critique(candidate), failure)
+        critique = examine_by_rules(with_equivalents(candidate, seed, self.corpus.equivalent))
+        return Judged(critique, end_of(critique, self.min_rating, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWorker:
+    """Grows by calls: one that writes, then for each candidate the free checks and the critics, all through one door.
+
+    `known` tells candidates that are items already, `decided` those that the same critics refused before: neither is
+    judged again, also where the passages around it changed.
+    """
+
+    door: Door
+    corpus: Corpus
+    lookalikes: Lookalikes
+    known: Known
+    decided: Mapping[str, Judged]
+    prompt: Prompt
+    critics: CriticPrompts
+    writing: WriterSettings
+    panel: PanelSettings
+    checks: CheckSettings
+    pack_size: int
+
+    async def __call__(self, seed: Chunk) -> Grown:
+        written = await write_questions(seed, door=self.door, prompt=self.prompt, settings=self.writing)
+        # gathered, not cancelled together: when one call ends the run, the others are paid and must be recorded
+        news = [candidate for candidate in written.candidates if not self.known(candidate)]
+        ends = await asyncio.gather(*(self._judge(candidate, seed) for candidate in news), return_exceptions=True)
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise end
+        failures = written.failures
+        if written.abstained:
+            failures += (Failure("generate", seed.id, "abstained", "the model found nothing worth asking"),)
+        return Grown(seed, tuple(end for end in ends if isinstance(end, Judged)), failures)
+
+    async def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
+        if decided := self.decided.get(candidate.id):
+            return decided
+        if failure := first_failure(candidate, seed, self.corpus.facts, self.checks):
+            return Judged(Critique(candidate), failure)
+        pack = self.lookalikes.pack(candidate, seed, self.pack_size)
+        candidate = with_equivalents(candidate, seed, self.corpus.equivalent)
+        examined = await examine(candidate, pack, door=self.door, prompts=self.critics, settings=self.panel)
+        critique = examined.critique
+        if "relevance" not in self.panel.order:  # `lean`: rules judge what no critic is asked
+            by_rules = examine_by_rules(critique.candidate).verdicts
+            relevance = tuple(verdict for verdict in by_rules if verdict.criterion == "relevance")
+            critique = Critique(critique.candidate, critique.verdicts + relevance)
+        return Judged(critique, end_of(critique, self.panel.minimum, examined.failures))
+
+
+def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> Failure | None:
+    """Why the candidate is not accepted; None where it is."""
+    decision = critique.decide(minimum)
+    if decision == "accepted":
+        return None
+    subject = critique.candidate.id
+    if decision == "undecided":
+        cause = failures[0] if failures else None
+        reason = f"undecided: {cause.reason}" if cause else "undecided: a critic gave no verdict"
+        return Failure("critique", subject, "undecided", reason, cause.request_key if cause else "")
+    low = min(critique.verdicts, key=lambda verdict: verdict.rating)
+    reason = f"rated {low.rating} of 5: {low.rationale}"
+    return Failure("critique", subject, low.criterion, reason, low.request_key)
+
+
+def with_equivalents(candidate: Candidate, seed: Chunk, equivalent: Mapping[str, tuple[Chunk, ...]]) -> Candidate:
+    """The candidate with the same quotes in chunks that are near-identical to its seed: all of them are gold."""
+    for twin in equivalent.get(seed.id, ()):
+        for number, component in enumerate(candidate.components):
+            span = locate(component.evidence[0].span.text, twin)
+            if span is not None:
+                candidate = candidate.promoted(number, Evidence(span, "promoted"))
+    return candidate

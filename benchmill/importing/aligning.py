@@ -1,0 +1,153 @@
+"""A passage that somebody named, the docs of today -> the Span where it stands, and how it was found."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from benchmill.generator.evidence import align, sentence_with
+from benchmill.growing.source import Source
+from benchmill.records import Chunk, Document, Span
+from benchmill.records.normalising import find_folded
+from benchmill.records.sentences import sentences
+from benchmill.records.words import words
+from benchmill.retrieving.bm25 import Bm25
+
+How = Literal["exact", "folded", "aligned"]
+
+LIKE = 85.0
+"""Least likeness, in percent, of a passage that is not verbatim. At 85 one word in seven may differ."""
+LONGEST_ALIGNED = 4000
+_WORDS_TRIED = 10
+_FOLDED_TRIED = 3
+_CHUNKS_TRIED = 3
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a passage stands. `exact`: letter by letter; `folded`: but for spaces and markup; `aligned`: like it."""
+
+    span: Span
+    how: How
+
+
+class Anchorage:
+    """Finds passages in the documents of a source. The indices are made when first needed."""
+
+    def __init__(self, source: Source, language: str = "en") -> None:
+        self._source = source
+        self._language = language
+
+    def find(self, passage: str, *, document: str = "", answer: str = "") -> Anchor | None:
+        """Where `passage` stands: in `document` first, where that is one of the docs.
+
+        A likeness must keep every number that answer and passage share: an answer whose value changed is gone.
+        """
+        wanted = passage.strip()
+        if not wanted:
+            return None
+        likely = list(self._likely(wanted, document))
+        for one in likely:
+            start = one.text.find(wanted)
+            if start >= 0:
+                return Anchor(Span.of(one, start, start + len(wanted)), "exact")
+        for one in likely[:_FOLDED_TRIED]:  # folding a document takes a hundred times as long as searching it
+            place = find_folded(wanted, one.text)
+            if place:
+                return Anchor(Span.of(one, *place), "folded")
+        return self._aligned(wanted, answer)
+
+    def find_answer(self, question: str, answer: str) -> Anchor | None:
+        """The sentence that holds `answer` verbatim, in the passages most like question and answer."""
+        if not answer.strip():
+            return None
+        for number, _ in self._index.top(f"{question} {answer}", 2 * _CHUNKS_TRIED):
+            span = sentence_with(answer, question, self._chunks[number])
+            if span:
+                return Anchor(span, "aligned")
+        return None
+
+    def narrowed(self, anchor: Anchor, question: str, answers: Sequence[str], at: int | None = None) -> Span:
+        """The sentence of the passage that holds one of `answers` verbatim; the whole passage where none does.
+
+        `at` is where the answer begins in it, for passages that were found letter by letter.
+        """
+        chunk = Chunk(anchor.span)
+        if at is not None and anchor.how == "exact":
+            for start, end in sentences(chunk.text):
+                if start <= at < end and chunk.text[start:end].strip():
+                    offset = anchor.span.start
+                    return Span(anchor.span.document_id, offset + start, offset + end, chunk.text[start:end])
+        for answer in answers:
+            span = sentence_with(answer, question, chunk) if answer.strip() else None
+            if span:
+                return span
+        return anchor.span
+
+    def chunks_holding(self, span: Span) -> tuple[str, ...]:
+        """Ids of the chunks that hold the span: one, or those it runs through."""
+        near = self._source.chunks_of(span.document_id)
+        whole = [chunk.id for chunk in near if chunk.span.contains(span)]
+        parts = [chunk.id for chunk in near if chunk.span.start < span.end and span.start < chunk.span.end]
+        return tuple(whole[:1] or parts)
+
+    def _likely(self, passage: str, named: str) -> Iterator[Document]:
+        """The documents that could hold the passage: the named one, then those with most of its rarest words."""
+        first = self._named(named)
+        if first:
+            yield first
+        tokens = words(passage)
+        inner = set(tokens[1:-1] or tokens)  # a passage may be cut inside its first and last word
+        rarest = sorted((self._places[word] for word in sorted(inner) if word in self._places), key=len)[:_WORDS_TRIED]
+        counts = Counter(number for places in rarest for number in places)
+        for number, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+            if counts[number] * 4 >= len(rarest) * 3 and self._source.documents[number] is not first:
+                yield self._source.documents[number]
+
+    def _named(self, name: str) -> Document | None:
+        """The document of this path, or the only one whose path ends in it or that ends the path."""
+        path = name.replace("\\", "/").removeprefix("./")
+        if not path:
+            return None
+        documents = {document.id: document for document in self._source.documents}
+        if path in documents:
+            return documents[path]
+        ends = [d for d in documents.values() if d.id.endswith(f"/{path}") or f"/{path}".endswith(f"/{d.id}")]
+        return ends[0] if len(ends) == 1 else None
+
+    def _aligned(self, passage: str, answer: str) -> Anchor | None:
+        if len(passage) > LONGEST_ALIGNED:
+            return None
+        numbers = set(_NUMBER.findall(answer)) & set(_NUMBER.findall(passage))
+        for number, _ in self._index.top(passage, _CHUNKS_TRIED):
+            chunk = self._chunks[number]
+            document = self._source.document(chunk.document_id)
+            left = max(0, chunk.span.start - len(passage))
+            place = align(passage, document.text[left : chunk.span.end + len(passage)], at_least=LIKE)
+            if place:
+                span = Span.of(document, left + place[0], left + place[1])
+                if numbers <= set(_NUMBER.findall(span.text)):
+                    return Anchor(span, "aligned")
+        return None
+
+    @cached_property
+    def _chunks(self) -> tuple[Chunk, ...]:
+        return self._source.chunks()
+
+    @cached_property
+    def _index(self) -> Bm25:
+        return Bm25.of([chunk.text for chunk in self._chunks], language=self._language)
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """Word -> numbers of the documents that have it."""
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for number, document in enumerate(self._source.documents):
+            for word in set(words(document.text)):
+                places[word].append(number)
+        return dict(places)

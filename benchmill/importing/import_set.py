@@ -1,0 +1,184 @@
+"""A benchmark file of others, the docs and a workspace -> the next edition, with the file's questions as items."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from benchmill.critique.checks.profile import detect
+from benchmill.editions.commit import close_edition
+from benchmill.editions.item_rows import Draft
+from benchmill.growing.carry_over import Carried
+from benchmill.growing.grow_items import Growth
+from benchmill.growing.recheck import Kept
+from benchmill.growing.selection import Grown, Judged, Settlement
+from benchmill.growing.source import Source, read_source
+from benchmill.importing.aligning import Anchorage
+from benchmill.importing.foreign import Foreign
+from benchmill.importing.imported_candidates import Anchored, anchor_all
+from benchmill.importing.readers import read_foreign
+from benchmill.records import Candidate, Chunk, Critique, Failure, InputError, WorkspaceError
+from benchmill.settings import GrowSettings
+from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.ledger.store import Edition, Ledger
+
+_SAMPLE = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A record that did not become an item: where it stands in the file, its own id, and why."""
+
+    place: str
+    id: str
+    check: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What one import came to: `records` in the file are `imported`, `known` (such an item was there) or left out.
+
+    `anchored` counts passages by how they were found (exact, folded, aligned), `lost` those found nowhere although
+    another passage of the same answer was.
+    """
+
+    format: str
+    records: int
+    imported: int
+    known: int
+    left_out: tuple[LeftOut, ...]
+    anchored: Mapping[str, int]
+    lost: int
+    accepted: int
+    edition: int
+    kinds: Mapping[str, int]
+    out: Path
+    notes: tuple[str, ...] = field(default=())
+
+    def reasons(self) -> dict[str, int]:
+        """How many records each cause kept out, most first."""
+        return dict(Counter(one.check for one in self.left_out).most_common())
+
+    def as_json(self) -> dict[str, object]:
+        """The object that `import --json` prints; keys are only ever added."""
+        return {
+            "format": self.format,
+            "records": self.records,
+            "imported": self.imported,
+            "known": self.known,
+            "left_out": self.reasons(),
+            "anchored": dict(self.anchored),
+            "passages_lost": self.lost,
+            "accepted": self.accepted,
+            "edition": self.edition,
+            "kinds": dict(self.kinds),
+            "out": str(self.out),
+            "notes": list(self.notes),
+            "left_out_records": [
+                {"place": one.place, "id": one.id, "check": one.check, "reason": one.reason} for one in self.left_out
+            ],
+        }
+
+
+def import_set(
+    file: Path, form: str, docs: Path, out: Path, settings: GrowSettings, *, columns: str | None = None
+) -> Imported:
+    """Hang the questions of `file` on `docs` and add them to the workspace `out` as an edition of its own.
+
+    A new workspace reads and chunks the docs as `settings` say, one that is there as its last edition did. Items have
+    no ratings: whoever made the file judged them. Questions that ask what an item asks already are left out.
+
+    Raises UsageError or InputError where the file cannot be read or no record finds its place; WorkspaceError where
+    another process writes there or the docs have changed since the last edition.
+    """
+    questions = read_foreign(file, form, columns)
+    workspace = Workspace(out)
+    if workspace.ledger.is_file():
+        with Ledger.read(workspace.ledger) as ledger:
+            settings = _as_before(ledger.last_edition(), settings)
+    source = read_source(docs, settings)
+    language = settings.language or detect("\n".join(d.text for d in source.documents)[:_SAMPLE]) or "en"
+    anchored = anchor_all(questions, Anchorage(source, language))
+    if not anchored.candidates:
+        first = anchored.left_out[0]
+        raise InputError(
+            f"none of the {len(questions)} records of {file} could be anchored in {docs}; the first,"
+            f" {first.foreign.place}: {first.failure.reason}"
+        )
+    with workspace.locked(), Ledger.open(workspace.ledger) as ledger:
+        last = ledger.last_edition()
+        if last and ledger.source_hashes() != {d.id: d.source_hash for d in source.documents}:
+            raise WorkspaceError(f"{docs} has changed since the last edition of {out}; run benchmill grow first")
+        draft, known, twins = _draft(ledger, source, settings, anchored, form)
+        added = 0
+        if last is None or draft.growth.settlement.accepted:
+            added = len(close_edition(workspace, ledger, draft).changes.added)
+        edition = ledger.last_edition()
+        kinds = Counter(item_of(row).item.candidate.kind for row in ledger.items("live"))
+    missing = tuple(_left_out(unheld.foreign, unheld.failure) for unheld in anchored.left_out)
+    return Imported(
+        format=form,
+        records=len(questions),
+        imported=added,
+        known=known,
+        left_out=missing + twins,
+        anchored=anchored.hows,
+        lost=anchored.lost,
+        accepted=kinds.total(),
+        edition=edition.number if edition else 0,
+        kinds=dict(kinds.most_common()),
+        out=out,
+        notes=source.notes,
+    )
+
+
+def _as_before(last: Edition | None, settings: GrowSettings) -> GrowSettings:
+    """The last edition's settings: other chunks would be other labels."""
+    if last is None:
+        return settings
+    stored = last.manifest["settings"]
+    names = {one.name for one in fields(GrowSettings)}
+    pairs = stored.items() if isinstance(stored, Mapping) else ()
+    values: dict[str, Any] = {n: tuple(v) if isinstance(v, list) else v for n, v in pairs if n in names}
+    return GrowSettings(**values)
+
+
+def _draft(
+    ledger: Ledger, source: Source, settings: GrowSettings, anchored: Anchored, form: str
+) -> tuple[Draft, int, tuple[LeftOut, ...]]:
+    """The edition, how many candidates are items already, and those that ask what another asks."""
+    kept = tuple(item_of(row).item for row in ledger.items("live"))
+    everything = len(kept) + len(anchored.candidates)
+    settlement = Settlement(kept, everything, everything, everything, settings.language)
+    known = 0
+    for _, candidate in anchored.candidates:
+        if settlement.knows(candidate):
+            known += 1
+        else:
+            settlement.settle(Grown(_seed(source, candidate), (Judged(Critique(candidate)),)))
+    settlement.failures.extend(unheld.failure for unheld in anchored.left_out)
+    last = ledger.last_edition()
+    growth = Growth(Kept(kept), settlement, grew=False)
+    stored = last.manifest["prompts"] if last else {}
+    prompts = stored if isinstance(stored, Mapping) else {}
+    draft = Draft(source, settings, Carried(kept, (), ()), (), growth, prompts, form)
+    places = {candidate.id: foreign for foreign, candidate in reversed(anchored.candidates)}
+    twins = tuple(
+        _left_out(places[judged.critique.candidate.id], judged.failure)
+        for judged in settlement.rejected
+        if judged.failure is not None
+    )
+    return draft, known, twins
+
+
+def _seed(source: Source, candidate: Candidate) -> Chunk:
+    chunks = source.chunks_of(candidate.document_id)
+    return next((chunk for chunk in chunks if chunk.id in candidate.chunk_ids), chunks[0])
+
+
+def _left_out(foreign: Foreign, failure: Failure) -> LeftOut:
+    return LeftOut(foreign.place, foreign.id, failure.check, failure.reason)

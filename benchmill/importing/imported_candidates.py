@@ -1,0 +1,141 @@
+"""Foreign questions, the docs -> Candidates hung on evidence, and a Failure for every other one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from benchmill.importing.aligning import Anchor, Anchorage
+from benchmill.importing.foreign import Context, Foreign, Part
+from benchmill.records import AnswerComponent, Candidate, Evidence, Failure, NearMiss, Origin, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unheld:
+    """A record that made no candidate."""
+
+    foreign: Foreign
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """`candidates` in the order of the file; `hows` counts evidence by how it was found, `lost` the passages that were
+    found nowhere while another one of their component was."""
+
+    candidates: tuple[tuple[Foreign, Candidate], ...]
+    left_out: tuple[Unheld, ...]
+    hows: dict[str, int] = field(default_factory=dict)
+    lost: int = 0
+
+
+def anchor_all(questions: Iterable[Foreign], anchorage: Anchorage) -> Anchored:
+    """Every question that can be hung on the docs, as a candidate with its own id as alias."""
+    total = _Tally()
+    candidates: list[tuple[Foreign, Candidate]] = []
+    left_out: list[Unheld] = []
+    for foreign in questions:
+        tally = _Tally()
+        try:
+            candidates.append((foreign, _candidate(foreign, anchorage, tally)))
+        except _NotHeld as reason:
+            failure = Failure("import", foreign.id or foreign.place, reason.check, str(reason))
+            left_out.append(Unheld(foreign, failure))
+            continue
+        total.hows.update(tally.hows)
+        total.lost += tally.lost
+    return Anchored(tuple(candidates), tuple(left_out), dict(total.hows), total.lost)
+
+
+@dataclass(slots=True)
+class _Tally:
+    hows: Counter[str] = field(default_factory=Counter)
+    lost: int = 0
+
+
+class _NotHeld(Exception):
+    """Why a record makes no candidate; `check` is the short word for counting."""
+
+    def __init__(self, check: str, reason: str) -> None:
+        super().__init__(reason)
+        self.check = check
+
+
+def _candidate(foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> Candidate:
+    if not foreign.question.strip():
+        raise _NotHeld("no-question", "it has no question")
+    if foreign.kind == "unanswerable":
+        return _unanswerable(foreign, anchorage, tally)
+    if not foreign.parts:
+        raise _NotHeld("no-answer", "it has no answer component")
+    components = tuple(_component(part, foreign, anchorage, tally) for part in foreign.parts)
+    spans = [evidence.span for component in components for evidence in component.evidence]
+    return Candidate(
+        foreign.kind,
+        foreign.question,
+        foreign.answer,
+        components,
+        _chunk_ids(spans, anchorage),
+        alias=foreign.id,
+    )
+
+
+def _component(part: Part, foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> AnswerComponent:
+    answer = part.text if part.text.strip() else foreign.answer
+    found: dict[Span, Evidence] = {}
+    for context in part.contexts:
+        evidence = _evidence(context, part, foreign, anchorage, tally)
+        if evidence:
+            found.setdefault(evidence.span, evidence)
+        else:
+            tally.lost += 1
+    if not found and not any(context.text.strip() for context in part.contexts):
+        anchor = anchorage.find_answer(foreign.question, answer)
+        if anchor is None:
+            raise _NotHeld("no-context", "it names no passage, and its answer stands verbatim in none that is like it")
+        tally.hows[anchor.how] += 1
+        found[anchor.span] = Evidence(anchor.span, "aligned")
+    if not found:
+        quote = " ".join(part.contexts[0].text.split())
+        shown = quote if len(quote) <= 60 else f"{quote[:57]}..."
+        raise _NotHeld("not-found", f"its passage stands nowhere in the docs: {shown!r}")
+    text = answer if answer.strip() else next(iter(found)).text
+    return AnswerComponent(text, tuple(found.values()), part.short_answers)
+
+
+def _evidence(context: Context, part: Part, foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> Evidence | None:
+    anchor = anchorage.find(context.text, document=foreign.document, answer=part.text)
+    if anchor is None:
+        return None
+    tally.hows[anchor.how] += 1
+    answers = (*part.short_answers, part.text)
+    # an anchor begins where the passage's blanks end
+    at = context.answer_at and context.answer_at - (len(context.text) - len(context.text.lstrip()))
+    span = anchorage.narrowed(anchor, foreign.question, answers, at)
+    return Evidence(span, _origin(anchor), context.grade)
+
+
+def _origin(anchor: Anchor) -> Origin:
+    return "aligned" if anchor.how == "aligned" else "human"
+
+
+def _unanswerable(foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> Candidate:
+    anchor = anchorage.find(foreign.near.text, document=foreign.document) if foreign.near else None
+    if anchor is None:
+        raise _NotHeld("not-found", "without an answer it hangs on its passage, which stands nowhere in the docs")
+    tally.hows[anchor.how] += 1
+    near = NearMiss(Evidence(anchor.span, _origin(anchor)), foreign.wrong_answer, "")
+    return Candidate(
+        "unanswerable",
+        foreign.question,
+        foreign.answer,
+        (),
+        _chunk_ids([anchor.span], anchorage),
+        near_miss=near,
+        alias=foreign.id,
+    )
+
+
+def _chunk_ids(spans: Iterable[Span], anchorage: Anchorage) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id_ for span in spans for id_ in anchorage.chunks_holding(span)))

@@ -1,0 +1,97 @@
+"""A workspace, an ANSWERS file -> JudgeReport: what `benchmill judge` does."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from benchmill.chat.model import Door
+from benchmill.judging.given import read_answers
+from benchmill.judging.judge import Judge, JudgePrompts
+from benchmill.judging.judge_report import JudgeReport
+from benchmill.judging.reference import Reference, reference_of
+from benchmill.judging.session import Sitting
+from benchmill.records import InputError, UsageError
+from benchmill.running.event_loop import run_loop
+from benchmill.running.model_session import ModelRun
+from benchmill.running.progress import Progress, Silent
+from benchmill.settings import EXTRACTIVE, GrowSettings
+from benchmill.workspace.folder import Snapshot, Workspace
+from benchmill.workspace.ledger.store import Ledger
+
+
+def judge_answers(
+    bench: Path,
+    answers: Path,
+    settings: GrowSettings,
+    *,
+    always_ask: bool = False,
+    controls: int = 0,
+    progress: Progress | None = None,
+) -> JudgeReport:
+    """Judge a system's answers to the items of the workspace `bench`; calls are recorded in its ledger.
+
+    `settings.model` judges; the rest of `settings` says how it is asked. `always_ask` also asks what rules decide for
+    free; `controls` is the number of answers judged again for the controls. What ended the run early stands in the
+    report's `ended_by`. Raises InputError for answers that cannot be read, UsageError without a model, WorkspaceError,
+    ModelUnreachable and ModelRefused, all before anything was asked.
+    """
+    started = time.monotonic()
+    named = _judge_named(settings)
+    workspace = Workspace(bench)
+    snapshot = workspace.read()
+    references = {item.id: reference_of(item) for item in snapshot.benchmark.items}
+    if not references:
+        raise InputError(f"{bench} has no items: nothing to judge by")
+    given = read_answers(answers, references)
+    prompts = JudgePrompts.load(Path(settings.prompts) if settings.prompts else None)
+    language = language_of(snapshot)
+    sitting = Sitting(references, given, language, always_ask, controls, settings.concurrency, settings.seed)
+    with workspace.locked(), Ledger.open(workspace.ledger) as ledger:
+        secret = ledger.secret.hex()
+
+        def judge(door: Door) -> Judge:
+            return Judge(door, settings.model, secret, language, always_ask=always_ask, prompts=prompts)
+
+        asked = replace(named, questions=len(references))
+        models = ModelRun(asked, prompts, ledger.calls, progress or Silent(), "judged", ledger.batches)
+        spent, ended = run_loop(sitting.hold(judge, models))
+    return JudgeReport(
+        questions=len(references),
+        judgements=tuple(sitting.done[id_] for id_ in references if id_ in sitting.done),
+        model=settings.model,
+        prompts=prompts.fingerprints(),
+        controls=sitting.controls,
+        notes=tuple(_notes(settings.model, references.values())),
+        spent=spent,
+        seconds=time.monotonic() - started,
+        seed=settings.seed,
+        ended_by=ended,
+    )
+
+
+def language_of(snapshot: Snapshot) -> str:
+    """The language in which the benchmark was grown."""
+    settings = snapshot.edition.manifest.get("settings")
+    language = settings.get("language") if isinstance(settings, dict) else None
+    return language if isinstance(language, str) else "en"
+
+
+def _judge_named(settings: GrowSettings) -> GrowSettings:
+    """The settings with no model but the judge."""
+    if settings.model == EXTRACTIVE:
+        raise UsageError("judging needs a model: --model ollama:NAME, openai:NAME or langchain:PROVIDER:NAME")
+    return replace(settings, critic_model=None)
+
+
+def _notes(model: str, references: Iterable[Reference]) -> Iterator[str]:
+    """What a reader of the numbers should know beside them."""
+    references = tuple(references)
+    writers = Counter(one.writer for one in references)
+    if writers[model]:
+        yield f"{model} judges by {writers[model]} references of {len(references)} that it wrote itself"
+    if len(references) < 50:
+        yield f"{len(references)} questions are few: read the intervals, not the means"

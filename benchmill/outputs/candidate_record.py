@@ -1,0 +1,190 @@
+"""Candidate, verdicts <-> the plain mapping that stands in items.jsonl and rejected.jsonl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast, get_args
+
+from benchmill.outputs.fields import Record, as_object, list_in, number_in, text_in, texts_in
+from benchmill.records import (
+    KINDS,
+    AnswerComponent,
+    Candidate,
+    Criterion,
+    Evidence,
+    Grade,
+    Hop,
+    InputError,
+    NearMiss,
+    Origin,
+    Reading,
+    Span,
+    Verdict,
+)
+
+
+def candidate_record(candidate: Candidate) -> dict[str, object]:
+    """Everything about `candidate`; what its kind adds (hops, readings, near miss) and an alias only where they are."""
+    record: dict[str, object] = {
+        "kind": candidate.kind,
+        "question": candidate.question,
+        "answer": candidate.answer,
+        "components": [
+            {"text": c.text, "short_answers": list(c.short_answers), "evidence": _evidence_records(c.evidence)}
+            for c in candidate.components
+        ],
+        "document": candidate.document_id,
+        "chunks": list(candidate.chunk_ids),
+        "request_key": candidate.request_key,
+    }
+    if candidate.alias:
+        record["alias"] = candidate.alias
+    if candidate.hops:
+        record["hops"] = [
+            {"question": hop.question, "answer": hop.answer, "evidence": _evidence_record(hop.evidence)}
+            for hop in candidate.hops
+        ]
+    if candidate.readings:
+        record["readings"] = [
+            {
+                "question": r.question,
+                "answer": r.answer,
+                "short_answers": list(r.short_answers),
+                "evidence": _evidence_records(r.evidence),
+            }
+            for r in candidate.readings
+        ]
+    if candidate.near_miss:
+        miss = candidate.near_miss
+        record["near_miss"] = {
+            "evidence": _evidence_record(miss.evidence),
+            "wrong_answer": miss.wrong_answer,
+            "missing": miss.missing,
+        }
+    return record
+
+
+def read_candidate(record: Record, place: str) -> Candidate:
+    """The candidate that `candidate_record` wrote; InputError beginning with `place` where it is none."""
+    kind = text_in(record, "kind", place)
+    if kind not in KINDS:
+        raise InputError(f"{place}: 'kind' must be one of {', '.join(KINDS)}, not {kind!r}")
+    try:
+        return Candidate(
+            kind=kind,
+            question=text_in(record, "question", place),
+            answer=text_in(record, "answer", place),
+            components=tuple(_component(part, inside) for part, inside in _parts(record, "components", place)),
+            chunk_ids=texts_in(record, "chunks", place),
+            request_key=text_in(record, "request_key", place, ""),
+            hops=tuple(_hop(part, inside) for part, inside in _parts(record, "hops", place)),
+            readings=tuple(_reading(part, inside) for part, inside in _parts(record, "readings", place)),
+            near_miss=_near_miss(record, place),
+            alias=text_in(record, "alias", place, ""),
+        )
+    except ValueError as error:  # a constructor refuses it, e.g. a blank quote
+        raise InputError(f"{place}: {error}") from error
+
+
+def verdict_records(verdicts: Iterable[Verdict]) -> dict[str, object]:
+    """Criterion -> rating with reason and author."""
+    return {
+        verdict.criterion: {
+            "rating": verdict.rating,
+            "rationale": verdict.rationale,
+            "model": verdict.model,
+            "request_key": verdict.request_key,
+        }
+        for verdict in verdicts
+    }
+
+
+def read_verdicts(value: object, candidate_id: str, place: str) -> tuple[Verdict, ...]:
+    """The verdicts that `verdict_records` wrote, tied to the candidate they stand beside."""
+    found = []
+    for criterion, part in as_object(value, place).items():
+        inside = f"{place}.{criterion}"
+        record = as_object(part, inside)
+        try:
+            verdict = Verdict(
+                candidate_id=candidate_id,
+                criterion=cast("Criterion", criterion),
+                rating=number_in(record, "rating", inside),
+                rationale=text_in(record, "rationale", inside),
+                request_key=text_in(record, "request_key", inside, ""),
+                model=text_in(record, "model", inside, ""),
+            )
+        except ValueError as error:
+            raise InputError(f"{inside}: {error}") from error
+        found.append(verdict)
+    return tuple(found)
+
+
+def _evidence_record(evidence: Evidence) -> dict[str, object]:
+    span = evidence.span
+    return {
+        "document": span.document_id,
+        "start": span.start,
+        "end": span.end,
+        "text": span.text,
+        "origin": evidence.origin,
+        "grade": evidence.grade,
+    }
+
+
+def _evidence_records(evidence: Iterable[Evidence]) -> list[dict[str, object]]:
+    return [_evidence_record(one) for one in evidence]
+
+
+def _evidence(record: Record, place: str) -> Evidence:
+    origin = text_in(record, "origin", place)
+    grade = number_in(record, "grade", place)
+    if origin not in get_args(Origin) or grade not in get_args(Grade):
+        raise InputError(f"{place}: 'origin' {origin!r} or 'grade' {grade} is not one of ours")
+    span = Span(
+        text_in(record, "document", place),
+        number_in(record, "start", place),
+        number_in(record, "end", place),
+        text_in(record, "text", place),
+    )
+    return Evidence(span, cast("Origin", origin), cast("Grade", grade))
+
+
+def _all_evidence(record: Record, place: str) -> tuple[Evidence, ...]:
+    return tuple(_evidence(part, inside) for part, inside in _parts(record, "evidence", place))
+
+
+def _component(record: Record, place: str) -> AnswerComponent:
+    return AnswerComponent(
+        text_in(record, "text", place), _all_evidence(record, place), texts_in(record, "short_answers", place)
+    )
+
+
+def _hop(record: Record, place: str) -> Hop:
+    evidence = _evidence(as_object(record.get("evidence"), f"{place}.evidence"), f"{place}.evidence")
+    return Hop(text_in(record, "question", place), text_in(record, "answer", place), evidence)
+
+
+def _reading(record: Record, place: str) -> Reading:
+    return Reading(
+        text_in(record, "question", place),
+        text_in(record, "answer", place),
+        _all_evidence(record, place),
+        texts_in(record, "short_answers", place),
+    )
+
+
+def _near_miss(record: Record, place: str) -> NearMiss | None:
+    if "near_miss" not in record:
+        return None
+    inside = f"{place}.near_miss"
+    miss = as_object(record["near_miss"], inside)
+    evidence = _evidence(as_object(miss.get("evidence"), f"{inside}.evidence"), f"{inside}.evidence")
+    return NearMiss(evidence, text_in(miss, "wrong_answer", inside), text_in(miss, "missing", inside))
+
+
+def _parts(record: Record, key: str, place: str) -> list[tuple[Record, str]]:
+    """Every object of the list under `key`, with its place; an absent list is empty."""
+    values = list_in(record, key, place, [])
+    places = [f"{place}, {key} {number}" for number in range(1, len(values) + 1)]
+    return [(as_object(value, inside), inside) for value, inside in zip(values, places, strict=True)]

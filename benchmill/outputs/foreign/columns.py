@@ -1,0 +1,70 @@
+"""A CSV file of anybody's columns -> questions, answers, contexts."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.outputs.tables import csv_rows, plain_cell
+from benchmill.records import InputError
+
+FIELDS = ("question", "answer", "context", "id", "document")
+DEFAULT = {"question": "question", "answer": "answer", "context": "context"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row; `document` is the path of the document it is about, where a column says so."""
+
+    place: str
+    id: str
+    question: str
+    answer: str
+    contexts: tuple[str, ...]
+    document: str = ""
+
+
+def read_columns(path: Path, columns: Mapping[str, str]) -> tuple[Row, ...]:
+    """The rows of a CSV file with a header; `columns` maps our field (one of FIELDS) to the file's column.
+
+    A context cell may hold a list of texts as JSON or as Python prints it, which is how tables of contexts are saved.
+    Raises InputError naming file and line: a column is missing, an id stands twice, there is no row.
+    """
+    found: list[Row] = []
+    seen: set[str] = set()
+    for number, cells in csv_rows(path, columns.values()):
+        place = f"{path}, line {number}"
+        values = {field: plain_cell(cells[column]) for field, column in columns.items()}
+        id_ = values.get("id", "")
+        if id_ and id_ in seen:
+            raise InputError(f"{place}: the id {id_!r} stands in an earlier line too")
+        seen.add(id_)
+        found.append(
+            Row(
+                place,
+                id_,
+                values.get("question", ""),
+                values.get("answer", ""),
+                _texts(values.get("context", "")),
+                values.get("document", ""),
+            )
+        )
+    if not found:
+        raise InputError(f"{path} has a header and no rows")
+    return tuple(found)
+
+
+def _texts(cell: str) -> tuple[str, ...]:
+    """The texts of a cell: a list where it is one, else the cell itself."""
+    if cell.lstrip().startswith("["):
+        for parse in (json.loads, ast.literal_eval):
+            try:
+                value = parse(cell)
+            except (ValueError, SyntaxError, MemoryError, RecursionError):
+                continue  # the other way, or plain text that begins with a bracket
+            if isinstance(value, list) and all(isinstance(part, str) for part in value):
+                return tuple(value)
+    return (cell,) if cell.strip() else ()

@@ -1,0 +1,211 @@
+"""FlatItems <-> a Hugging Face data set folder: Parquet or JSON Lines, and a card. The only file that knows pyarrow."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+from benchmill.outputs.fields import Record, as_object, list_in, text_in
+from benchmill.outputs.flat import FlatItem, Part
+from benchmill.outputs.json_files import json_line, json_lines, parse_json, read_json_lines
+from benchmill.outputs.tables import passage_record, read_passage
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import CRITERIA, InputError
+
+Data = Literal["parquet", "jsonl"]
+
+_PARQUET = "data/test-00000-of-00001.parquet"
+_JSONL = "data/test.jsonl"
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+_NAME = re.compile(r'^pretty_name: (".*")$', re.MULTILINE)
+_LANGUAGE = re.compile(r'^language: \["(.*)"\]$', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """What the folder holds; `language` is a two-letter code."""
+
+    name: str
+    language: str
+    items: tuple[FlatItem, ...]
+
+
+def parquet_is_there() -> bool:
+    """Whether Parquet can be written: the extra `parquet` is installed."""
+    return find_spec("pyarrow") is not None
+
+
+def write_huggingface(folder: Path, data: DataSet, form: Data) -> None:
+    """README.md with the card and one file under data/, for `datasets.load_dataset(folder)`; the card comes last.
+
+    Types are fixed, so an empty list or a column of nothing is still what it is; what only some items have stands in
+    `metadata` as JSON text. Items must be such as `benchmill.outputs.tables.utf8_only` keeps.
+    """
+    rows = [_row(item) for item in data.items]
+    if form == "parquet":
+        write_whole(folder / _PARQUET, _parquet(rows))
+    else:
+        write_whole(folder / _JSONL, json_lines(rows))
+    (folder / (_JSONL if form == "parquet" else _PARQUET)).unlink(missing_ok=True)  # of an earlier export
+    write_whole(folder / "README.md", _card(data, form).encode())
+
+
+def read_huggingface(folder: Path) -> DataSet:
+    """The data set in a folder that `write_huggingface` wrote; InputError naming file and row."""
+    rows = list(_parquet_rows(folder / _PARQUET) if (folder / _PARQUET).is_file() else _json_rows(folder / _JSONL))
+    items = tuple(_item(as_object(row, place), place) for place, row in rows)
+    if len({item.id for item in items}) != len(items):
+        raise InputError(f"{folder}: two rows have the same id")
+    try:
+        card = (folder / "README.md").read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{folder / 'README.md'} cannot be read: {error.strerror or error}") from error
+    name, language = _NAME.search(card), _LANGUAGE.search(card)
+    return DataSet(
+        json.loads(name.group(1)) if name else folder.name,
+        language.group(1) if language else "en",
+        items,
+    )
+
+
+def _row(item: FlatItem) -> dict[str, object]:
+    metadata = {
+        "chapter": item.chapter,
+        "question_number": item.question_number,
+        "headings": list(item.headings),
+        "ratings": dict(item.ratings),
+        "generator": item.generator,
+        "review": item.review,
+        "alias": item.alias,
+    }
+    return {
+        "id": item.id,
+        "kind": item.kind,
+        "question": item.question,
+        "answer": item.answer,
+        "components": [{"text": part.text, "short_answers": list(part.short_answers)} for part in item.parts],
+        "contexts": [passage_record(passage) for passage in item.passages],
+        "document": item.document,
+        "metadata": json_line(metadata).decode().rstrip("\n"),
+    }
+
+
+def _item(row: Record, place: str) -> FlatItem:
+    metadata = as_object(
+        parse_json(text_in(row, "metadata", place).encode(), f"{place}: 'metadata'"), f"{place}: 'metadata'"
+    )
+    ratings = as_object(metadata.get("ratings", {}), f"{place}: 'ratings'")
+    return FlatItem(
+        id=text_in(row, "id", place),
+        kind=text_in(row, "kind", place),
+        question=text_in(row, "question", place),
+        answer=text_in(row, "answer", place),
+        parts=tuple(
+            Part(text_in(part, "text", place), _texts(part, "short_answers", place))
+            for part in (as_object(value, place) for value in list_in(row, "components", place))
+        ),
+        passages=tuple(read_passage(value, place) for value in list_in(row, "contexts", place)),
+        document=text_in(row, "document", place),
+        chapter=_number(metadata, "chapter", place),
+        question_number=_number(metadata, "question_number", place),
+        headings=_texts(metadata, "headings", place),
+        ratings={name: _number(ratings, name, place) for name in CRITERIA if name in ratings},
+        generator=text_in(metadata, "generator", place, ""),
+        review=text_in(metadata, "review", place, ""),
+        alias=text_in(metadata, "alias", place, ""),
+    )
+
+
+def _parquet(rows: Sequence[dict[str, object]]) -> bytes:
+    import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]  # an extra of 40 MB
+    import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
+
+    text, number = pa.string(), pa.int64()
+    passage = {"doc_id": text, "chunk_id": text, "text": text, "start": number, "end": number}
+    part = {"text": text, "short_answers": pa.list_(text)}
+    schema = pa.schema(
+        {
+            "id": text,
+            "kind": text,
+            "question": text,
+            "answer": text,
+            "components": pa.list_(pa.struct(list(part.items()))),
+            "contexts": pa.list_(pa.struct(list(passage.items()))),
+            "document": text,
+            "metadata": text,
+        }
+    )
+    target = pa.BufferOutputStream()
+    pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), target)
+    content: bytes = target.getvalue().to_pybytes()
+    return content
+
+
+def _parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
+    import pyarrow as pa  # as above
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(path)
+    except (OSError, pa.ArrowInvalid) as error:
+        raise InputError(f"{path} is no Parquet file: {error}") from error
+    for number, row in enumerate(table.to_pylist(), start=1):
+        yield f"{path}, row {number}", row
+
+
+def _json_rows(path: Path) -> Iterator[tuple[str, Any]]:
+    return ((f"{path}, line {number}", line) for number, line in read_json_lines(path))
+
+
+def _card(data: DataSet, form: Data) -> str:
+    count = len(data.items)
+    size = next((size for limit, size in _SIZES if count < limit), "n>1M")
+    # JSON's texts are YAML's, as long as they are printable
+    name = json.dumps("".join(c if c.isprintable() else "\ufffd" for c in data.name), ensure_ascii=False)
+    pattern = "data/test-*.parquet" if form == "parquet" else _JSONL
+    kinds = ", ".join(f"{kind} {number}" for kind, number in _counted(item.kind for item in data.items))
+    return f"""---
+pretty_name: {name}
+language: ["{data.language}"]
+license: unknown
+task_categories: [question-answering]
+tags: [synthetic, rag, benchmark]
+size_categories: ["{size}"]
+configs:
+- config_name: default
+  data_files:
+  - split: test
+    path: {pattern}
+---
+
+# {json.loads(name)}
+
+{count} questions about one set of documents ({kinds or "none"}), made by benchmill. The quotes in `contexts` are
+verbatim: `start` and `end` count code points in the text of `doc_id`. `components` are the parts of an answer; an item
+of kind `unanswerable` has no contexts. `metadata` is JSON text.
+
+Put in the licence of the documents: the quotes are theirs.
+"""
+
+
+def _counted(kinds: Iterable[str]) -> list[tuple[str, int]]:
+    counts: dict[str, int] = {}
+    for kind in kinds:
+        counts[kind] = counts.get(kind, 0) + 1
+    return sorted(counts.items())
+
+
+def _number(record: Record, key: str, place: str) -> int:
+    value = record.get(key)
+    if type(value) is not int:
+        raise InputError(f"{place}: {key!r} must be a whole number")
+    return value
+
+
+def _texts(record: Record, key: str, place: str) -> tuple[str, ...]:
+    return tuple(text for text in list_in(record, key, place, []) if isinstance(text, str))

@@ -1,0 +1,86 @@
+"""FlatItems <-> evaluation records for MLflow, as JSON Lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.outputs.fields import Record, as_object, list_in, text_in, texts_in
+from benchmill.outputs.flat import FlatItem
+from benchmill.outputs.json_files import json_lines
+from benchmill.outputs.unique import read_unique_lines
+from benchmill.outputs.whole_file import write_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A question with what is expected: the facts are the answer's parts, or the answer where it has one part.
+
+    `contexts` are pairs of a document's path and a quote of it.
+    """
+
+    id: str
+    kind: str
+    question: str
+    facts: tuple[str, ...]
+    contexts: tuple[tuple[str, str], ...]
+    document: str
+
+
+def mlflow_rows(items: Iterable[FlatItem]) -> tuple[Row, ...]:
+    """One row an item.
+
+    MLflow's Correctness judge takes facts or a response, not both; facts hold an item of several components, too.
+    """
+    return tuple(Row(i.id, i.kind, i.question, _facts(i), _contexts(i), i.document) for i in items)
+
+
+def write_mlflow(path: Path, rows: Iterable[Row]) -> None:
+    """One line a row, for `mlflow.genai.evaluate(data=[json.loads(line) for line in file])` and `merge_records`.
+
+    `predict_fn` gets the question as `question`. MLflow knows a row by its inputs: an edited question is a new one.
+    """
+    write_whole(path, json_lines(_record(row) for row in rows))
+
+
+def read_mlflow(path: Path) -> tuple[Row, ...]:
+    """The rows of a file that `write_mlflow` wrote; InputError naming file and line."""
+    return read_unique_lines(path, _read, lambda row: row.id)
+
+
+def _facts(item: FlatItem) -> tuple[str, ...]:
+    parts = tuple(part.text for part in item.parts)
+    return parts if len(parts) > 1 else (item.reference,)
+
+
+def _contexts(item: FlatItem) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys((passage.document, passage.text) for passage in item.passages))
+
+
+def _record(row: Row) -> dict[str, object]:
+    return {
+        "inputs": {"question": row.question},
+        "expectations": {
+            "expected_facts": list(row.facts),
+            "expected_retrieved_context": [{"doc_uri": document, "content": text} for document, text in row.contexts],
+        },
+        "tags": {"id": row.id, "kind": row.kind, "document": row.document},
+    }
+
+
+def _read(line: Record, place: str) -> Row:
+    inputs, expectations, tags = (
+        as_object(line.get(name), f"{place}: {name!r}") for name in ("inputs", "expectations", "tags")
+    )
+    return Row(
+        id=text_in(tags, "id", place),
+        kind=text_in(tags, "kind", place),
+        question=text_in(inputs, "question", place),
+        facts=texts_in(expectations, "expected_facts", place),
+        contexts=tuple(
+            (text_in(record, "doc_uri", place), text_in(record, "content", place))
+            for record in (as_object(v, place) for v in list_in(expectations, "expected_retrieved_context", place))
+        ),
+        document=text_in(tags, "document", place),
+    )

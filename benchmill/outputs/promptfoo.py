@@ -1,0 +1,104 @@
+"""FlatItems <-> promptfoo's tests as JSON Lines, for `tests: file://tests.jsonl`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.outputs.fields import Record, as_object, list_in, text_in, texts_in
+from benchmill.outputs.flat import FlatItem
+from benchmill.outputs.json_files import json_lines
+from benchmill.outputs.unique import read_unique_lines
+from benchmill.outputs.whole_file import write_whole
+
+RECALL_THRESHOLD = 0.7
+
+# promptfoo renders values as Nunjucks templates, which begin with {{ {% or {#; a #} alone is an error.
+_BRACE = re.compile(r"\{(?=[{%#])|(?<=#)\}")
+# A value that begins so is taken for a path or a package and loaded.
+_LOADED = re.compile(r"(file|package)://|(package):")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question with its reference and contexts; without contexts nothing is asked of the retrieved ones."""
+
+    id: str
+    kind: str
+    question: str
+    reference: str
+    contexts: tuple[str, ...]
+
+
+def cases_of(items: Iterable[FlatItem]) -> tuple[Case, ...]:
+    """One test an item."""
+    return tuple(Case(item.id, item.kind, item.question, item.reference, item.texts) for item in items)
+
+
+def write_promptfoo(path: Path, cases: Iterable[Case]) -> None:
+    """One line a test: vars `query` and `reference`, asserted by `factuality` against the reference.
+
+    With contexts also `context-recall`, which needs a var or a transform `context`: what the system retrieved.
+    `contexts`, the evidence, is a list; variable expansion is off, else every element would be a test of its own.
+    """
+    write_whole(path, json_lines(_record(case) for case in cases))
+
+
+def read_promptfoo(path: Path) -> tuple[Case, ...]:
+    """The tests of a file that `write_promptfoo` wrote; InputError naming file and line."""
+    return read_unique_lines(path, _read, lambda case: case.id)
+
+
+def as_template(text: str) -> str:
+    """The template that renders to `text`.
+
+    >>> as_template("{{a}} {b}")
+    '{{ "{" }}{a}} {b}'
+    >>> as_template("file://x")
+    '{{ "f" }}ile://x'
+    """
+    template = _BRACE.sub(lambda brace: f'{{{{ "{brace.group()}" }}}}', text)
+    return f'{{{{ "{text[0]}" }}}}{template[1:]}' if _LOADED.match(text) else template
+
+
+def as_text(template: str) -> str:
+    """What `as_template` was given.
+
+    >>> as_text(as_template("{{a}} {b}")), as_text(as_template("file://x"))
+    ('{{a}} {b}', 'file://x')
+    """
+    return re.sub(r'\{\{ "([{}fp])" \}\}', r"\1", template)
+
+
+def _record(case: Case) -> dict[str, object]:
+    reference = as_template(case.reference)
+    asserts: list[dict[str, object]] = [{"type": "factuality", "value": reference}]
+    if case.contexts:
+        asserts.append({"type": "context-recall", "value": reference, "threshold": RECALL_THRESHOLD})
+    return {
+        "description": as_template(case.question),
+        "vars": {
+            "query": as_template(case.question),
+            "reference": reference,
+            "contexts": [as_template(text) for text in case.contexts],
+        },
+        "assert": asserts,
+        "metadata": {"id": case.id, "kind": case.kind},
+        "options": {"disableVarExpansion": True},
+    }
+
+
+def _read(line: Record, place: str) -> Case:
+    values = as_object(line.get("vars"), f"{place}: 'vars'")
+    metadata = as_object(line.get("metadata"), f"{place}: 'metadata'")
+    for one in list_in(line, "assert", place):
+        as_object(one, f"{place}: 'assert'")
+    return Case(
+        id=text_in(metadata, "id", place),
+        kind=text_in(metadata, "kind", place),
+        question=as_text(text_in(values, "query", place)),
+        reference=as_text(text_in(values, "reference", place)),
+        contexts=tuple(map(as_text, texts_in(values, "contexts", place))),
+    )

@@ -1,0 +1,87 @@
+"""FlatItems <-> ragas' EvaluationDataset as JSON Lines; a generated ragas testset is read, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.outputs.fields import Record, as_object, text_in, texts_in
+from benchmill.outputs.flat import FlatItem
+from benchmill.outputs.json_files import json_lines, read_records
+from benchmill.outputs.unique import unique_records
+from benchmill.outputs.whole_file import write_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A single-turn sample. `id`, which ragas drops, is ours; `synthesizer` tells which of ragas' writers wrote it."""
+
+    question: str
+    reference: str
+    contexts: tuple[str, ...]
+    context_ids: tuple[str, ...] = ()
+    id: str = ""
+    synthesizer: str = ""
+
+
+def samples_of(items: Iterable[FlatItem]) -> tuple[Sample, ...]:
+    """One sample an item; a question without an answer has no contexts and says so in its reference."""
+    return tuple(
+        Sample(item.question, item.reference, item.texts, tuple(_ids(item)), item.id, f"benchmill_{item.kind}")
+        for item in items
+    )
+
+
+def write_ragas(path: Path, samples: Iterable[Sample]) -> None:
+    """The file for `EvaluationDataset.from_jsonl`: the same keys on every line, which it asks for."""
+    write_whole(path, json_lines(_record(sample) for sample in samples))
+
+
+def read_ragas(path: Path) -> tuple[tuple[str, Sample], ...]:
+    """(place, sample) of every line, or of every element of a JSON list; the older names of the columns are known.
+
+    Raises InputError naming file and line: a question or reference is missing, an id stands twice.
+    """
+    return unique_records((place, _read(as_object(record, place), place)) for place, record in read_records(path))
+
+
+def _ids(item: FlatItem) -> Iterator[str]:
+    """One id a text of `item.texts`: the chunk, or the place where no chunk holds it."""
+    first = {passage.text: passage for passage in reversed(item.passages)}
+    for text in item.texts:
+        passage = first[text]
+        yield passage.chunk or f"{passage.document}:{passage.start}-{passage.end}"
+
+
+def _record(sample: Sample) -> dict[str, object]:
+    return {
+        "user_input": sample.question,
+        "reference": sample.reference,
+        "reference_contexts": list(sample.contexts),
+        "reference_context_ids": list(sample.context_ids),
+        "id": sample.id,
+        "synthesizer_name": sample.synthesizer,
+    }
+
+
+def _read(record: Record, place: str) -> Sample:
+    # ragas before 0.2 wrote question, ground_truth, contexts, evolution_type
+    old = "user_input" not in record and "question" in record
+    question, reference, contexts, writer = (
+        ("question", "ground_truth", "contexts", "evolution_type")
+        if old
+        else ("user_input", "reference", "reference_contexts", "synthesizer_name")
+    )
+    return Sample(
+        question=text_in(record, question, place),
+        reference=text_in(record, reference, place),
+        contexts=_texts(record, contexts, place),
+        context_ids=_texts(record, "reference_context_ids", place),
+        id=text_in(record, "id", place, ""),
+        synthesizer="" if record.get(writer) is None else text_in(record, writer, place),
+    )
+
+
+def _texts(record: Record, key: str, place: str) -> tuple[str, ...]:
+    return () if record.get(key) is None else texts_in(record, key, place)

@@ -1,0 +1,232 @@
+"""FlatItems <-> rows of a table for people, and the CSV file of them. A cell never becomes a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from benchmill.outputs.fields import as_object, list_in, number_in, text_in, texts_in
+from benchmill.outputs.flat import FlatItem, Part, Passage
+from benchmill.outputs.json_files import LARGEST, parse_json
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import CRITERIA, Failure, InputError
+
+COLUMNS = (
+    *("id", "kind", "question", "answer", "evidence", "document", "headings", "components", "contexts"),
+    *("chapter", "question_number", *CRITERIA, "generator", "review", "alias"),
+)
+"""In the order people read. `evidence` is the quotes as they are; `headings`, `components` and `contexts` are JSON."""
+
+# What makes a formula in one spreadsheet or another; full-width forms are turned into plain ones by some.
+_FORMULA = "=+-@"
+_LARGEST_CELL = 1 << 30
+
+
+def rows_of(items: Iterable[FlatItem]) -> Iterator[dict[str, str]]:
+    """One row of texts an item."""
+    for item in items:
+        yield {
+            "id": item.id,
+            "kind": item.kind,
+            "question": item.question,
+            "answer": item.answer,
+            "evidence": "\n\n".join(item.texts),
+            "document": item.document,
+            "headings": _json(list(item.headings)),
+            "components": _json([{"text": p.text, "short_answers": list(p.short_answers)} for p in item.parts]),
+            "contexts": _json([passage_record(passage) for passage in item.passages]),
+            "chapter": str(item.chapter),
+            "question_number": str(item.question_number),
+            **{criterion: str(item.ratings.get(criterion, "")) for criterion in CRITERIA},
+            "generator": item.generator,
+            "review": item.review,
+            "alias": item.alias,
+        }
+
+
+def items_of(rows: Iterable[tuple[str, Mapping[str, str]]]) -> tuple[FlatItem, ...]:
+    """The items of (place, row) pairs; InputError with the place where one is none, or its id stands twice."""
+    found: dict[str, FlatItem] = {}
+    for place, row in rows:
+        item = _item(row, place)
+        if item.id in found:
+            raise InputError(f"{place}: the id {item.id!r} stands in an earlier row too")
+        found[item.id] = item
+    return tuple(found.values())
+
+
+def utf8_only(items: Iterable[FlatItem]) -> tuple[tuple[FlatItem, ...], tuple[Failure, ...]]:
+    """The items that UTF-8 can hold, and one Failure for every item with half of a surrogate pair in it."""
+    kept: list[FlatItem] = []
+    left_out: list[Failure] = []
+    for item in items:
+        try:
+            repr_of = "".join(row for one in rows_of([item]) for row in one.values())
+            (repr_of + "".join(item.texts)).encode()
+        except UnicodeEncodeError:
+            reason = "it holds half of a surrogate pair, which UTF-8 cannot hold"
+            left_out.append(Failure("export", item.id, "not-utf8", reason))
+            continue
+        kept.append(item)
+    return tuple(kept), tuple(left_out)
+
+
+def write_csv(path: Path, items: Iterable[FlatItem]) -> None:
+    """A CSV file for spreadsheets: UTF-8 with the mark that Excel looks for, a header, one row an item.
+
+    A cell that a spreadsheet could take for a formula begins with an apostrophe; `read_csv` takes it off again.
+    """
+    write_whole(path, _csv_bytes(rows_of(items)))
+
+
+def read_csv(path: Path) -> tuple[FlatItem, ...]:
+    """The items of a file that `write_csv` wrote; InputError naming file and line."""
+
+    def rows() -> Iterator[tuple[str, dict[str, str]]]:
+        for number, row in csv_rows(path, COLUMNS):
+            yield f"{path}, line {number}", {name: plain_cell(value) for name, value in row.items()}
+
+    return items_of(rows())
+
+
+def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
+    """(line number, column -> text) of every row of a CSV file with a header; BOM and CRLF are no trouble.
+
+    Raises InputError naming file and line: not UTF-8, an open quote, a column twice or one of `wanted` missing, more or
+    fewer cells than columns.
+    """
+    before = csv.field_size_limit(_LARGEST_CELL)  # a quote can be longer than the module's 128 KiB
+    try:
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"{path} is larger than {LARGEST >> 20} MB: give a smaller table")
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.reader(file, strict=True)
+            header = next(reader, None)
+            if not header or not any(header):
+                raise InputError(f"{path} is empty: expected CSV with a header")
+            if len(set(header)) != len(header):
+                raise InputError(f"{path}, line 1: a column stands there twice: {', '.join(header)}")
+            check_columns(path, header, wanted)
+            start = reader.line_num + 1
+            for cells in reader:
+                if len(cells) != len(header) and cells:
+                    found = f"{len(cells)} cells for {len(header)} columns"
+                    raise InputError(f"{path}, line {start}: {found}")
+                if cells:
+                    yield start, dict(zip(header, cells, strict=True))
+                start = reader.line_num + 1
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: byte {error.start} is not UTF-8; save the file as CSV UTF-8") from error
+    except csv.Error as error:
+        raise InputError(f"{path}: not CSV: {error}") from error
+    finally:
+        csv.field_size_limit(before)
+
+
+def check_columns(path: Path, present: Sequence[str], wanted: Iterable[str]) -> None:
+    """InputError where a column is missing, naming those that are there."""
+    missing = [name for name in wanted if name not in present]
+    if missing:
+        raise InputError(f"{path} has no column {', '.join(map(repr, missing))}; there are: {', '.join(present)}")
+
+
+def safe_cell(text: str) -> str:
+    """The text as a cell that stays text.
+
+    >>> [safe_cell(text) for text in ("=1+1", " +1", "'tis", "a=b")]
+    ["'=1+1", "' +1", "''tis", 'a=b']
+    """
+    return f"'{text}" if _could_be_formula(text) else text
+
+
+def plain_cell(text: str) -> str:
+    """What `safe_cell` was given.
+
+    >>> plain_cell("'=1+1"), plain_cell("'tis")
+    ('=1+1', "'tis")
+    """
+    return text[1:] if text[:1] == "'" and _could_be_formula(text[1:]) else text
+
+
+def passage_record(passage: Passage) -> dict[str, object]:
+    """The plain mapping of a passage, as it stands in cells and in Hugging Face rows."""
+    return {
+        "doc_id": passage.document,
+        "chunk_id": passage.chunk,
+        "text": passage.text,
+        "start": passage.start,
+        "end": passage.end,
+    }
+
+
+def read_passage(value: object, place: str) -> Passage:
+    """The passage that `passage_record` wrote."""
+    record = as_object(value, place)
+    return Passage(
+        text_in(record, "doc_id", place),
+        number_in(record, "start", place),
+        number_in(record, "end", place),
+        text_in(record, "text", place),
+        text_in(record, "chunk_id", place, ""),
+    )
+
+
+def _could_be_formula(text: str) -> bool:
+    first = unicodedata.normalize("NFKC", text.lstrip()[:1])
+    return text[:1] in ("\t", "\r", "\n", "'") or (first != "" and first[0] in _FORMULA)
+
+
+def _csv_bytes(rows: Iterable[Mapping[str, str]]) -> Iterator[bytes]:
+    line = io.StringIO(newline="")
+    writer = csv.writer(line)
+    writer.writerow(COLUMNS)
+    yield b"\xef\xbb\xbf" + line.getvalue().encode()
+    for row in rows:
+        line.seek(0)
+        line.truncate()
+        writer.writerow([safe_cell(row[name]) for name in COLUMNS])
+        yield line.getvalue().encode()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _item(row: Mapping[str, str], place: str) -> FlatItem:
+    return FlatItem(
+        id=row["id"],
+        kind=row["kind"],
+        question=row["question"],
+        answer=row["answer"],
+        parts=tuple(
+            Part(text_in(record, "text", place), texts_in(record, "short_answers", place, []))
+            for record in (as_object(value, f"{place}: 'components'") for value in _list(row, "components", place))
+        ),
+        passages=tuple(read_passage(value, f"{place}: 'contexts'") for value in _list(row, "contexts", place)),
+        document=row["document"],
+        chapter=_number(row, "chapter", place),
+        question_number=_number(row, "question_number", place),
+        headings=texts_in({"headings": _list(row, "headings", place)}, "headings", place),
+        ratings={criterion: _number(row, criterion, place) for criterion in CRITERIA if row[criterion]},
+        generator=row["generator"],
+        review=row["review"],
+        alias=row["alias"],
+    )
+
+
+def _list(row: Mapping[str, str], name: str, place: str) -> list[object]:
+    value = parse_json(row[name].encode(), f"{place}: {name!r}")
+    return list_in({name: value}, name, place)
+
+
+def _number(row: Mapping[str, str], name: str, place: str) -> int:
+    text = row[name]
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise InputError(f"{place}: {name!r} must be a whole number, not {text!r}")
+    return int(text)

@@ -1,0 +1,1 @@
+"""A workspace -> files and services of others: exports, LangSmith data sets."""

@@ -1,0 +1,230 @@
+"""Workspace, format -> the benchmark in that format, and a note beside it of what it holds and what was left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from benchmill.critique.checks.profile import detect
+from benchmill.evaluating.squad import label_counts
+from benchmill.outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, ragas, tables, xlsx
+from benchmill.outputs.asqa import samples_of, write_asqa
+from benchmill.outputs.beir import beir_of, read_passages, write_beir
+from benchmill.outputs.fastbook import questions_of, write_questions
+from benchmill.outputs.flat import FlatItem, flat_items
+from benchmill.outputs.json_files import json_bytes
+from benchmill.outputs.jsonl import item_records, write_items
+from benchmill.outputs.squad import write_squad
+from benchmill.outputs.squad_items import squad_of
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import Benchmark, Failure, InputError, UsageError
+from benchmill.version import VERSION
+from benchmill.workspace.folder import Snapshot
+
+R = TypeVar("R")
+
+_SAMPLE = 100_000  # characters that tell a language
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What one export came to: items of the benchmark, those in the file, and a Failure for every other one.
+
+    `counts` is what else the format counts (passages, Haystack's labels), `notes` what its users should know.
+    """
+
+    format: str
+    path: Path
+    benchmark: str
+    edition: int
+    items: int
+    written: int
+    left_out: tuple[Failure, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def reasons(self) -> dict[str, int]:
+        """How many items each cause kept out, most first."""
+        return dict(Counter(failure.check for failure in self.left_out).most_common())
+
+    def as_json(self) -> dict[str, object]:
+        """The object that `export --json` prints; keys are only ever added."""
+        return {**self.record(), "out": str(self.path)}
+
+    def record(self) -> dict[str, object]:
+        """What the note beside the export says: no path and no clock, so the same benchmark gives the same bytes."""
+        return {
+            "format": self.format,
+            "benchmark": self.benchmark,
+            "edition": self.edition,
+            "benchmill": VERSION,
+            "items": self.items,
+            "written": self.written,
+            "left_out": self.reasons(),
+            "counts": dict(self.counts),
+            "notes": list(self.notes),
+            "left_out_items": [{"id": f.subject_id, "check": f.check, "reason": f.reason} for f in self.left_out],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    benchmark: Benchmark
+    path: Path
+    language: str
+    passages: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    written: int
+    left_out: tuple[Failure, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None = None) -> Exported:
+    """Write the benchmark of `snapshot` to `path` (a folder for beir and huggingface) as `form`, one of FORMATS.
+
+    `passages` is a JSON Lines file of the user's own chunks, for beir. Beside a file, or in a folder, stands a note
+    (`manifest_of`) that counts and names the items left out. Raises UsageError for an unknown format or an option it
+    does not take, InputError where nothing can be written, MissingExtra where a package is absent.
+    """
+    if form not in FORMATS:
+        raise UsageError(f"there is no format {form!r}; there are: {', '.join(FORMATS)}")
+    if passages is not None and form != "beir":
+        raise UsageError(f"--passages is for beir; {form} has its passages from the evidence")
+    folder = form in _FOLDERS
+    if path.exists() and path.is_dir() != folder:
+        is_a, wants = ("file", "folder") if folder else ("folder", "file")
+        raise InputError(f"{path} is a {is_a}, and {form} is a {wants}: use another --out")
+    benchmark = snapshot.benchmark
+    done = FORMATS[form](_Job(benchmark, path, _language(snapshot), passages))
+    exported = Exported(
+        form,
+        path,
+        benchmark.name,
+        snapshot.edition.number,
+        len(benchmark.items),
+        done.written,
+        done.left_out,
+        done.counts,
+        done.notes,
+    )
+    write_whole(manifest_of(form, path), json_bytes(exported.record()))
+    return exported
+
+
+def manifest_of(form: str, path: Path) -> Path:
+    """Where the note about an export stands: `manifest.json` in a folder, `NAME.manifest.json` beside a file."""
+    return path / "manifest.json" if form in _FOLDERS else path.with_name(f"{path.name}.manifest.json")
+
+
+def _language(snapshot: Snapshot) -> str:
+    settings = snapshot.edition.manifest.get("settings")
+    language = settings.get("language") if isinstance(settings, dict) else None
+    if isinstance(language, str) and language:
+        return language
+    return detect("\n".join(document.text for document in snapshot.benchmark.documents)[:_SAMPLE]) or "en"
+
+
+def _fastbook(job: _Job) -> _Done:
+    made = questions_of(job.benchmark)
+    write_questions(job.path, made.questions)
+    return _Done(len(made.questions), made.left_out)
+
+
+def _jsonl(job: _Job) -> _Done:
+    records = item_records(job.benchmark)
+    write_items(job.path, records)
+    return _Done(len(records))
+
+
+def _beir(job: _Job) -> _Done:
+    own = None if job.passages is None else read_passages(job.passages)
+    made = beir_of(job.benchmark, own)
+    write_beir(job.path, made.beir)
+    judged = sum(map(len, made.beir.qrels.values()))
+    return _Done(len(made.beir.queries), made.left_out, {"passages": len(made.beir.corpus), "judgements": judged})
+
+
+def _squad(job: _Job) -> _Done:
+    made = squad_of(job.benchmark)
+    write_squad(job.path, made.squad)
+    counts = label_counts(made.squad)
+    return _Done(
+        sum(1 for _ in made.squad.questions()),
+        made.left_out,
+        {
+            "documents": counts.documents,
+            "labels": counts.labels,
+            "aggregated": counts.aggregated,
+            "no_answer": counts.no_answer,
+        },
+        ("documents and labels are counted as Haystack makes them of this file",),
+    )
+
+
+def _asqa(job: _Job) -> _Done:
+    made = samples_of(job.benchmark)
+    if not made.samples:
+        raise InputError(f"{job.path}: nothing to write: no item has short answers for all its parts")
+    write_asqa(job.path, made.samples)
+    note = f"{made.converted} samples are not ambiguous: each answer component stands for a reading"
+    return _Done(len(made.samples), made.left_out, {"converted": made.converted}, (note,) if made.converted else ())
+
+
+def _csv(job: _Job) -> _Done:
+    items, left_out = tables.utf8_only(flat_items(job.benchmark))
+    tables.write_csv(job.path, items)
+    return _Done(len(items), left_out)
+
+
+def _xlsx(job: _Job) -> _Done:
+    items, left_out = xlsx.holdable(flat_items(job.benchmark))
+    xlsx.write_xlsx(job.path, items)
+    return _Done(len(items), left_out)
+
+
+def _huggingface(job: _Job) -> _Done:
+    items, left_out = tables.utf8_only(flat_items(job.benchmark))
+    parquet = huggingface.parquet_is_there()
+    data = huggingface.DataSet(job.benchmark.name, job.language, items)
+    huggingface.write_huggingface(job.path, data, "parquet" if parquet else "jsonl")
+    note = "written as JSON Lines, which datasets loads as well; Parquet needs: pip install 'benchmill[parquet]'"
+    return _Done(len(items), left_out, notes=() if parquet else (note,))
+
+
+def _flat(
+    rows_of: Callable[[Iterable[FlatItem]], Sequence[R]], write: Callable[[Path, Iterable[R]], None]
+) -> Callable[[_Job], _Done]:
+    """A format of one row an item, that holds every item."""
+
+    def run(job: _Job) -> _Done:
+        rows = rows_of(flat_items(job.benchmark))
+        write(job.path, rows)
+        return _Done(len(rows))
+
+    return run
+
+
+_FOLDERS = frozenset({"beir", "huggingface"})
+FORMATS: Mapping[str, Callable[[_Job], _Done]] = {
+    "fastbook": _fastbook,
+    "beir": _beir,
+    "squad": _squad,
+    "asqa": _asqa,
+    "jsonl": _jsonl,
+    "csv": _csv,
+    "xlsx": _xlsx,
+    "huggingface": _huggingface,
+    "ragas": _flat(ragas.samples_of, ragas.write_ragas),
+    "deepeval": _flat(deepeval.goldens_of, deepeval.write_deepeval),
+    "promptfoo": _flat(promptfoo.cases_of, promptfoo.write_promptfoo),
+    "openai-evals": _flat(openai_evals.eval_rows, openai_evals.write_openai_evals),
+    "mlflow": _flat(mlflow.mlflow_rows, mlflow.write_mlflow),
+}
+"""Name -> writer: what `--to` takes."""

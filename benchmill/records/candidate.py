@@ -1,0 +1,145 @@
+"""What a writer wrote, before anybody judged it: Candidate and its parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
+
+from benchmill.records.corpus import Span
+from benchmill.records.identity import digest
+
+Kind = Literal["factoid", "list", "procedure", "comparison", "multi_hop", "unanswerable", "ambiguous"]
+Origin = Literal["seed", "promoted", "human", "aligned"]
+Grade = Literal[1, 2]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A span that supports an answer component.
+
+    `origin`: `seed` (the writer quoted it), `promoted` (a critic found it in another passage), `human` (a person or an
+    imported set named it, and it stands there) or `aligned` (what is most like the passage that an imported set named).
+    `grade`: 2 supports the component fully, 1 partially; BEIR qrels carry the same numbers.
+    """
+
+    span: Span
+    origin: Origin = "seed"
+    grade: Grade = 2
+
+    def __post_init__(self) -> None:
+        if self.origin not in get_args(Origin):
+            raise ValueError(f"evidence origin must be one of {get_args(Origin)}, not {self.origin!r}")
+        if self.grade not in get_args(Grade):
+            raise ValueError(f"evidence grade must be 1 or 2, not {self.grade!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerComponent:
+    """One part of an answer. Any one of its evidence suffices (OR); an answer needs all its components (AND)."""
+
+    text: str
+    evidence: tuple[Evidence, ...]
+    short_answers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.text.strip():
+            raise ValueError("an answer component has no text")
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step of a multi-hop question: the sub-question, its answer and where that stands."""
+
+    question: str
+    answer: str
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading of an ambiguous question: the question made clear, and its own answer."""
+
+    question: str
+    answer: str
+    evidence: tuple[Evidence, ...]
+    short_answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """Why an unanswerable question looks answerable: the passage that tempts, and the wrong answer it suggests."""
+
+    evidence: Evidence
+    wrong_answer: str
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A question with its answer and evidence, as a writer made it.
+
+    `id` is a hash of every word a critic sees, so a verdict cannot outlive the text it judged. Where the evidence
+    stands (file, offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call
+    it came from; empty for the built-in writer and for people. `alias` is the id an imported item had where it came
+    from.
+    """
+
+    kind: Kind
+    question: str
+    answer: str
+    components: tuple[AnswerComponent, ...]
+    chunk_ids: tuple[str, ...]
+    request_key: str = ""
+    hops: tuple[Hop, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    near_miss: NearMiss | None = None
+    alias: str = ""
+    id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {self.kind!r}")
+        if not self.question.strip():
+            raise ValueError("a candidate has no question")
+        if self.kind != "unanswerable" and not self.components:
+            raise ValueError(f"a {self.kind} candidate needs at least one answer component")
+        for component in self.components:
+            if not component.evidence and self.kind != "unanswerable":
+                raise ValueError(f"the answer component {component.text!r} has no evidence")
+        object.__setattr__(self, "id", digest(*self._words()))
+
+    def _words(self) -> tuple[object, ...]:
+        return (
+            self.kind,
+            self.question,
+            self.answer,
+            [
+                [part.text, part.short_answers, [_quote(e) for e in part.evidence if e.origin != "promoted"]]
+                for part in self.components
+            ],
+            [[h.question, h.answer, _quote(h.evidence)] for h in self.hops],
+            [[r.question, r.answer, r.short_answers, [_quote(e) for e in r.evidence]] for r in self.readings],
+            [_quote(self.near_miss.evidence), self.near_miss.wrong_answer, self.near_miss.missing]
+            if self.near_miss
+            else [],
+        )
+
+    @property
+    def document_id(self) -> str:
+        """The document of the first evidence; of the near miss for a question without answer."""
+        if self.components and self.components[0].evidence:
+            return self.components[0].evidence[0].span.document_id
+        return self.near_miss.evidence.span.document_id if self.near_miss else ""
+
+    def promoted(self, component: int, evidence: Evidence) -> Candidate:
+        """The same candidate (same id) with one more place that holds component number `component`."""
+        found = replace(evidence, origin="promoted")
+        changed = replace(self.components[component], evidence=(*self.components[component].evidence, found))
+        return replace(self, components=(*self.components[:component], changed, *self.components[component + 1 :]))
+
+
+def _quote(evidence: Evidence) -> str:
+    # without the document's name: no critic sees it, and a renamed file must not orphan the verdicts
+    return evidence.span.text

@@ -1,0 +1,52 @@
+"""What is wrong, where, what to do: one family of errors, each with the exit code the command ends with.
+
+BenchmillError
+├── UsageError            2   wrong option, setting or combination; nothing was started
+├── InputError            2   a file or folder that cannot be used; nothing was started
+├── WorkspaceError        2   the workspace is busy, from another version, or damaged
+├── MissingExtra          2   an optional package is not installed; says the install line
+├── ServiceError          3   a service that is published to cannot be reached, or refuses us
+└── ModelError (benchmill/chat/errors.py)
+    ├── ModelUnreachable  3   no server, no network, or it went away
+    ├── ModelRefused      3   wrong key, unknown model, no credit: every call would fail alike
+    ├── BudgetReached     4   a limit of calls, tokens or money
+    └── …                     one call's trouble: retried, then a Failure, never the end of a run
+"""
+
+from __future__ import annotations
+
+
+class BenchmillError(Exception):
+    """An error its user can act on: the command prints the message alone, without a traceback."""
+
+    exit_code: int = 2
+
+
+class UsageError(BenchmillError):
+    """A wrong option, setting or combination of them; nothing was started."""
+
+
+class InputError(BenchmillError):
+    """A file or folder that cannot be used; the message names it, the place in it, and what to do."""
+
+
+class WorkspaceError(BenchmillError):
+    """The workspace is in use, damaged, or written by another version."""
+
+
+class MissingExtra(BenchmillError):
+    """An optional package is absent.
+
+    >>> str(MissingExtra("reading .pdf files", "documents"))
+    "reading .pdf files needs an optional package; install it with: pip install 'benchmill[documents]'"
+    """
+
+    def __init__(self, purpose: str, extra: str) -> None:
+        super().__init__(f"{purpose} needs an optional package; install it with: pip install 'benchmill[{extra}]'")
+        self.extra = extra
+
+
+class ServiceError(BenchmillError):
+    """A service that is published to cannot be reached, or refuses the key or the request."""
+
+    exit_code = 3

@@ -1,0 +1,73 @@
+"""Questions, chunks -> a run: for every question the passages that BM25 finds; and the run's files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.outputs.fastbook import read_questions
+from benchmill.outputs.json_files import json_bytes
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import Chunk
+from benchmill.retrieving.bm25 import Bm25
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A retrieved chunk: its id, its text as it stands in the document, and the score it was ranked by."""
+
+    id: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Question id -> passages, best first; a question for which nothing was found has none."""
+
+    passages: Mapping[str, tuple[Passage, ...]]
+
+    def as_json(self) -> dict[str, list[dict[str, object]]]:
+        """The mapping that `score fastbook` reads: question id -> [{"id", "text", "score"}, ...]."""
+        return {
+            question: [{"id": passage.id, "text": passage.text, "score": passage.score} for passage in ranked]
+            for question, ranked in self.passages.items()
+        }
+
+    def as_trec(self, tag: str = "bm25") -> str:
+        """The run as TREC writes it, one line a passage: `question Q0 chunk rank score tag`."""
+        return "".join(
+            f"{question} Q0 {passage.id} {rank} {passage.score!r} {tag}\n"
+            for question, ranked in self.passages.items()
+            for rank, passage in enumerate(ranked, start=1)
+        )
+
+
+def retrieve(questions: Mapping[str, str], chunks: Sequence[Chunk], *, k: int = 10, language: str = "en") -> Run:
+    """The BM25 baseline: the `k` chunks of the benchmark's own documents that fit each question best.
+
+    `questions` maps a question's id to its text. Chunks with equal ids (the same words under the same heading) count
+    once. Equal scores are ordered as the chunks are given.
+    """
+    once = list({chunk.id: chunk for chunk in chunks}.values())
+    index = Bm25.of([chunk.text for chunk in once], language=language)
+    return Run(
+        {
+            id_: tuple(Passage(once[place].id, once[place].text, score) for place, score in index.top(text, k))
+            for id_, text in questions.items()
+        }
+    )
+
+
+def questions_in(gold: Path) -> dict[str, str]:
+    """Question id (where there is none, "chapter.question_number") -> text of a benchmark.json, for `retrieve`."""
+    return {question.name: question.text for question in read_questions(gold)}
+
+
+def write_run(path: Path, run: Run) -> None:
+    """The run as JSON, or as a TREC run file where `path` ends in `.trec` or `.run`."""
+    content: Iterable[bytes] = [
+        run.as_trec().encode() if path.suffix in (".trec", ".run") else json_bytes(run.as_json())
+    ]
+    write_whole(path, content)

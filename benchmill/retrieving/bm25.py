@@ -1,0 +1,61 @@
+"""Texts -> a BM25 index; query -> the best of them. The only file that knows bm25s and numpy."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from benchmill.records.words import content_words
+
+if TYPE_CHECKING:
+    import bm25s  # type: ignore[import-untyped]
+
+
+class Bm25:
+    """BM25 (Lucene's variant: k1 1.5, b 0.75) over stems without stop words; the same texts give the same scores.
+
+    >>> index = Bm25.of(["Retries are limited.", "The gate opens at dawn.", "Set the retry limit."])
+    >>> [(place, round(score, 3)) for place, score in index.top("retry limits", 3)]
+    [(0, 0.424), (2, 0.356)]
+    """
+
+    def __init__(self, index: bm25s.BM25 | None, language: str) -> None:
+        self._index = index
+        self._language = language
+
+    @classmethod
+    def of(cls, texts: Sequence[str], *, language: str = "en") -> Bm25:
+        """The index over `texts`; `language` chooses stop words and endings, an unknown one none."""
+        # Ids in order of first appearance: bm25s would number a set's words, in another order in every process.
+        vocabulary: dict[str, int] = {}
+        ids = [
+            [vocabulary.setdefault(word, len(vocabulary)) for word in content_words(text, language)] for text in texts
+        ]
+        if not vocabulary:
+            return cls(None, language)
+        import bm25s  # 0.2 s with numpy: only those who search pay
+
+        # It logs every query at DEBUG, into whatever log the caller has set up.
+        logging.getLogger("bm25s").setLevel(logging.WARNING)
+        # Named back ends: by default it takes numba's or scipy's where they are installed, which round differently.
+        index = bm25s.BM25(method="lucene", backend="numpy", csc_backend="numpy")
+        index.index((ids, vocabulary), show_progress=False)
+        return cls(index, language)
+
+    def top(self, query: str, k: int) -> list[tuple[int, float]]:
+        """Up to `k` (index of the text, score), best first, equal scores by index; only texts that share a word."""
+        if self._index is None or k < 1:
+            return []
+        known = [word for word in content_words(query, self._language) if word in self._index.vocab_dict]
+        if not known:
+            return []
+        import numpy as np
+
+        scores = self._index.get_scores(known)
+        found = np.flatnonzero(scores > 0)
+        if len(found) > k:  # leave out what cannot be among the best before sorting
+            least = np.partition(scores[found], len(found) - k)[len(found) - k]
+            found = found[scores[found] >= least]
+        order = found[np.argsort(-scores[found], kind="stable")][:k]
+        return [(int(index), float(scores[index])) for index in order]

@@ -1,0 +1,66 @@
+"""Contexts of answer components, ranked passages -> Answer Component MRR@k and Recall@k.
+
+The metrics of fastbook-benchmark: a passage proves a component where it contains any of its contexts, both cleaned by
+`ftfy.fix_text`; a question is answered where all its components are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from benchmill.scorer.fixed_text import FixedText
+
+
+class ComponentScore(NamedTuple):
+    """One question's values. `recall` is None where the question has no components: nothing to find is a data error.
+
+    `ranks` holds, for every component, the first rank (from 1) that proves it, or None.
+    """
+
+    mrr: float
+    recall: float | None
+    ranks: tuple[int | None, ...]
+
+
+def component_scores(
+    gold: Mapping[str, Sequence[Sequence[str]]],
+    run: Mapping[str, Sequence[str]],
+    k: int,
+    fixed: Callable[[str], str] | None = None,
+) -> dict[str, ComponentScore]:
+    """Question id -> values, for every question of `gold`; one that `run` lacks scores 0.
+
+    `gold` maps a question to its components, each a list of contexts of which any suffices (none: never found); `run`
+    maps it to its passages, best first. `fixed` cleans a text; give one FixedText to several calls and each text is
+    cleaned once.
+
+    >>> gold = {"q": [["blue sky", "azure"], ["grass"]]}
+    >>> component_scores(gold, {"q": ["an azure sea", "rocks", "green grass"]}, k=3)
+    {'q': ComponentScore(mrr=0.3333333333333333, recall=1.0, ranks=(1, 3))}
+    """
+    fixed = fixed or FixedText()
+    return {id_: component_score(components, run.get(id_, ())[:k], fixed) for id_, components in gold.items()}
+
+
+def component_score(
+    components: Sequence[Sequence[str]], passages: Sequence[str], fixed: Callable[[str], str]
+) -> ComponentScore:
+    """One question's values over all of `passages`: cut them at k first. `fixed` cleans a text.
+
+    MRR is 1 / (the rank by which every component is found), 0 where one is not found at all.
+    """
+    if not components:
+        return ComponentScore(0.0, None, ())
+    wanted = {number: [fixed(text) for text in contexts] for number, contexts in enumerate(components) if contexts}
+    ranks: list[int | None] = [None] * len(components)
+    for rank, passage in enumerate(passages, start=1):
+        if not wanted:  # cleaning is nearly all of the cost: passages behind the last find are not touched
+            break
+        clean = fixed(passage)
+        for number in [number for number, contexts in wanted.items() if any(context in clean for context in contexts)]:
+            ranks[number] = rank
+            del wanted[number]
+    found = [rank for rank in ranks if rank is not None]
+    mrr = 1 / max(found) if len(found) == len(ranks) else 0.0
+    return ComponentScore(mrr, len(found) / len(ranks), tuple(ranks))

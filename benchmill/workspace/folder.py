@@ -1,0 +1,134 @@
+"""A folder -> a workspace: its files by name, its lock, its benchmark read back."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmill.outputs.flat import flat_items
+from benchmill.outputs.frame import frame_of
+from benchmill.outputs.jsonl import ItemRecord, parse_item
+from benchmill.records import Benchmark, WorkspaceError
+from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
+    from filelock import BaseFileLock
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The folder a benchmark lives in (design: one ledger, and files that are made from it)."""
+
+    folder: Path
+
+    @property
+    def benchmark(self) -> Path:
+        return self.folder / "benchmark.json"
+
+    @property
+    def items(self) -> Path:
+        return self.folder / "items.jsonl"
+
+    @property
+    def rejected(self) -> Path:
+        return self.folder / "rejected.jsonl"
+
+    @property
+    def manifest(self) -> Path:
+        return self.folder / "manifest.json"
+
+    @property
+    def changes(self) -> Path:
+        return self.folder / "CHANGES.md"
+
+    @property
+    def ledger(self) -> Path:
+        return self.folder / "ledger.sqlite"
+
+    @property
+    def name(self) -> str:
+        return self.folder.resolve().name
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Be the one writer. The system frees the lock when its process ends, however it ends.
+
+        Raises WorkspaceError naming the process that holds it.
+        """
+        lock = self._acquire()
+        try:
+            yield
+        finally:
+            self._lock_owner.unlink(missing_ok=True)
+            lock.release()
+
+    def _acquire(self) -> BaseFileLock:
+        # filelock: the lock of each operating system behind one name; loaded by writers only
+        from filelock import FileLock, Timeout
+
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(self.folder / ".lock", blocking=False)
+            lock.acquire()
+            self._lock_owner.write_text(f"process {os.getpid()} on {socket.gethostname()}", encoding="utf-8")
+        except Timeout as error:
+            holder = self._lock_owner.read_text(encoding="utf-8") if self._lock_owner.is_file() else "another process"
+            message = f"{self.folder} is being written by {holder}; wait for it to end, or use another --out"
+            raise WorkspaceError(message) from error
+        except OSError as error:
+            raise WorkspaceError(f"{self.folder} cannot be written: {error.strerror or error}") from error
+        return lock
+
+    @property
+    def _lock_owner(self) -> Path:
+        return self.folder / ".lock-owner"
+
+    def read(self) -> Snapshot:
+        """The last finished edition.
+
+        Raises WorkspaceError where there is no ledger, or no edition in it yet.
+        """
+        with Ledger.read(self.ledger) as ledger:
+            edition = ledger.last_edition()
+            if edition is None:
+                raise WorkspaceError(f"{self.folder} has no finished edition yet; run benchmill grow again")
+            documents = ledger.documents()
+            records = tuple(item_of(row) for row in ledger.items("live"))
+            chunks = ledger.chunks(documents)
+            benchmark = Benchmark(self.name, documents, tuple(record.item for record in records), chunks)
+            return Snapshot(edition, benchmark)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One edition, read: its counts, and the benchmark with documents, chunks and live items."""
+
+    edition: Edition
+    benchmark: Benchmark
+
+    def to_frame(self) -> pd.DataFrame:
+        """The items as a pandas DataFrame, one row each, indexed by id; lists stay lists.
+
+        Raises MissingExtra where the extra `tables` is not installed.
+        """
+        return frame_of(flat_items(self.benchmark))
+
+
+def item_of(row: ItemRow) -> ItemRecord:
+    """The item a ledger row holds."""
+    return parse_item(json.loads(row.record), f"item {row.id} in the ledger")
+
+
+def load(bench: Path) -> Snapshot:
+    """The last finished edition of the workspace `bench`: its benchmark with documents, chunks and items.
+
+    Raises WorkspaceError where there is none.
+    """
+    return Workspace(bench).read()

@@ -1,0 +1,113 @@
+"""A workspace -> what `status` and `show` tell: counts and rates; one item with its whole history."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from benchmill.records import InputError, WorkspaceError
+from benchmill.workspace.costs import cost_of
+from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.ledger.store import ItemRow, Ledger
+
+
+def status(workspace: Workspace) -> dict[str, object]:
+    """Counts and rates of the last edition, and what the workspace cost so far.
+
+    Raises WorkspaceError where there is no finished edition.
+    """
+    with Ledger.read(workspace.ledger) as ledger:
+        edition = ledger.last_edition()
+        if edition is None:
+            raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
+        rows = ledger.items()
+        live = [row for row in rows if row.state == "live"]
+        summary: Mapping[str, Any] = edition.summary
+        totals = ledger.calls.totals()
+        tokens = totals.input_tokens + totals.output_tokens
+        cost = cost_of(ledger, summary.get("prices", {}))
+        return {
+            "edition": edition.number,
+            "complete": summary["complete"],
+            "wanted": summary["wanted"],
+            "accepted": len(live),
+            "kinds": dict(Counter(json.loads(row.record)["kind"] for row in live).most_common()),
+            "documents": len(ledger.source_hashes()),
+            "documents_with_items": len({row.chapter for row in live}),
+            "surplus": sum(row.state == "surplus" for row in rows),
+            "retired": sum(row.state == "retired" for row in rows),
+            "candidates": summary["candidates"],
+            "rejected": summary["rejected"],
+            "failures": summary["failures"],
+            "calls": {name: total.calls for name, total in ledger.calls.by_purpose().items()},
+            "tokens": {"input": totals.input_tokens, "output": totals.output_tokens},
+            "cost": cost,
+            "per_item": {
+                "calls": round(totals.calls / len(live), 2) if live else None,
+                "tokens": round(tokens / len(live)) if live else None,
+                "cost": round(cost / len(live), 6) if live and cost is not None else None,
+            },
+        }
+
+
+def show(workspace: Workspace, name: str) -> dict[str, object]:
+    """Everything about one item: its record, its state and editions, and the calls it came from.
+
+    `name` is an item's id, the beginning of one, or `chapter.question_number`; or the beginning of a rejected
+    candidate's id. Raises InputError where it names nothing, or several.
+    """
+    with Ledger.read(workspace.ledger) as ledger:
+        found = _matching(ledger, name)
+        if len(found) > 1:
+            raise InputError(
+                f"{name} names {len(found)} items: {', '.join(row.id for row in found[:5])} ...; give more of it"
+            )
+        if not found:
+            return _show_rejected(ledger, workspace, name)
+        row = found[0]
+        record = item_of(row)
+        verdicts = record.item.critique.verdicts
+        keys = {"written by": record.item.candidate.request_key}
+        keys |= {f"{verdict.criterion} judged by": verdict.request_key for verdict in verdicts}
+        return {
+            "state": row.state,
+            "reason": row.reason,
+            "added_in_edition": row.added,
+            "changed_in_edition": row.changed,
+            "item": json.loads(row.record),
+            "calls": {label: _call(ledger, key) for label, key in keys.items() if key},
+        }
+
+
+def _matching(ledger: Ledger, name: str) -> list[ItemRow]:
+    rows = ledger.items()
+    exact = [row for row in rows if name in (row.id, f"{row.chapter}.{row.question_number}")]
+    return exact or [row for row in rows if row.id.startswith(name)]
+
+
+def _show_rejected(ledger: Ledger, workspace: Workspace, name: str) -> dict[str, object]:
+    for line in ledger.rejections():
+        record = json.loads(line)
+        if record["id"].startswith(name.removeprefix("q-")) and len(name) >= 6:
+            return {"state": "rejected", "reason": record["reason"], "item": record, "calls": {}}
+    raise InputError(
+        f"{workspace.folder} has no item {name!r}; ids stand in items.jsonl, rejected ones in rejected.jsonl"
+    )
+
+
+def _call(ledger: Ledger, key: str) -> dict[str, object]:
+    """What was asked and answered, as it was recorded; empty where the call was pruned."""
+    call = ledger.calls.find(key)
+    if call is None:
+        return {}
+    return {
+        "model": call.request.model,
+        "purpose": call.request.purpose,
+        "messages": [{"role": message.role, "content": message.content} for message in call.request.messages],
+        "reply": call.reply.text,
+        "input_tokens": call.reply.input_tokens,
+        "output_tokens": call.reply.output_tokens,
+        "seconds": call.reply.seconds,
+    }

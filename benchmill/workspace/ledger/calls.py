@@ -1,0 +1,148 @@
+"""Paid model calls <-> the ledger's table `calls`: a reply is on disk before anybody reads it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from benchmill.chat.model import ChatReply, ChatRequest, Message
+from benchmill.chat.recorded import RecordedCall
+from benchmill.workspace.ledger.transaction import transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Calls that were paid for, and their tokens."""
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What all calls of one purpose to one model cost."""
+
+    purpose: str
+    model: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+
+
+class SqliteCalls:
+    """A `CallStore` in the ledger. Texts are kept as ASCII JSON: a reply may hold what UTF-8 cannot.
+
+    A reply is committed before `save` returns. That it was found good is written with the next reply, in the same
+    commit: a crash loses the mark, and the reply is read once more, for free.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, *, writing: bool = True, wrote: Callable[[], None] | None = None
+    ) -> None:
+        self._connection = connection
+        self._wrote = wrote
+        self._writing = writing
+        self._good: dict[str, RecordedCall] = {}
+        self._used: set[str] = set()
+
+    def find(self, key: str) -> RecordedCall | None:
+        row = self._connection.execute(
+            "SELECT request, reply, finish, input_tokens, output_tokens, cached_tokens, seconds, state, reason, name "
+            "FROM calls WHERE key = ?",
+            (key,),
+        ).fetchone()
+        if row is None:
+            return None
+        self._used.add(key)
+        reply = ChatReply(json.loads(row[1]), *row[2:7])
+        return RecordedCall(key, request_from(json.loads(row[0])), reply, row[7], json.loads(row[8]), row[9])
+
+    def save(self, call: RecordedCall) -> None:
+        if call.state == "good":
+            self._good[call.key] = call
+            return
+        self._used.add(call.key)
+        with transaction(self._connection):
+            for good in self._good.values():
+                self.write(good)
+            self.write(call)
+        self._good.clear()
+        if self._wrote:
+            self._wrote()
+
+    def flush(self, edition: int | None = None) -> None:
+        """Write the marks that wait. The calls used since the last time were so for `edition`; None = the next one."""
+        if not self._writing or not (self._good or self._used):
+            return
+        with transaction(self._connection) as cursor:
+            for good in self._good.values():
+                self.write(good)
+            if edition is None:
+                (edition,) = cursor.execute("SELECT COALESCE(MAX(number), 0) + 1 FROM editions").fetchone()
+            cursor.executemany("INSERT OR REPLACE INTO call_uses VALUES (?, ?)", ((key, edition) for key in self._used))
+        self._good.clear()
+        self._used.clear()
+
+    def write(self, call: RecordedCall) -> None:
+        """Write `call` in the transaction that is open."""
+        reason = json.dumps(call.reason)
+        if call.state != "unread":  # it was saved unread; only what was found out since is written
+            changed = self._connection.execute(
+                "UPDATE calls SET state = ?, reason = ?, name = ? WHERE key = ?",
+                (call.state, reason, call.check, call.key),
+            )
+            if changed.rowcount:
+                return
+        reply = call.reply
+        self._connection.execute(
+            "INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(call.key, call.request.purpose, call.request.model, json.dumps(asdict(call.request))),
+                *(json.dumps(reply.text), reply.finish, reply.input_tokens, reply.output_tokens, reply.cached_tokens),
+                *(reply.seconds, call.state, reason, call.check),
+            ),
+        )
+
+    def totals(self) -> Totals:
+        """What growing the benchmark cost so far; judging answers by it is no part of that."""
+        return _sum(total for total in self.costs() if not total.purpose.startswith("judge/"))
+
+    def by_purpose(self) -> dict[str, Totals]:
+        """Purpose (a prompt's name) -> what it cost so far."""
+        costs = self.costs()
+        purposes = sorted({cost.purpose for cost in costs})
+        return {purpose: _sum(cost for cost in costs if cost.purpose == purpose) for purpose in purposes}
+
+    def count(self) -> int:
+        """Calls that are kept."""
+        return int(self._connection.execute("SELECT COUNT(*) FROM calls").fetchone()[0])
+
+    def costs(self) -> list[Cost]:
+        """What calls cost so far, by purpose and model; those that were pruned since are counted too."""
+        rows = self._connection.execute(
+            "SELECT purpose, model, SUM(n), SUM(i), SUM(o), SUM(c) FROM ("
+            "SELECT purpose, model, 1 AS n, input_tokens AS i, output_tokens AS o, cached_tokens AS c FROM calls "
+            "UNION ALL SELECT purpose, model, calls, input_tokens, output_tokens, cached_tokens FROM pruned_calls) "
+            "GROUP BY purpose, model ORDER BY purpose, model"
+        )
+        return [Cost(*row) for row in rows]
+
+
+def _sum(costs: Iterable[Cost]) -> Totals:
+    kept = list(costs)
+    return Totals(
+        sum(cost.calls for cost in kept),
+        sum(cost.input_tokens for cost in kept),
+        sum(cost.output_tokens for cost in kept),
+    )
+
+
+def request_from(fields: Mapping[str, Any]) -> ChatRequest:
+    """The request whose fields were kept as JSON."""
+    messages = tuple(Message(**message) for message in fields["messages"])
+    return ChatRequest(**{**fields, "messages": messages})

@@ -1,0 +1,296 @@
+"""ledger.sqlite, opened: the only state of a workspace: all that was paid, and all that the last edition is."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmill.records import Chunk, Document, Failure, Span, WorkspaceError
+from benchmill.workspace.ledger.batches import SqliteBatches
+from benchmill.workspace.ledger.calls import SqliteCalls
+from benchmill.workspace.ledger.flushing import Flusher
+from benchmill.workspace.ledger.migrations import explained, is_current, migrate
+from benchmill.workspace.ledger.pruning import drop_calls
+from benchmill.workspace.ledger.restoring import put_back
+from benchmill.workspace.ledger.transaction import transaction
+
+State = str  # live | surplus | retired
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """An item as the ledger keeps it: `record` is its line of items.jsonl, `state` live, surplus or retired.
+
+    `added` and `changed` are numbers of editions; `reason` says why it was retired.
+    """
+
+    id: str
+    chapter: int
+    question_number: int
+    state: State
+    record: str
+    reason: str
+    added: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One finished run: `fingerprint` is a hash of all that decided its outcome, `summary` its counts as JSON."""
+
+    number: int
+    fingerprint: str
+    summary: Mapping[str, Any]
+    manifest: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """What was last pushed to one dataset of a service: `pushed` is item id -> hash of the example.
+
+    `tag` and `as_of` name the version that the edition is; `tag` is empty while publishing is under way.
+    """
+
+    service: str
+    dataset_id: str
+    dataset: str
+    edition: int
+    tag: str
+    as_of: str
+    pushed: Mapping[str, str]
+
+
+class Ledger:
+    """The open ledger. Every write is one transaction; readers and the one writer do not block each other (WAL)."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path = Path("ledger.sqlite"), *, writing: bool = True
+    ) -> None:
+        self._connection = connection
+        self.path = path
+        self._flusher = Flusher(path) if writing else None
+        self.calls = SqliteCalls(connection, writing=writing, wrote=self._flusher.wrote if self._flusher else None)
+        self.batches = SqliteBatches(connection, *([self._flusher.flush] if self._flusher else []))
+
+    @classmethod
+    def open(cls, path: Path) -> Ledger:
+        """The ledger at `path` for writing, made where it is missing, brought to the newest schema.
+
+        Raises WorkspaceError for a folder that cannot be written, a damaged file, or a newer schema.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(path, isolation_level=None)
+            connection.execute("PRAGMA journal_mode = WAL")
+        except (OSError, sqlite3.OperationalError) as error:
+            raise WorkspaceError(f"{path} cannot be written: {error}") from error
+        except sqlite3.DatabaseError as error:
+            raise explained(path, error) from error
+        # the Flusher brings commits to the disk (flushing.py says why not FULL); checkpoints stop the calls, so: fewer
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        migrate(connection, path)
+        return cls(connection, path)
+
+    @classmethod
+    def read(cls, path: Path) -> Ledger:
+        """The ledger at `path` for reading, also from a folder that cannot be written.
+
+        Raises WorkspaceError where there is none or it is of another schema.
+        """
+        if not path.is_file():
+            raise WorkspaceError(f"{path.parent} is no workspace: it has no {path.name}; benchmill grow makes one")
+        address = path.absolute().as_uri()
+        writable = os.access(path.parent, os.W_OK)
+        mode = "ro" if writable else "ro&immutable=1"
+        connection = sqlite3.connect(f"{address}?mode={mode}", uri=True, isolation_level=None)
+        if writable and not is_current(connection, path):
+            cls.open(path).close()  # an older benchmill wrote it; a connection for reading cannot bring it up to date
+        migrate(connection, path)
+        return cls(connection, path, writing=False)
+
+    def close(self) -> None:
+        self.calls.flush()
+        if self._flusher:
+            self._flusher.close()
+        self._connection.close()
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
+        """Raises WorkspaceError in place of an error of SQLite's: people need to know which file, and what to do."""
+        trouble = error
+        try:
+            self.close()
+        except sqlite3.Error as closing:
+            trouble = error or closing
+        if isinstance(trouble, sqlite3.Error):
+            raise explained(self.path, trouble) from trouble
+
+    @property
+    def secret(self) -> bytes:
+        """32 random bytes of this workspace, for fences that no document can guess."""
+        with transaction(self._connection) as cursor:
+            cursor.execute("INSERT OR IGNORE INTO meta VALUES ('secret', ?)", (os.urandom(32).hex(),))
+            (value,) = cursor.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()
+        return bytes.fromhex(value)
+
+    def last_edition(self) -> Edition | None:
+        row = self._connection.execute("SELECT * FROM editions ORDER BY number DESC LIMIT 1").fetchone()
+        return Edition(row[0], row[1], json.loads(row[2]), json.loads(row[3])) if row else None
+
+    def editions(self) -> list[Edition]:
+        """All editions, oldest first."""
+        rows = self._connection.execute("SELECT * FROM editions ORDER BY number")
+        return [Edition(row[0], row[1], json.loads(row[2]), json.loads(row[3])) for row in rows]
+
+    def items(self, *states: State) -> list[ItemRow]:
+        """Items in the order of their numbers, of the given states (default: all)."""
+        rows = self._connection.execute(
+            "SELECT id, chapter, question_number, state, record, reason, added, changed FROM items "
+            "ORDER BY chapter, question_number"
+        )
+        return [ItemRow(*row) for row in rows if not states or row[3] in states]
+
+    def item(self, prefix: str) -> list[ItemRow]:
+        """Items whose id begins with `prefix`."""
+        return [row for row in self.items() if row.id.startswith(prefix)]
+
+    def source_hashes(self) -> dict[str, str]:
+        """Document id -> SHA-256 of its bytes, in the last edition."""
+        return dict(self._connection.execute("SELECT id, source_hash FROM documents"))
+
+    def documents(self, ids: Iterable[str] | None = None) -> tuple[Document, ...]:
+        """The last edition's documents: all, or those named."""
+        columns = "SELECT id, text, title, source_hash, media_type, cells FROM documents"
+        if ids is None:
+            rows: Iterable[Any] = self._connection.execute(f"{columns} ORDER BY id")
+        else:
+            found = (self._connection.execute(f"{columns} WHERE id = ?", (name,)).fetchone() for name in sorted(ids))
+            rows = (row for row in found if row)
+        return tuple(_document(*row) for row in rows)
+
+    def chunks(self, documents: Iterable[Document]) -> tuple[Chunk, ...]:
+        """The last edition's chunks of the given documents."""
+        texts = {document.id: document for document in documents}
+        rows = self._connection.execute("SELECT document_id, start, end, headings FROM chunks")
+        return tuple(
+            Chunk(Span.of(texts[document_id], start, end), tuple(json.loads(headings)))
+            for document_id, start, end, headings in rows
+            if document_id in texts
+        )
+
+    def chapters(self) -> dict[str, int]:
+        return dict(self._connection.execute("SELECT document_id, chapter FROM chapters"))
+
+    def rejections(self) -> list[str]:
+        """The lines of rejected.jsonl of the last edition that grew."""
+        return [record for (record,) in self._connection.execute("SELECT record FROM rejections ORDER BY position")]
+
+    def failures(self) -> list[Failure]:
+        rows = self._connection.execute(
+            "SELECT stage, subject_id, name, reason, request_key FROM failures ORDER BY position"
+        )
+        return [Failure(*row) for row in rows]
+
+    def commit(
+        self,
+        edition: Edition,
+        *,
+        items: Iterable[ItemRow],
+        chapters: Mapping[str, int],
+        corpus: tuple[Iterable[Document], Iterable[Chunk]] | None,
+        findings: tuple[Iterable[str], Iterable[Failure]] | None,
+    ) -> None:
+        """Make `edition` the last one, whole or not at all.
+
+        `corpus` (documents, chunks) and `findings` (lines of rejected.jsonl, failures) are None where they did not
+        change: writing them again would cost a large corpus a second each night.
+        """
+        with transaction(self._connection) as cursor:
+            cursor.executemany(
+                "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                ((i.id, i.chapter, i.question_number, i.state, i.record, i.reason, i.added, i.changed) for i in items),
+            )
+            cursor.executemany("INSERT OR REPLACE INTO chapters VALUES (?, ?)", chapters.items())
+            if corpus is not None:
+                _replace_corpus(cursor, *corpus)
+            if findings is not None:
+                _replace_findings(cursor, *findings)
+            cursor.execute(
+                "INSERT INTO editions VALUES (?, ?, ?, ?)",
+                (edition.number, edition.fingerprint, json.dumps(edition.summary), json.dumps(edition.manifest)),
+            )
+        self.calls.flush(edition.number)
+        if self._flusher:
+            self._flusher.flush()  # the files are replaced next: after a power cut they must not be newer than this
+
+    def publication(self, service: str, dataset_id: str) -> Publication | None:
+        """What was last pushed to this dataset; None where nothing was."""
+        row = self._connection.execute(
+            "SELECT * FROM publications WHERE service = ? AND dataset_id = ?", (service, dataset_id)
+        ).fetchone()
+        if row is None:
+            return None
+        return Publication(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]))
+
+    def published(self, publication: Publication) -> None:
+        """Remember what was pushed, in place of what was known of this dataset."""
+        one = publication
+        self._connection.execute(
+            "INSERT OR REPLACE INTO publications VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (one.service, one.dataset_id, one.dataset, one.edition, one.tag, one.as_of, json.dumps(dict(one.pushed))),
+        )
+
+    def prune(self, keep: Iterable[str], editions: int) -> int:
+        """Drop calls not in `keep` that none of the last `editions` editions with calls asked for; returns how many."""
+        self.calls.flush()
+        return drop_calls(self._connection, keep, editions)
+
+    def restore(self, items: Iterable[ItemRow], *, outdated: bool) -> int:
+        """Put back items that were lost, none over one that is there; returns how many.
+
+        `outdated`: the next run is to look at everything again, as if the last one had been another.
+        """
+        rows = ((i.id, i.chapter, i.question_number, i.state, i.record, i.reason, i.added, i.changed) for i in items)
+        return put_back(self._connection, rows, outdated=outdated)
+
+
+def _document(name: str, text: str, title: str, source_hash: str, media_type: str, cells: str) -> Document:
+    places = tuple((start, kind) for start, kind in json.loads(cells))
+    return Document(name, text, title, source_hash, media_type, places)
+
+
+def _replace_corpus(cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk]) -> None:
+    before = dict(cursor.execute("SELECT id, source_hash FROM documents"))
+    now = {document.id: document for document in documents}
+    cursor.executemany("DELETE FROM documents WHERE id = ?", ((name,) for name in before if name not in now))
+    cursor.executemany(
+        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (d.id, d.text, d.title, d.source_hash, d.media_type, json.dumps(d.cells))
+            for d in now.values()
+            if before.get(d.id) != d.source_hash
+        ),
+    )
+    cursor.execute("DELETE FROM chunks")
+    cursor.executemany(
+        "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)",
+        ((c.document_id, c.span.start, c.span.end, json.dumps(c.headings)) for c in chunks),
+    )
+
+
+def _replace_findings(cursor: sqlite3.Cursor, rejections: Iterable[str], failures: Iterable[Failure]) -> None:
+    cursor.execute("DELETE FROM rejections")
+    cursor.executemany("INSERT INTO rejections (record) VALUES (?)", ((record,) for record in rejections))
+    cursor.execute("DELETE FROM failures")
+    cursor.executemany(
+        "INSERT INTO failures (stage, subject_id, name, reason, request_key) VALUES (?, ?, ?, ?, ?)",
+        ((f.stage, f.subject_id, f.check, f.reason, f.request_key) for f in failures),
+    )

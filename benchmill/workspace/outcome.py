@@ -1,0 +1,93 @@
+"""What a run came to: counts for people and machines, without a clock except the seconds it took."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmill.chat.errors import EndOfRun
+
+KINDS_OF_CHANGE = ("added", "kept", "moved", "changed", "retired")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an edition did to one item, and why."""
+
+    item_id: str
+    document: str
+    question: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Items by what this edition did to them. `added` counts those that came back, too."""
+
+    added: tuple[Change, ...] = ()
+    kept: tuple[Change, ...] = ()
+    moved: tuple[Change, ...] = ()
+    changed: tuple[Change, ...] = ()
+    retired: tuple[Change, ...] = ()
+
+    def counts(self) -> dict[str, int]:
+        return {name: len(getattr(self, name)) for name in KINDS_OF_CHANGE}
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Calls and tokens of this run; `cost` in US dollars, None where a model's price is not known."""
+
+    asked: int = 0
+    recorded: int = 0
+    retried: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of `grow`. `ended_by` is what stopped it early; its finished work is in the workspace all the same."""
+
+    edition: int
+    wanted: int
+    accepted: int
+    kinds: Mapping[str, int]
+    changes: Changes
+    candidates: int
+    rejected: Mapping[str, int]
+    failures: Mapping[str, int]
+    engine: str
+    model: str
+    critic_model: str
+    out: Path
+    notes: tuple[str, ...] = ()
+    spent: Spent = field(default_factory=Spent)
+    seconds: float = 0.0
+    ended_by: EndOfRun | None = field(default=None, compare=False)
+
+    def as_json(self) -> dict[str, object]:
+        """The object that `grow --json` prints; keys are only ever added."""
+        return {
+            "edition": self.edition,
+            "wanted": self.wanted,
+            "accepted": self.accepted,
+            "items": self.changes.counts(),
+            "kinds": dict(self.kinds),
+            "candidates": self.candidates,
+            "rejected": dict(self.rejected),
+            "failures": sum(self.failures.values()),
+            "failed": dict(self.failures),
+            "calls": {"asked": self.spent.asked, "recorded": self.spent.recorded, "retried": self.spent.retried},
+            "tokens": {"input": self.spent.input_tokens, "output": self.spent.output_tokens},
+            "cost": self.spent.cost,
+            "seconds": round(self.seconds, 3),
+            "engine": self.engine,
+            "model": self.model,
+            "critic_model": self.critic_model,
+            "out": str(self.out),
+            "notes": list(self.notes),
+            "ended_by": str(self.ended_by) if self.ended_by else None,
+        }

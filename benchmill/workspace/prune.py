@@ -1,0 +1,51 @@
+"""A workspace that grew for long -> the same one with a smaller ledger: calls that nobody needs are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from benchmill.records import WorkspaceError
+from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.ledger.store import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """Calls that were dropped and that stay, and the ledger's size."""
+
+    dropped: int
+    kept: int
+    bytes_before: int
+    bytes_after: int
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def prune(workspace: Workspace, *, keep_editions: int = 10) -> Pruned:
+    """Drop calls that belong to no live or spare item and that none of the last `keep_editions` runs looked at.
+
+    What they cost is still counted. Raises WorkspaceError where there is no ledger or another process writes there.
+    """
+    if not workspace.ledger.is_file():
+        raise WorkspaceError(f"{workspace.folder} is no workspace: it has no {workspace.ledger.name}")
+    with workspace.locked():
+        with Ledger.open(workspace.ledger) as ledger:
+            before = _size(workspace)
+            dropped = ledger.prune(_needed(ledger), keep_editions)
+            kept = ledger.calls.count()
+        return Pruned(dropped, kept, before, _size(workspace))
+
+
+def _needed(ledger: Ledger) -> Iterator[str]:
+    """The calls that items came from: `show` tells them."""
+    for row in ledger.items("live", "surplus"):
+        item = item_of(row).item
+        yield item.candidate.request_key
+        yield from (verdict.request_key for verdict in item.critique.verdicts)
+
+
+def _size(workspace: Workspace) -> int:
+    parts = (workspace.ledger.with_name(workspace.ledger.name + suffix) for suffix in ("", "-wal"))
+    return sum(part.stat().st_size for part in parts if part.is_file())

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmill.evaluating.squad import label_counts, score_squad, score_squad_retriever
+from benchmill.outputs.squad import read_squad
+from benchmill.records import InputError
+
+_GOLD = Path(__file__).parents[1] / "scorer" / "golden" / "squad" / "tiny.json"
+_GOLDEN = json.loads(_GOLD.with_name("squad_v2_golden.json").read_text())
+
+
+def _write(folder: Path, value: object, name: str = "run.json") -> Path:
+    (folder / name).write_text(json.dumps(value))
+    return folder / name
+
+
+def test_the_official_values_are_given_times_100_with_their_groups(tmp_path: Path) -> None:
+    score = score_squad(_GOLD, _write(tmp_path, _GOLDEN["predictions"]))
+    names = {"exact": "exact", "f1": "f1", "has_ans_f1": "HasAns_f1", "no_ans_exact": "NoAns_exact"}
+    for ours, theirs in names.items():
+        assert score.metrics[ours].mean == pytest.approx(_GOLDEN["eval"][theirs])
+    assert (score.questions, score.answered, score.missing) == (17, 17, ())
+
+
+def test_a_probability_above_the_threshold_counts_as_no_answer(tmp_path: Path) -> None:
+    probabilities = _write(tmp_path, _GOLDEN["na_probs"], "na.json")
+    run = _write(tmp_path, _GOLDEN["predictions"])
+    score = score_squad(_GOLD, run, no_answer=probabilities, threshold=0.5)
+    assert score.metrics["f1"].mean == pytest.approx(_GOLDEN["eval_with_na_prob_t0.5"]["f1"])
+
+
+def test_missing_predictions_count_0_and_are_named(tmp_path: Path) -> None:
+    predictions = dict(_GOLDEN["predictions"])
+    gone = next(iter(predictions))
+    del predictions[gone]
+    score = score_squad(_GOLD, _write(tmp_path, predictions))
+    assert (score.answered, score.missing) == (16, (gone,))
+    assert score.metrics["exact"].sum == 100 * 8
+
+
+@pytest.mark.parametrize(
+    ("run", "complaint"),
+    [
+        ([], "run.json: expected an object, found a list"),
+        ({"x": "y"}, "names questions that the gold file does not have: 'x'"),
+        ({"p140295460357536": None}, "'p140295460357536' must be a text, not null"),
+    ],
+)
+def test_predictions_that_cannot_be_scored_are_refused(tmp_path: Path, run: object, complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        score_squad(_GOLD, _write(tmp_path, run))
+
+
+def test_a_retriever_is_scored_on_haystacks_labels(tmp_path: Path) -> None:
+    squad = read_squad(_GOLD)
+    first = squad.articles[0].paragraphs[0].context
+    run = {question.id: [first, {"text": paragraph.context}] for paragraph, question in squad.questions()}
+    score = score_squad_retriever(_GOLD, _write(tmp_path, run), k=2)
+    assert score.questions == 16, "of 17 questions one is empty"
+    assert score.metrics["recall@2"].mean == 1.0
+    assert score.metrics["mrr@2"].sum == 5 + 11 / 2
+    assert (label_counts(squad).labels, label_counts(squad).aggregated) == (20, 17)

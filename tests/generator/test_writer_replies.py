@@ -1,0 +1,87 @@
+"""Replies that real models gave, and more like them: each comes out right or is refused with a reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmill.chat.errors import BadReply
+from benchmill.chat.model import ChatReply
+from benchmill.generator.writer_replies import Draft, read_drafts
+
+CASES: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "golden/replies.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_reply_comes_out_right_or_is_refused_with_a_reason(name: str) -> None:
+    case = CASES[name]
+    if "refused" in case:
+        with pytest.raises(BadReply) as refusal:
+            read_drafts(ChatReply(case["output"]))
+        assert case["refused"] in refusal.value.reason
+    else:
+        found = read_drafts(ChatReply(case["output"]))
+        assert found.drafts == tuple(Draft(**draft) for draft in case["drafts"])
+        assert list(found.problems) == case.get("problems", [])
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if CASES[name].get("drafts")])
+def test_the_same_reply_cut_off_by_the_server_is_never_read(name: str) -> None:
+    with pytest.raises(BadReply) as refusal:
+        read_drafts(ChatReply(CASES[name]["output"], finish="length"))
+
+    assert refusal.value.check == "cut-reply"
+
+
+def test_a_refusal_is_no_question_whatever_its_words() -> None:
+    with pytest.raises(BadReply) as refusal:
+        read_drafts(ChatReply('{"candidates": []}', finish="refusal"))
+
+    assert refusal.value.check == "refusal"
+
+
+PIECES = ["Factoid question:", "Question: ", "Answer:", "Quote: q", "**", "\n", "\n\n", "{", "}", "[", "]", '"answer"']
+PIECES += [
+    ":",
+    ", ",
+    '"question"',
+    '"x"',
+    '{"candidates": [',
+    "What is X?",
+    "<think>",
+    "</think>",
+    "Note: n",
+    "1. ",
+    "```",
+]
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=14).map("".join)))
+def test_any_reply_gives_whole_drafts_or_bad_reply_and_nothing_else(text: str) -> None:
+    try:
+        found = read_drafts(ChatReply(text))
+    except BadReply as refusal:
+        assert refusal.reason
+        return
+    assert all(draft.question.strip() and draft.answer.strip() for draft in found.drafts)
+
+
+WORD = st.text(st.sampled_from("abcdé1_*`.\"'"), min_size=1, max_size=8).filter(lambda word: word.strip("*_`") != "")
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.tuples(WORD, WORD, WORD), max_size=3))
+def test_what_a_model_writes_by_schema_is_read_as_it_is(entries: list[tuple[str, str, str]]) -> None:
+    written = [{"quote": q, "answer": f"a {a} b", "question": f"What {x}?"} for q, a, x in entries]
+
+    found = read_drafts(ChatReply(json.dumps({"candidates": written})))
+
+    assert [(d.quote, d.answer, d.question) for d in found.drafts] == [
+        (entry["quote"], entry["answer"], entry["question"]) for entry in written
+    ]

@@ -1,0 +1,164 @@
+"""Pipeline: the outcome depends on the plan and the replies, never on timing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmill.chat.errors import BudgetReached, EndOfRun
+from benchmill.growing.pipeline import Pipeline
+from benchmill.growing.selection import Grown, Judged, Settlement
+from benchmill.records import Chunk, Critique, Failure
+from tests.growing.made import candidate, chunk, critique, document
+
+WORDS = [
+    "amber",
+    "birch",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "harbor",
+    "island",
+    "jasper",
+    "kelp",
+    "lagoon",
+    "meadow",
+    "nectar",
+    "ocean",
+    "pebble",
+]
+PAGES = [document(f"{n:02}.md", f"The {word} valve opens at {n} bar.") for n, word in enumerate(WORDS * 3, start=1)]
+SEEDS = [chunk(page) for page in PAGES]
+
+
+def judged(seed: Chunk) -> Judged:
+    """Every third candidate is refused; the others ask different things."""
+    number = int(seed.document_id[:2])
+    page = PAGES[number - 1]
+    one = candidate(
+        page,
+        page.text,
+        f"At what pressure does valve {number} called {WORDS[(number - 1) % 16]} open?",
+        f"{number} bar",
+    )
+    if number % 3 == 0:
+        return Judged(critique(one, rating=2), Failure("critique", one.id, "relevance", "nobody asks"))
+    return Judged(critique(one))
+
+
+def run(wanted: int, delays: random.Random, *, seeds: list[Chunk] = SEEDS) -> tuple[list[Critique], list[str]]:
+    """(accepted, documents of the seeds that were worked on) with workers that take random times."""
+    worked: list[str] = []
+
+    async def worker(seed: Chunk) -> Grown:
+        worked.append(seed.document_id)
+        for _ in range(delays.randrange(8)):
+            await asyncio.sleep(0)
+        return Grown(seed, (judged(seed),))
+
+    settlement = Settlement((), wanted, per_document=5)
+    asyncio.run(Pipeline(seeds, settlement).run(worker))
+    return settlement.accepted, worked
+
+
+@settings(deadline=None, max_examples=60)
+@given(wanted=st.integers(1, 40), one=st.integers(), other=st.integers())
+def test_two_runs_with_other_timing_accept_the_same(wanted: int, one: int, other: int) -> None:
+    first, _ = run(wanted, random.Random(one))
+    second, _ = run(wanted, random.Random(other))
+    assert first == second
+    assert len(first) == min(wanted, 32)
+
+
+def test_the_first_of_the_plan_are_accepted_not_the_first_that_came_back() -> None:
+    accepted, _ = run(4, random.Random(7))
+    assert [c.candidate.document_id for c in accepted] == ["01.md", "02.md", "04.md", "05.md"]
+
+
+def test_a_small_benchmark_does_not_pay_for_the_whole_corpus() -> None:
+    _, worked = run(4, random.Random(3))
+    assert len(worked) < 12
+
+
+def test_seeds_of_a_full_document_are_passed_over() -> None:
+    page = PAGES[0]
+    again = [SEEDS[0], *[chunk(page, page.text[: -n - 1]) for n in range(1, 8)]]
+    settlement = Settlement((), wanted=20, per_document=1)
+    asked: list[str] = []
+
+    async def worker(seed: Chunk) -> Grown:
+        asked.append(seed.id)
+        await asyncio.sleep(0)
+        return Grown(seed, (judged(SEEDS[0]),)) if seed is SEEDS[0] else Grown(seed)
+
+    asyncio.run(Pipeline(again, settlement).run(worker))
+    assert len(settlement.accepted) == 1
+    settlement = Settlement((), wanted=1, per_document=1)
+    asked.clear()
+    asyncio.run(Pipeline(again, settlement).run(worker))
+    assert len(asked) < len(again)
+
+
+def test_a_budget_that_ends_one_seed_ends_the_run_and_keeps_what_is_finished() -> None:
+    async def worker(seed: Chunk) -> Grown:
+        if seed.document_id == "05.md":
+            raise BudgetReached("--max-calls 4 is reached")
+        return Grown(seed, (judged(seed),))
+
+    settlement = Settlement((), wanted=40, per_document=5)
+    with pytest.raises(BudgetReached, match="max-calls"):
+        asyncio.run(Pipeline(SEEDS, settlement).run(worker))
+    assert [c.candidate.document_id for c in settlement.accepted[:3]] == ["01.md", "02.md", "04.md"]
+
+
+def test_stopping_cancels_open_seeds_and_says_why() -> None:
+    class Stopped(EndOfRun):
+        pass
+
+    async def main() -> Settlement:
+        settlement = Settlement((), wanted=40, per_document=5)
+
+        async def worker(seed: Chunk) -> Grown:
+            if seed.document_id > "10.md":
+                await asyncio.sleep(3600)
+            return Grown(seed, (judged(seed),))
+
+        pipeline = Pipeline(SEEDS, settlement)
+        asyncio.get_running_loop().call_later(0.05, pipeline.stop, Stopped("enough of this"))
+        with pytest.raises(Stopped):
+            await pipeline.run(worker)
+        return settlement
+
+    assert len(asyncio.run(main()).accepted) == 7
+
+
+def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stopped() -> None:
+    async def main() -> list[str]:
+        settlement = Settlement((), wanted=40, per_document=5)
+
+        async def worker(seed: Chunk) -> Grown:
+            if seed.document_id == "02.md":
+                await asyncio.sleep(3600)
+            return Grown(seed, (judged(seed),))
+
+        pipeline = Pipeline(SEEDS[:8], settlement)
+        asyncio.get_running_loop().call_later(0.05, pipeline.stop, BudgetReached("enough money"))
+        with pytest.raises(BudgetReached):
+            await pipeline.run(worker)
+        return [critique.candidate.document_id for critique in settlement.accepted]
+
+    assert asyncio.run(main()) == ["01.md", "04.md", "05.md", "07.md", "08.md"]
+
+
+def test_a_bug_in_a_worker_is_not_swallowed() -> None:
+    async def worker(seed: Chunk) -> Grown:
+        raise ZeroDivisionError(seed.id)
+
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(Pipeline(SEEDS, Settlement((), 4, per_document=5)).run(worker))

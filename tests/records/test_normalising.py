@@ -1,0 +1,144 @@
+"""A quote is found where it stands, whatever was lost in copying; what is found is always a span of the raw text."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from benchmill.records.normalising import DATAMARK, find_folded, fold
+
+CASES = [
+    # (quote, text, found)
+    ("the default", "Set the default.", "the default"),
+    ("say “no” – twice", 'I say "no" - twice.', 'say "no" - twice'),
+    ('say "no" - twice', "I say “no” — twice.", "say “no” — twice"),
+    ("it's 30\n  seconds", "so it’s 30 seconds long", "it’s 30 seconds"),
+    ("is 30 seconds", "it is **30** seconds", "is **30** seconds"),
+    ("default is 30", "the **default** is `30`.", "**default** is `30`"),
+    ("`a` is b", "a is b", "a is b"),
+    ("see the guide for more", "see [the guide](a/b(1).md) for more", "see [the guide](a/b(1).md) for more"),
+    ("the guide", "see [`the` guide][1].", "[`the` guide][1]"),
+    ("a_b is c", "a\\_b is c", "a\\_b is c"),
+    ("one two", "one\u200b\u00a0two", "one\u200b\u00a0two"),
+    ("payload", "pay\u200dlo\u00adad", "pay\u200dlo\u00adad"),
+    ("cafe\u0301 noir", "un café noir", "café noir"),
+    ("café noir", "un cafe\u0301 noir", "cafe\u0301 noir"),
+    ("q\u0307\u0323", "q\u0323\u0307.", "q\u0323\u0307"),
+    ("--timeout 30 s", "| --timeout | 30   | s |", "--timeout | 30   | s"),
+    ("Supports: A B", "Supports:\n\n- A\n- B\n", "Supports:\n\n- A\n- B"),
+    ("Quoted text here", "> Quoted text\n> here", "Quoted text\n> here"),
+    ("wait...", "so wait… then", "wait…"),
+    (f"first line\n{DATAMARK} second line", "the first line\nsecond line.", "first line\nsecond line"),
+    (f"{DATAMARK} a = 1\n{DATAMARK}     b = 2", "a = 1\n    b = 2", "a = 1\n    b = 2"),
+    ("2 * 3", "what is 2  * 3?", "2  * 3"),
+]
+ABSENT = [
+    ("a ... c", "a b c"),
+    ("60 seconds", "30 seconds"),
+    ("cafe", "un café noir"),
+    ("가", "\u1100\u1161\u11a8"),
+    ("snakecase", "snake_case"),
+    ("", "text"),
+    (" \n", "text"),
+    ("**", "text"),
+    ("\u200b", "te\u200dxt"),
+]
+
+
+@pytest.mark.parametrize(("quote", "text", "found"), CASES)
+def test_a_quote_is_found_although_copying_changed_its_characters(quote: str, text: str, found: str) -> None:
+    place = find_folded(quote, text)
+
+    assert place is not None
+    assert text[slice(*place)] == found
+
+
+@pytest.mark.parametrize(("quote", "text"), ABSENT)
+def test_what_does_not_stand_in_the_text_is_not_found(quote: str, text: str) -> None:
+    assert find_folded(quote, text) is None
+
+
+def test_an_exact_hit_is_taken_before_a_folded_one() -> None:
+    assert find_folded("a b", "a  b, a b") == (6, 9)
+
+
+# Everything but what folding takes for a mark or white space, so that only the changes made below are folded.
+PLAIN = st.characters(
+    exclude_categories=("Cc", "Cf", "Cs", "Cn", "Zs", "Zl", "Zp"), exclude_characters="*_`~[]()\\|¦!>#+-"
+)
+WORDS = st.lists(st.text(PLAIN, min_size=1, max_size=8), min_size=1, max_size=12)
+
+
+@settings(deadline=None, max_examples=150)
+@given(before=WORDS, quote=WORDS, after=WORDS, data=st.data())
+def test_any_text_is_found_again_after_what_copying_does_to_it(
+    before: list[str], quote: list[str], after: list[str], data: st.DataObject
+) -> None:
+    joined = data.draw(
+        st.lists(st.sampled_from([" ", "\n", " \n  ", "\u00a0", f"\n{DATAMARK} "]), min_size=1, max_size=4)
+    )
+    text = " ".join(before) + " " + " ".join(quote) + " " + " ".join(after)
+    copied = "".join(word + joined[i % len(joined)] for i, word in enumerate(quote))
+    copied = unicodedata.normalize("NFC" if data.draw(st.booleans()) else "NFD", copied)
+    copied = copied.replace("'", "’").replace('"', "“")
+    # A mark that would join the last letter of the word before is no word of its own.
+    assume(not any(unicodedata.combining(word[0]) or "\u1160" <= word[0] <= "\u11ff" for word in (*quote, *after)))
+    assume(fold(copied).text.strip())
+
+    place = find_folded(copied, text)
+
+    assert place is not None
+    assert fold(text[slice(*place)]).text.strip() == fold(copied).text.strip()
+
+
+@settings(deadline=None, max_examples=200)
+@given(quote=st.text(max_size=30), text=st.text(max_size=80))
+def test_whatever_is_found_is_a_piece_of_the_text_that_says_something(quote: str, text: str) -> None:
+    place = find_folded(quote, text)
+
+    if place is not None:
+        start, end = place
+        assert 0 <= start < end <= len(text)
+        assert text[start:end].strip()
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text(st.sampled_from("ab 2*_`~[]()!\\|\n>#-¦\u0301\u0323é\u200b…“”"), max_size=60))
+def test_every_folded_character_knows_where_it_came_from(text: str) -> None:
+    folded = fold(text)
+
+    assert len(folded.text) == len(folded.starts) == len(folded.ends)
+    assert all(0 <= start < end <= len(text) for start, end in zip(folded.starts, folded.ends, strict=True))
+    assert folded.starts == sorted(folded.starts)
+    assert "  " not in folded.text
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.data())
+def test_a_slice_of_a_text_is_found_as_it_is(data: st.DataObject) -> None:
+    text = data.draw(st.text(min_size=1, max_size=60))
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    assume(text[start:end].strip())
+
+    place = find_folded(text[start:end], text)
+
+    assert place is not None
+    assert text[slice(*place)] == text[start:end].strip()
+
+
+REPEATED = ["\n", " ", "[", "](", "](()", "*", "\n> ", "> ", "`a", "a\u0301", "\u0301", "\n#", "](a", "| ", "\\*", "[a"]
+
+
+@pytest.mark.parametrize("piece", [*REPEATED, "*\u200b", "“a"])
+def test_folding_takes_time_in_proportion_to_the_text(piece: str) -> None:
+    text = piece * 20_000
+    began = time.process_time()
+
+    assert find_folded("not “there”", text) is None
+    # Quadratic work on 20,000 pieces takes minutes; linear 0.05 s here.
+    assert time.process_time() - began < 3

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from benchmill.outputs.fastbook import Component, Question, write_questions
+from benchmill.records import Chunk, Document, Span
+from benchmill.retrieving.baseline_run import Run, questions_in, retrieve, write_run
+
+_DOCUMENT = Document(
+    "guide.md", "The gate lets six calls through.\nTokens are counted by the server.\nA gate opens.", "Guide", "", ""
+)
+_CHUNKS = [Chunk(Span.of(_DOCUMENT, start, end)) for start, end in ((0, 32), (33, 66), (67, 80))]
+_QUESTIONS = {"q-1": "How many calls does the gate let through?", "q-2": "Nothing like it"}
+
+
+def test_a_run_holds_verbatim_chunks_best_first_and_an_empty_list_where_nothing_fits() -> None:
+    run = retrieve(_QUESTIONS, _CHUNKS, k=2)
+    assert [passage.text for passage in run.passages["q-1"]] == [_CHUNKS[0].text, _CHUNKS[2].text]
+    assert run.as_json()["q-2"] == []
+    assert run.as_json()["q-1"][0]["id"] == _CHUNKS[0].id
+
+
+def test_a_chunk_given_twice_is_found_once() -> None:
+    run = retrieve(_QUESTIONS, [*_CHUNKS, *_CHUNKS], k=10)
+    assert len({passage.id for passage in run.passages["q-1"]}) == len(run.passages["q-1"]) == 2
+
+
+def test_the_trec_form_has_six_columns_and_ranks_from_one(tmp_path: Path) -> None:
+    write_run(tmp_path / "bm25.trec", retrieve(_QUESTIONS, _CHUNKS, k=2))
+    rows = [line.split(" ") for line in (tmp_path / "bm25.trec").read_text().splitlines()]
+    assert [(row[0], row[1], row[2], row[3], row[5]) for row in rows] == [
+        ("q-1", "Q0", _CHUNKS[0].id, "1", "bm25"),
+        ("q-1", "Q0", _CHUNKS[2].id, "2", "bm25"),
+    ]
+    assert float(rows[0][4]) > float(rows[1][4]) > 0
+
+
+def test_the_same_run_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a.json", "b.json"):
+        write_run(tmp_path / name, retrieve(_QUESTIONS, _CHUNKS))
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+    assert json.loads((tmp_path / "a.json").read_text()).keys() == _QUESTIONS.keys()
+
+
+def test_questions_are_named_by_id_or_by_their_key(tmp_path: Path) -> None:
+    component = (Component(("a",), ("b",)),)
+    write_questions(
+        tmp_path / "g.json", [Question(1, 2, "A?", "a", component, id="q-7"), Question(1, 3, "B?", "b", component)]
+    )
+    assert questions_in(tmp_path / "g.json") == {"q-7": "A?", "1.3": "B?"}
+    assert Run({}).as_trec() == ""

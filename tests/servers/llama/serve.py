@@ -1,0 +1,31 @@
+"""A GGUF -> llama.cpp's OpenAI-compatible server on a free loopback port, until the process is told to end.
+
+A program of its own (`python tests/servers/llama/serve.py MODEL`), as the server's threads would outlive a test's.
+It prints its address when it is ready.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+import xllamacpp  # type: ignore[import-untyped]  # has no stubs
+
+
+def main(model: str) -> None:
+    params = xllamacpp.CommonParams()
+    params.model.path = model
+    params.hostnames = ["127.0.0.1"]
+    params.port = 0
+    params.model_alias = {"tiny"}
+    params.n_parallel = 4
+    params.n_ctx = 4 * 16384  # shared out among the four slots
+    params.cpuparams.n_threads = 2
+    params.warmup = False
+    server = xllamacpp.Server(params)
+    print(server.listening_address, flush=True)
+    signal.sigwait({signal.SIGTERM, signal.SIGINT})
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

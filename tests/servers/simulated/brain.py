@@ -1,0 +1,204 @@
+"""Asked -> (purpose, answer): the schema's property names say what is asked; the same request has the same answer."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+from tests.servers.simulated.asked import Asked
+from tests.servers.simulated.facts import Fact, facts
+from tests.servers.simulated.filled import UNKNOWN, Give, fill, names_in, resolved
+from tests.servers.simulated.judging import findings, judges
+from tests.servers.simulated.pack import best_fact
+from tests.servers.simulated.passages import passages, subject, unmarked
+
+Purpose = Literal["generator", "standalone", "groundedness", "relevance", "judge", "other"]
+
+_NOT_THERE = "NOT_IN_PASSAGES"
+_PER_CALL = 2
+
+
+def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Purpose, str]:
+    """What the model says, as JSON where a schema is known. The same request has the same answer."""
+    purpose = purpose_of(asked.schema)
+    if not asked.schema:
+        return purpose, "I have read it. Nothing to add."
+    if purpose == "generator":
+        return purpose, _dump(_generate(asked, seed))
+    if purpose == "judge":
+        return purpose, _dump(fill(asked.schema, findings(asked.user, names_in(asked.schema))))
+    if purpose == "other":
+        return purpose, _dump(fill(asked.schema, _nothing))
+    question = question_in(asked.user)
+    low = random.Random(f"{seed}:{purpose}:{question}").random() < fail_rates.get(purpose, 0.0)
+    give = _grounded(asked, question, low) if purpose == "groundedness" else _rated(question, low)
+    return purpose, _dump(fill(asked.schema, give))
+
+
+def purpose_of(schema: Mapping[str, object]) -> Purpose:
+    """
+    >>> purpose_of({"properties": {"rationale": {}, "rating": {}}})
+    'standalone'
+    """
+    names = names_in(schema)
+    if judges(names):
+        return "judge"
+    if names & {"rating", "score"}:
+        if any("passage" in name or "quote" in name for name in names):
+            return "groundedness"
+        return "relevance" if names & {"task", "user_task", "need", "audience"} else "standalone"
+    return "generator" if any("question" in name for name in names) else "other"
+
+
+def question_in(prompt: str) -> str:
+    """The question a critic is asked about: the line that says so, else the last one that ends with a question mark."""
+    named = re.findall(r"^\W*question\W*:\s*(\S.*)$", prompt, re.IGNORECASE | re.MULTILINE)
+    asked = re.findall(r"^.*\?\W*$", prompt, re.MULTILINE)
+    found = named or asked
+    return unmarked(found[-1].strip()) if found else ""
+
+
+def _generate(asked: Asked, seed: int) -> object:
+    passage = passages(asked.user)[0]
+    name = subject(passage)
+    rng = random.Random(f"{seed}:{asked.seed}:{passage.text}")
+    found = [fact for fact in facts(passage.text, _quotes_allowed(asked.schema)) if _apart(fact, name)]
+    asked_for = re.search(r"up to (\d+)", asked.system)
+    chosen = rng.sample(found, min(int(asked_for.group(1)) if asked_for else _PER_CALL, len(found)))
+
+    def give(name_: str, schema: Mapping[str, object]) -> object:
+        items = schema.get("items")
+        if schema.get("type") == "array" and isinstance(items, Mapping):
+            item = resolved(items, asked.schema)
+            if any("question" in inner for inner in names_in(item)):
+                return [
+                    fill({**item, "$defs": asked.schema.get("$defs", {})}, _written(fact, name, rng)) for fact in chosen
+                ]
+        if chosen and not isinstance(value := _written(chosen[0], name, rng)(name_, schema), type(UNKNOWN)):
+            return value
+        return UNKNOWN
+
+    return fill(asked.schema, give)
+
+
+def _written(fact: Fact, name: str, rng: random.Random) -> Give:
+    question = fact.question(name, rng)
+
+    def give(key: str, schema: Mapping[str, object]) -> object:
+        choices = schema.get("enum")
+        if "quote" in key or key == "evidence":
+            return [fact.sentence] if schema.get("type") == "array" else fact.sentence
+        if isinstance(choices, list):
+            return "factoid" if "factoid" in choices else choices[0]
+        if schema.get("type") == "array":
+            return [] if "short" in key or "alias" in key else UNKNOWN
+        if key == "kind":
+            return "factoid"
+        if "question" in key:
+            return question
+        return fact.answer if "answer" in key or key in ("text", "component") else UNKNOWN
+
+    return give
+
+
+def _apart(fact: Fact, name: str) -> bool:
+    """Whether the subject's name gives nothing of the answer away."""
+    return not {word.lower() for word in re.findall(r"\w+", fact.answer)} & {
+        w.lower() for w in re.findall(r"\w+", name)
+    }
+
+
+def _quotes_allowed(schema: object) -> tuple[str, ...]:
+    """The sentences a schema allows as a quote, where it lists them."""
+    if isinstance(schema, Mapping):
+        for key, value in schema.items():
+            if "quote" in str(key) and isinstance(value, Mapping) and isinstance(value.get("enum"), list):
+                return tuple(str(choice) for choice in value["enum"])
+            if inner := _quotes_allowed(value):
+                return inner
+    return ()
+
+
+def _rated(question: str, low: bool) -> Give:
+    reasons = {
+        True: "A stranger could not tell what this is about.",
+        False: "Somebody who uses the product would ask this, and it names what it is about.",
+    }
+
+    def give(key: str, schema: Mapping[str, object]) -> object:
+        if key in ("rating", "score"):
+            return _rating(question, low)
+        if key in ("task", "user_task", "need"):
+            return "set up and run the product"
+        if key in ("rationale", "reason"):
+            return reasons[low]
+        return [] if schema.get("type") == "array" else UNKNOWN
+
+    return give
+
+
+def _grounded(asked: Asked, question: str, low: bool) -> Give:
+    pack = passages(asked.user)
+    found = {passage.label: best_fact(question, passage) for passage in pack}
+    best = next((fact for fact in found.values() if fact), None)
+
+    def give(key: str, schema: Mapping[str, object]) -> object:
+        items, fields = schema.get("items"), schema.get("properties")
+        if isinstance(items, Mapping) and names_in(items):
+            item = resolved(items, asked.schema)
+            return [fill(item, _judged(passage.label, found[passage.label])) for passage in pack]
+        if isinstance(fields, Mapping) and (number := re.search(r"\d+$", key)):
+            return fill(schema, _judged(number.group(), found.get(number.group())))
+        if "answer" in key and schema.get("type") != "boolean":
+            return best.answer if best else _NOT_THERE
+        if key in ("rating", "score"):
+            return _rating(question, low or best is None)
+        if key in ("rationale", "reason"):
+            return "A passage states it." if best else "No passage states it."
+        return UNKNOWN
+
+    return give
+
+
+def _judged(label: str, fact: Fact | None) -> Give:
+    def give(key: str, schema: Mapping[str, object]) -> object:
+        choices = schema.get("enum")
+        if "quote" in key:
+            if fact and isinstance(choices, list):
+                return _nearest(fact, [str(choice) for choice in choices])
+            return fact.sentence if fact else _absent(schema)
+        if isinstance(choices, list) and "full" in choices:
+            return "full" if fact else "none"
+        if key == "label":
+            return "full" if fact else "none"
+        if key in ("id", "passage", "number", "passage_id"):
+            return int(label) if schema.get("type") == "integer" and label.isdigit() else label
+        return UNKNOWN
+
+    return give
+
+
+def _nearest(fact: Fact, choices: list[str]) -> str:
+    """The quote, of those allowed, that shares most words with the fact."""
+    words = set(fact.sentence.split())
+    return max(choices, key=lambda choice: (fact.answer in choice, len(words & set(choice.split()))))
+
+
+def _absent(schema: Mapping[str, object]) -> str | None:
+    kinds = schema.get("type")
+    return None if isinstance(kinds, list) and "null" in kinds else ""
+
+
+def _rating(question: str, low: bool) -> int:
+    return random.Random(f"rating:{question}").choice((2, 3) if low else (4, 5, 5))
+
+
+def _nothing(key: str, schema: Mapping[str, object]) -> object:  # noqa: ARG001 - a giver that knows nothing
+    return UNKNOWN
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

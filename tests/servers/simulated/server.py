@@ -1,0 +1,108 @@
+"""ServerPlan -> a running server process, and a window on its log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from tests.servers.simulated.http import Connection
+from tests.servers.simulated.log import Call, Counters, repeated_after_success
+from tests.servers.simulated.plan import ServerPlan
+from tests.servers.simulated.service import Service
+
+_ROOT = Path(__file__).parents[3]
+
+
+async def serve(plan: ServerPlan, ready: Callable[[int], None]) -> None:
+    """Serve on the loopback until cancelled; `ready` is told the port."""
+    service = Service(plan)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(
+        lambda: Connection(service.handle, service.opened), "127.0.0.1", plan.port, backlog=512
+    )
+    ready(server.sockets[0].getsockname()[1])
+    async with server:
+        await server.serve_forever()
+
+
+class SimulatedServer:
+    """A server in its own process, for as long as the `with` block lasts.
+
+    `base_url` is for OpenAI clients, `ollama_url` for Ollama's.
+    """
+
+    def __init__(self, plan: ServerPlan | None = None) -> None:
+        self.plan = plan or ServerPlan()
+        self._process: subprocess.Popen[str] | None = None
+        self._root = ""
+
+    def __enter__(self) -> SimulatedServer:
+        command = [sys.executable, "-m", "tests.servers.simulated", "--plan", self.plan.to_json()]
+        self._process = subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            self._end()
+            raise RuntimeError(f"the simulated server ended with code {self._process.returncode} before it was up")
+        self._root = json.loads(line)["root"]
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()  # it ends when its standard input does, so it cannot outlive us
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+    @property
+    def base_url(self) -> str:
+        return f"{self._root}/v1"
+
+    @property
+    def ollama_url(self) -> str:
+        return self._root
+
+    def calls(self) -> list[Call]:
+        """Every chat request so far, in order of arrival."""
+        return [Call(**call) for call in self._get("/_log")]
+
+    def counters(self) -> Counters:
+        """The log in numbers."""
+        values = self._get("/_counters")
+        values["by_status"] = {int(status): n for status, n in values["by_status"].items()}
+        return Counters(**values)
+
+    def repeated(self) -> list[Call]:
+        """Requests that came after the same body had been answered well."""
+        return repeated_after_success(self.calls())
+
+    def batches(self) -> list[dict[str, Any]]:
+        """Every batch so far: id, status, requests, models."""
+        found: list[dict[str, Any]] = self._get("/_batches")
+        return found
+
+    def reset(self) -> None:
+        """Forget the log."""
+        self._get("/_reset")
+
+    def _get(self, path: str) -> Any:
+        import urllib.request  # takes a while to load, and the server's own process does not need it
+
+        with urllib.request.urlopen(self._root + path, timeout=10) as answer:
+            return json.load(answer)

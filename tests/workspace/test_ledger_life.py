@@ -1,0 +1,139 @@
+"""A ledger over the years: brought up to date step by step, pruned, salvaged."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from benchmill.chat.batches.store import BatchJob, Paid
+from benchmill.chat.model import ChatReply, ChatRequest, Message
+from benchmill.chat.recorded import RecordedCall
+from benchmill.workspace.ledger.migrations import MIGRATIONS, migrate
+from benchmill.workspace.ledger.salvage import is_sound, salvage
+from benchmill.workspace.ledger.store import Edition, Ledger
+
+
+def call(number: int) -> RecordedCall:
+    request = ChatRequest("openai:m", (Message("user", f"question {number}"),), "generator/factoid")
+    return RecordedCall(request.key, request, ChatReply(f"answer {number}" * 100, "stop", 10, 5, 2, 0.5))
+
+
+def older(path: Path, steps: int) -> None:
+    """A ledger as it was after so many steps, with one call in it."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    for number, step in enumerate(MIGRATIONS[:steps], start=1):
+        connection.executescript(f"BEGIN;{step};PRAGMA user_version = {number};COMMIT;")
+    one = call(1)
+    connection.execute(
+        "INSERT INTO calls VALUES (?, ?, 'openai:m', ?, ?, 'stop', 10, 5, 2, 0.5, 'unread', '\"\"', '')",
+        (one.key, one.request.purpose, json.dumps(asdict(one.request)), json.dumps(one.reply.text)),
+    )
+    connection.close()
+
+
+@pytest.mark.parametrize("steps", range(1, len(MIGRATIONS) + 1))
+def test_a_ledger_of_any_age_is_brought_up_to_date_with_its_calls(tmp_path: Path, steps: int) -> None:
+    path = tmp_path / "ledger.sqlite"
+    older(path, steps)
+    with Ledger.open(path) as ledger:
+        assert ledger.calls.find(call(1).key) == call(1)
+        ledger.calls.save(call(2))
+        assert ledger.batches.open() == []
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    connection.close()
+
+
+def test_an_older_ledger_can_be_read_without_being_opened_for_writing_first(tmp_path: Path) -> None:
+    older(tmp_path / "ledger.sqlite", 1)
+    with Ledger.read(tmp_path / "ledger.sqlite") as ledger:
+        assert ledger.calls.totals().calls == 1
+
+
+def test_a_step_that_fails_is_not_taken_in_part(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    older(path, 1)
+    connection = sqlite3.connect(path, isolation_level=None)
+    # a table of this name is in the way of a later step
+    connection.execute("CREATE TABLE batch_requests (x)")
+    with pytest.raises(Exception, match="batch_requests already exists"):
+        migrate(connection, path)
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    (taken,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.close()
+    assert "batches" not in names
+    assert taken == 2
+
+
+def edition(number: int) -> Edition:
+    return Edition(number, str(number), {}, {})
+
+
+def test_pruning_keeps_what_is_named_and_what_the_last_editions_used(tmp_path: Path) -> None:
+    with Ledger.open(tmp_path / "ledger.sqlite") as ledger:
+        for number in range(1, 7):
+            ledger.calls.save(call(number))
+            ledger.calls.find(call(3).key)  # asked for in every edition after its own
+            ledger.commit(edition(number), items=[], chapters={}, corpus=None, findings=None)
+        before = ledger.calls.totals()
+        assert ledger.prune([call(1).key], editions=2) == 2
+        kept = [number for number in range(1, 7) if ledger.calls.find(call(number).key)]
+        assert kept == [1, 3, 5, 6]
+        assert ledger.calls.totals() == before
+        assert ledger.prune([call(1).key], editions=2) == 0
+        assert ledger.calls.totals() == before
+
+
+def test_pruning_leaves_the_calls_of_a_run_that_was_killed(tmp_path: Path) -> None:
+    with Ledger.open(tmp_path / "ledger.sqlite") as ledger:
+        for number in range(1, 5):
+            ledger.calls.save(call(number))
+            ledger.commit(edition(number), items=[], chapters={}, corpus=None, findings=None)
+    killed = Ledger.open(tmp_path / "ledger.sqlite")
+    killed.calls.save(call(9))  # never closed: nobody wrote down that it was used
+    with Ledger.open(tmp_path / "ledger.sqlite") as ledger:
+        assert ledger.prune([], editions=1) == 3
+        assert ledger.calls.find(call(9).key)
+    killed._connection.close()
+
+
+def test_what_lies_on_sound_pages_is_salvaged(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    with Ledger.open(path) as ledger:
+        for number in range(200):
+            ledger.calls.save(call(number))
+    assert is_sound(path)
+    content = bytearray(path.read_bytes())
+    page = content.find(b"question 100") // 4096
+    content[page * 4096 : (page + 1) * 4096] = b"\xff" * 4096
+    path.write_bytes(content)
+    assert not is_sound(path)
+    new = tmp_path / "new.sqlite"
+    Ledger.open(new).close()
+    found = salvage(path, new, lambda _table, _row: True)
+    assert "calls" in found.damaged
+    assert 190 <= found.rows["calls"] < 200
+    with Ledger.open(new) as ledger:
+        assert ledger.calls.find(call(199).key)
+        assert ledger.calls.find(call(0).key)
+
+
+def test_a_batch_is_kept_until_its_replies_are_and_its_cost_until_the_edition_is(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    calls = [call(1), call(2)]
+    job = BatchJob("tag", "http://server", "openai:m", tuple(one.request for one in calls), (1, 2))
+    with Ledger.open(path) as ledger:
+        ledger.batches.begin(job)
+        ledger.batches.submitted("tag", "batch_1")
+    with Ledger.open(path) as ledger:
+        assert ledger.batches.open() == [replace(job, id="batch_1")]
+        ledger.batches.close("tag", calls[:1])
+        assert ledger.batches.open() == []
+        assert ledger.calls.find(calls[0].key) == calls[0]
+        assert ledger.batches.paid() == [Paid("openai:m", 1, 10, 5, 2)]
+        ledger.commit(edition(1), items=[], chapters={}, corpus=None, findings=None)
+        assert ledger.batches.paid() == []
