@@ -32,24 +32,24 @@ class Anchored:
 
 def anchor_all(questions: Iterable[Foreign], anchorage: Anchorage) -> Anchored:
     """Every question that can be hung on the docs, as a candidate with its own id as alias."""
-    total = _Tally()
+    total = _Counts()
     candidates: list[tuple[Foreign, Candidate]] = []
     left_out: list[Unheld] = []
     for foreign in questions:
-        tally = _Tally()
+        counts = _Counts()
         try:
-            candidates.append((foreign, _candidate(foreign, anchorage, tally)))
+            candidates.append((foreign, _candidate(foreign, anchorage, counts)))
         except _NotHeld as reason:
             failure = Failure("import", foreign.id or foreign.place, reason.check, str(reason))
             left_out.append(Unheld(foreign, failure))
             continue
-        total.hows.update(tally.hows)
-        total.lost += tally.lost
+        total.hows.update(counts.hows)
+        total.lost += counts.lost
     return Anchored(tuple(candidates), tuple(left_out), dict(total.hows), total.lost)
 
 
 @dataclass(slots=True)
-class _Tally:
+class _Counts:
     hows: Counter[str] = field(default_factory=Counter)
     lost: int = 0
 
@@ -62,14 +62,14 @@ class _NotHeld(Exception):
         self.check = check
 
 
-def _candidate(foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> Candidate:
+def _candidate(foreign: Foreign, anchorage: Anchorage, counts: _Counts) -> Candidate:
     if not foreign.question.strip():
         raise _NotHeld("no-question", "it has no question")
     if foreign.kind == "unanswerable":
-        return _unanswerable(foreign, anchorage, tally)
+        return _unanswerable(foreign, anchorage, counts)
     if not foreign.parts:
         raise _NotHeld("no-answer", "it has no answer component")
-    components = tuple(_component(part, foreign, anchorage, tally) for part in foreign.parts)
+    components = tuple(_component(part, foreign, anchorage, counts) for part in foreign.parts)
     spans = [evidence.span for component in components for evidence in component.evidence]
     return Candidate(
         foreign.kind,
@@ -81,20 +81,20 @@ def _candidate(foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> Candida
     )
 
 
-def _component(part: Part, foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> AnswerComponent:
+def _component(part: Part, foreign: Foreign, anchorage: Anchorage, counts: _Counts) -> AnswerComponent:
     answer = part.text if part.text.strip() else foreign.answer
     found: dict[Span, Evidence] = {}
     for context in part.contexts:
-        evidence = _evidence(context, part, foreign, anchorage, tally)
+        evidence = _evidence(context, part, foreign, anchorage, counts)
         if evidence:
             found.setdefault(evidence.span, evidence)
         else:
-            tally.lost += 1
+            counts.lost += 1
     if not found and not any(context.text.strip() for context in part.contexts):
         anchor = anchorage.find_answer(foreign.question, answer)
         if anchor is None:
             raise _NotHeld("no-context", "it names no passage, and its answer stands verbatim in none that is like it")
-        tally.hows[anchor.how] += 1
+        counts.hows[anchor.how] += 1
         found[anchor.span] = Evidence(anchor.span, "aligned")
     if not found:
         quote = " ".join(part.contexts[0].text.split())
@@ -104,11 +104,11 @@ def _component(part: Part, foreign: Foreign, anchorage: Anchorage, tally: _Tally
     return AnswerComponent(text, tuple(found.values()), part.short_answers)
 
 
-def _evidence(context: Context, part: Part, foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> Evidence | None:
+def _evidence(context: Context, part: Part, foreign: Foreign, anchorage: Anchorage, counts: _Counts) -> Evidence | None:
     anchor = anchorage.find(context.text, document=foreign.document, answer=part.text)
     if anchor is None:
         return None
-    tally.hows[anchor.how] += 1
+    counts.hows[anchor.how] += 1
     answers = (*part.short_answers, part.text)
     # an anchor begins where the passage's blanks end
     at = context.answer_at and context.answer_at - (len(context.text) - len(context.text.lstrip()))
@@ -120,11 +120,11 @@ def _origin(anchor: Anchor) -> Origin:
     return "aligned" if anchor.how == "aligned" else "human"
 
 
-def _unanswerable(foreign: Foreign, anchorage: Anchorage, tally: _Tally) -> Candidate:
+def _unanswerable(foreign: Foreign, anchorage: Anchorage, counts: _Counts) -> Candidate:
     anchor = anchorage.find(foreign.near.text, document=foreign.document) if foreign.near else None
     if anchor is None:
         raise _NotHeld("not-found", "without an answer it hangs on its passage, which stands nowhere in the docs")
-    tally.hows[anchor.how] += 1
+    counts.hows[anchor.how] += 1
     near = NearMiss(Evidence(anchor.span, _origin(anchor)), foreign.wrong_answer, "")
     return Candidate(
         "unanswerable",
