@@ -27,7 +27,7 @@ from benchmill.judging.reference import Reference, reference_of
 from benchmill.records import UsageError
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
-from benchmill.workspace.outcome import Spent
+from benchmill.workspace.outcome import Usage
 
 __all__ = ["KEYS", "Evaluators", "async_evaluators", "evaluators"]
 
@@ -35,7 +35,7 @@ __all__ = ["KEYS", "Evaluators", "async_evaluators", "evaluators"]
 class Evaluators(list[Callable[..., Any]]):
     """Evaluators in the order of their keys, with what they share: one judge, one connection, one record of calls.
 
-    A `with` block, or `close`, ends the connection; at the latest it ends with the program. `spent` is what they cost.
+    A `with` block, or `close`, ends the connection; at the latest it ends with the program. `usage` is what they cost.
     """
 
     def __init__(self, functions: Sequence[Callable[..., Any]], service: JudgeService) -> None:
@@ -43,9 +43,9 @@ class Evaluators(list[Callable[..., Any]]):
         self._service = service
 
     @property
-    def spent(self) -> Spent:
+    def usage(self) -> Usage:
         """Calls, tokens and US dollars so far."""
-        return self._service.spent
+        return self._service.usage
 
     def close(self) -> None:
         self._service.close()

@@ -96,8 +96,8 @@ def main() -> None:
                 evaluate(target, data=rows, evaluators=judges, upload_results=False, client=offline_client())
             )
     _print(results)
-    spent = judges.spent
-    print(f"{spent.asked} calls asked, {spent.recorded} taken from the ledger, {spent.input_tokens} tokens in")
+    usage = judges.usage
+    print(f"{usage.asked} calls asked, {usage.recorded} taken from the ledger, {usage.input_tokens} tokens in")
 
 
 async def _asynchronously(target: Target, rows: list[Example], judges: list[Any]) -> list[Any]:

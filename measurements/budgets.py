@@ -2,7 +2,7 @@
 
     python -m measurements.budgets [--out FILE]
 
-Every setting is a whole `grow` against the simulated server: with hedges, repairs, retries, batches and upkeep. Calls
+Every setting is a whole `grow` against the simulated server: with hedges, repairs, retries, batches and recheck. Calls
 are those the server saw; tokens and money those of every reply in the ledger, at 1 USD a million tokens in and 4 out.
 """
 
@@ -67,7 +67,7 @@ SETTINGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class Usage:
     """What a limited run took. `hedged` and the faults are there to show that the setting was hard."""
 
     code: int
@@ -80,21 +80,21 @@ class Spent:
         return {"max-calls": self.calls, "max-tokens": self.tokens, "max-cost": self.cost}[limit]
 
 
-def run(setting: Setting, folder: Path) -> Spent:
+def run(setting: Setting, folder: Path) -> Usage:
     """One limited run in a new workspace."""
     out, prices = folder / "bench", folder / "prices.toml"
     prices.write_text(PRICES, encoding="utf-8")
     with SimulatedServer(setting.plan) as server:
         command = [sys.executable, "-m", "benchmill", "grow", str(ROOT / "examples" / "docs"), "--out", str(out)]
         command += ["--model", "openai:simulated", "--base-url", server.base_url, "--prices", str(prices), "--quiet"]
-        before = Spent(0, 0, 0, 0.0, {})
+        before = Usage(0, 0, 0, 0.0, {})
         if setting.before is not None:
             subprocess.run([*command, *setting.before], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-            before = _spent(0, server, out, 1.0)
+            before = _usage(0, server, out, 1.0)
         limited = [*command, "--questions", "40", f"--{setting.limit}", f"{setting.value:g}", *setting.more]
         done = subprocess.run(limited, cwd=ROOT, check=False, capture_output=True)
-        after = _spent(done.returncode, server, out, 0.5 if "--batch" in setting.more else 1.0)
-    return Spent(
+        after = _usage(done.returncode, server, out, 0.5 if "--batch" in setting.more else 1.0)
+    return Usage(
         after.code,
         after.calls - before.calls,
         after.tokens - before.tokens,
@@ -103,20 +103,20 @@ def run(setting: Setting, folder: Path) -> Spent:
     )
 
 
-def _spent(code: int, server: SimulatedServer, out: Path, share: float) -> Spent:
+def _usage(code: int, server: SimulatedServer, out: Path, share: float) -> Usage:
     seen = server.counters()
     with Ledger.read(out / "ledger.sqlite") as ledger:
         totals = ledger.calls.totals()
     cost = share * (totals.input_tokens + 4.0 * totals.output_tokens) / 1e6
-    return Spent(code, seen.requests, totals.input_tokens + totals.output_tokens, cost, seen.by_fault)
+    return Usage(code, seen.requests, totals.input_tokens + totals.output_tokens, cost, seen.by_fault)
 
 
-def row(setting: Setting, spent: Spent) -> str:
+def row(setting: Setting, usage: Usage) -> str:
     """One run as a line of the table."""
-    kept = "kept" if spent.of(setting.limit) <= setting.value else "**broken**"
-    faults = ", ".join(f"{name} {count}" for name, count in sorted(spent.faults.items())) or "-"
-    sums = f"{spent.calls} | {spent.tokens:,} | {spent.cost:.4f}"
-    return f"| {setting.title} | --{setting.limit} {setting.value:g} | {sums} | {spent.code} | {kept} | {faults} |"
+    kept = "kept" if usage.of(setting.limit) <= setting.value else "**broken**"
+    faults = ", ".join(f"{name} {count}" for name, count in sorted(usage.faults.items())) or "-"
+    sums = f"{usage.calls} | {usage.tokens:,} | {usage.cost:.4f}"
+    return f"| {setting.title} | --{setting.limit} {setting.value:g} | {sums} | {usage.code} | {kept} | {faults} |"
 
 
 def main() -> int:
@@ -138,13 +138,13 @@ def main() -> int:
         "",
         "| what makes it hard | limit | calls | tokens | USD | exit | limit | faults met |",
         "|---|---|---|---|---|---|---|---|",
-        *(row(setting, spent) for setting, spent in found),
+        *(row(setting, usage) for setting, usage in found),
         "",
     ]
     print("\n".join(lines))
     if options.out:
         options.out.write_text("\n".join(lines), encoding="utf-8")
-    return int(any(spent.of(setting.limit) > setting.value or spent.code != 4 for setting, spent in found))
+    return int(any(usage.of(setting.limit) > setting.value or usage.code != 4 for setting, usage in found))
 
 
 if __name__ == "__main__":

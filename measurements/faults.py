@@ -108,7 +108,7 @@ def rows(title: str, run: Run) -> Iterator[str]:
     yield from (f"| failed: {check} | {count} |" for check, count in sorted(outcome.failures.items()))
     yield f"| requests at the server | {seen.requests} |"
     yield from (f"| of these with fault {fault} | {count} |" for fault, count in sorted(seen.by_fault.items()))
-    yield f"| retried | {outcome.spent.retried} |"
+    yield f"| retried | {outcome.usage.retried} |"
     yield f"| **asked again after a good answer** | **{len(run.again)}** |"
     yield f"| wall | {wall} |"
     yield ""

@@ -83,7 +83,7 @@ def main() -> int:
         )
         for night in range(options.editions):
             began = time.perf_counter()
-            asked.append(grow(docs, out, settings).spent.asked)
+            asked.append(grow(docs, out, settings).usage.asked)
             nights.append(time.perf_counter() - began)
             edit(docs, night)
             if night in (0, options.editions - 1):
@@ -95,8 +95,8 @@ def main() -> int:
         line, seconds = row(f"pruned: {pruned.dropped:,} calls dropped, {pruned.kept:,} kept", out)
         rows.append(line)
         took.append(seconds)
-        after_prune = grow(docs, out, settings).spent.asked
-        without_prune = grow(docs, whole, settings).spent.asked
+        after_prune = grow(docs, out, settings).usage.asked
+        without_prune = grow(docs, whole, settings).usage.asked
     machine = f"{os.cpu_count()} shared cores, Python {platform.python_version()}, {platform.system()}"
     lines = [
         "# The ledger with age",

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from langsmith import Client
 
-from benchmill.outputs.langsmith.retries import Patience
+from benchmill.outputs.langsmith.retries import RetryPolicy
 from benchmill.outputs.langsmith.service import Account
 from benchmill.publishing.dataset_changes import Published
 from benchmill.publishing.langsmith_dataset import PublishSettings, publish
@@ -26,7 +26,7 @@ from tests.workspace.workspaces import write_edition
 ITEMS = 5000
 TO = PublishSettings("docs-qa")
 # a time-out would wait 30 s each time, and tell nothing new
-PATIENCE = Patience(first=0.05, longest=1.0, timeout=(5.0, 5.0))
+RETRY_POLICY = RetryPolicy(first=0.05, longest=1.0, timeout=(5.0, 5.0))
 FAULTS = dict.fromkeys(("http-429", "http-500", "reset", "reset-body", "commit-500", "commit-reset"), 0.015)
 FAULTS["partial-500"] = 0.01
 
@@ -70,7 +70,7 @@ def main() -> int:
 def _step(name: str, step: str, bench: Path, server: LangSmithServer) -> int:
     before = len(server.log())
     began = time.perf_counter()
-    done: Published = publish(bench, TO, Account("key", server.url), patience=PATIENCE)
+    done: Published = publish(bench, TO, Account("key", server.url), retry_policy=RETRY_POLICY)
     seconds = time.perf_counter() - began
     asked = server.log()[before:]
     writes = sum(one.writes for one in asked)

@@ -12,7 +12,7 @@ from benchmill.chat.errors import BudgetReached, ModelError, Transient, Unsent
 from benchmill.chat.estimates import input_tokens
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
 from benchmill.chat.prices import Price
-from benchmill.chat.usage import Tally
+from benchmill.chat.usage import UsageCounter
 
 # The server's count may be above our guess; a hard limit needs a guess that is not below it.
 _SAFETY = 1.5
@@ -42,54 +42,58 @@ class _Sum:
 
 
 class Budgeted:
-    """Reserves what a call may take, asks, and settles with what it took; keeps the tally.
+    """Reserves what a call may take, asks, and settles with what it took; keeps the usage.
 
-    Raises BudgetReached where a call does not fit beside what is spent; where it only does not fit beside what is
+    Raises BudgetReached where a call does not fit beside what is used; where it only does not fit beside what is
     still under way it waits for that to settle. `price_of`: the price of a model spec, None where unknown.
     """
 
     def __init__(
-        self, model: ChatModel, budget: Budget, price_of: Callable[[str], Price | None], tally: Tally | None = None
+        self,
+        model: ChatModel,
+        budget: Budget,
+        price_of: Callable[[str], Price | None],
+        usage: UsageCounter | None = None,
     ) -> None:
         self._model = model
         self._budget = budget
         self._price_of = price_of
-        self._tally = tally or Tally()
+        self._usage = usage or UsageCounter()
         self._unlimited = budget == Budget()
-        self._spent = _Sum()
+        self._used = _Sum()
         self._reserved = _Sum()
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         price = self._price_of(request.model)
         reserve = _Sum() if self._unlimited else await self._reserve(request, price)
-        count = self._tally.of(request.purpose)
+        count = self._usage.of(request.purpose)
         count.asked += 1
-        spent = _Sum(1)
+        used = _Sum(1)
         try:
             reply = await self._model.complete(request)
-            spent = _Sum(1, reply.input_tokens + reply.output_tokens, price.of(reply) if price else 0.0)
+            used = _Sum(1, reply.input_tokens + reply.output_tokens, price.of(reply) if price else 0.0)
         except ModelError as trouble:
             count.failed += 1
             if isinstance(trouble, Transient) and trouble.check in _MAYBE_PAID:
-                spent = self._input_only(request, price)
+                used = self._input_only(request, price)
             raise
         except Unsent:
             count.asked -= 1
-            spent = _Sum()
+            used = _Sum()
             raise
         except asyncio.CancelledError:
             count.failed += 1
-            spent = self._input_only(request, price)
+            used = self._input_only(request, price)
             raise
         finally:
             if not self._unlimited:
-                self._settle(reserve, spent)
-        self._count(request, reply, price, spent.cost)
+                self._settle(reserve, used)
+        self._count(request, reply, price, used.cost)
         return reply
 
     def _count(self, request: ChatRequest, reply: ChatReply, price: Price | None, cost: float) -> None:
-        count = self._tally.of(request.purpose)
+        count = self._usage.of(request.purpose)
         count.input_tokens += reply.input_tokens
         count.output_tokens += reply.output_tokens
         count.cached_tokens += reply.cached_tokens
@@ -100,10 +104,10 @@ class Budgeted:
         """Count in what this run paid before this sitting: the limits hold over all of them."""
         price = self._price_of(paid.model)
         cost = price.cost(paid.input_tokens, paid.output_tokens, paid.cached_tokens) if price else 0.0
-        self._spent.add(_Sum(paid.calls, paid.input_tokens + paid.output_tokens, cost))
+        self._used.add(_Sum(paid.calls, paid.input_tokens + paid.output_tokens, cost))
 
     def late(self, request: ChatRequest, reply: ChatReply) -> None:
-        """Tally a reply that came after the program that asked for it had ended."""
+        """Count a reply that came after the program that asked for it had ended."""
         price = self._price_of(request.model)
         self._count(request, reply, price, price.of(reply) if price else 0.0)
 
@@ -129,18 +133,18 @@ class Budgeted:
 
     def _exceeded_by(self, need: _Sum, beside: _Sum) -> str:
         """Which limit `need` would break together with what is spent and what is `beside` it; empty for none."""
-        limit, spent = self._budget, self._spent
-        if limit.calls is not None and spent.calls + beside.calls + need.calls > limit.calls:
+        limit, used = self._budget, self._used
+        if limit.calls is not None and used.calls + beside.calls + need.calls > limit.calls:
             return f"{limit.calls} calls"
-        if limit.tokens is not None and spent.tokens + beside.tokens + need.tokens > limit.tokens:
-            return f"{limit.tokens} tokens ({spent.tokens:.0f} spent, the next call may take {need.tokens:.0f})"
-        if limit.cost is not None and spent.cost + beside.cost + need.cost > limit.cost:
-            return f"{limit.cost:g} USD ({spent.cost:.4f} spent, the next call may cost {need.cost:.4f})"
+        if limit.tokens is not None and used.tokens + beside.tokens + need.tokens > limit.tokens:
+            return f"{limit.tokens} tokens ({used.tokens:.0f} used, the next call may take {need.tokens:.0f})"
+        if limit.cost is not None and used.cost + beside.cost + need.cost > limit.cost:
+            return f"{limit.cost:g} USD ({used.cost:.4f} used, the next call may cost {need.cost:.4f})"
         return ""
 
-    def _settle(self, reserve: _Sum, spent: _Sum) -> None:
+    def _settle(self, reserve: _Sum, used: _Sum) -> None:
         self._reserved.add(reserve, -1)
-        self._spent.add(spent)
+        self._used.add(used)
         while self._waiting:
             settled = self._waiting.popleft()
             if not settled.done():

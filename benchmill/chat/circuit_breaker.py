@@ -25,7 +25,7 @@ class Tolerance:
     refusals: int = 20
 
 
-class Liveness:
+class CircuitBreaker:
     """Remembers the failures since the last success, over all calls. Seconds are the running event loop's."""
 
     def __init__(self, tolerance: Tolerance | None = None) -> None:

@@ -1,4 +1,4 @@
-"""ConnectPlan -> Connection: the door, its counts, and the way to shut it."""
+"""ConnectPlan -> Connection: the model client, its counts, and the way to shut it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from benchmill.chat.addresses import is_loopback
 from benchmill.chat.batches.plan import BatchPlan
 from benchmill.chat.batches.store import BatchStore, MemoryBatches
 from benchmill.chat.budgeted import Budget, Budgeted
-from benchmill.chat.circuit_breaker import Liveness, Tolerance
+from benchmill.chat.circuit_breaker import CircuitBreaker, Tolerance
 from benchmill.chat.hedged import Hedged
 from benchmill.chat.limited import Limited
-from benchmill.chat.model import ChatModel, Door
+from benchmill.chat.model import ChatModel, ModelClient
 from benchmill.chat.prices import Price, Prices, load_prices
-from benchmill.chat.rate_limiter import Gate
+from benchmill.chat.rate_limiter import RateLimiter
 from benchmill.chat.recorded import CallStore, MemoryStore, Recorded, plain_repair
-from benchmill.chat.retrying import Patience, Retrying
+from benchmill.chat.retrying import Retrying, RetryPolicy
 from benchmill.chat.routed import Routed
 from benchmill.chat.specs import ModelSpec, Protocol, parse_spec
-from benchmill.chat.usage import Tally
+from benchmill.chat.usage import UsageCounter
 from benchmill.records.errors import UsageError
 
 __all__ = ["ConnectPlan", "Connection", "ModelSpec", "connect", "connect_to", "parse_spec"]
@@ -54,7 +54,7 @@ class ConnectPlan:
     seed: int = 0
     rounds: int = 3
     batch: BatchPlan | None = None
-    retries: Patience = field(default_factory=Patience)
+    retries: RetryPolicy = field(default_factory=RetryPolicy)
     tolerance: Tolerance = field(default_factory=Tolerance)
     repair: Callable[[str], str] = plain_repair
 
@@ -83,26 +83,26 @@ class ConnectPlan:
 
 
 class Connection:
-    """An open way to models. `door` asks; `tally` counts while it does; `prices_date` is that of the price list."""
+    """An open way to models. `client` asks; `usage` counts while it does; `prices_date` is that of the price list."""
 
     def __init__(
         self,
-        door: Recorded,
+        client: Recorded,
         model: ChatModel,
-        tally: Tally,
-        gate: Gate,
+        usage: UsageCounter,
+        limiter: RateLimiter,
         prices_date: str,
-        sitting: Callable[[], Awaitable[None]] | None = None,
+        session: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        self._recorded = door
+        self._recorded = client
         self._model = model
-        self._sitting = sitting
-        self.tally = tally
-        self.gate = gate
+        self._session = session
+        self.usage = usage
+        self.limiter = limiter
         self.prices_date = prices_date
 
     @property
-    def door(self) -> Door:
+    def client(self) -> ModelClient:
         return self._recorded
 
     async def check(self, models: Iterable[str]) -> None:
@@ -112,8 +112,8 @@ class Connection:
 
     async def go_on(self) -> None:
         """Take in what an earlier program left under way in batches: wait for it, or raise BatchSubmitted."""
-        if self._sitting:
-            await self._sitting()
+        if self._session:
+            await self._session()
 
     async def aclose(self, grace: float = 10.0) -> None:
         """Wait up to `grace` seconds for replies that are paid and under way, record them, and shut the clients."""
@@ -124,7 +124,7 @@ class Connection:
 
 
 def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchStore | None = None) -> Connection:
-    """The door to the plan's models; call it inside a running event loop, and `aclose` it there.
+    """The model client to the plan's models; call it inside a running event loop, and `aclose` it there.
 
     Nothing is asked yet. Raises UsageError for a bad spec or address, MissingExtra where a package lacks, ModelRefused
     where a key that is needed is not set. `store`, `batches`: where replies and batches under way are kept; None = in
@@ -136,28 +136,28 @@ def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchSto
 
 
 def connect_to(plan: ConnectPlan, clients: Mapping[str, ChatModel], store: CallStore | None = None) -> Connection:
-    """Like `connect`, with clients of your own: model spec -> client (a `Scripted`, for one)."""
-    tally = Tally()
-    gate = Gate(plan.concurrency, rpm=plan.rpm, tpm=plan.tpm)
-    budgeted, prices = _budgeted(plan, Routed(clients), tally)
+    """Like `connect`, with clients of your own: model spec -> client (a `FakeModel`, for one)."""
+    usage = UsageCounter()
+    limiter = RateLimiter(plan.concurrency, rpm=plan.rpm, tpm=plan.tpm)
+    budgeted, prices = _budgeted(plan, Routed(clients), usage)
     model: ChatModel = budgeted
     if plan.hedge:
-        model = Hedged(model, gate, tally)
+        model = Hedged(model, limiter, usage)
     model = Retrying(
-        Limited(model, gate),
-        patience=plan.retries,
+        Limited(model, limiter),
+        retry_policy=plan.retries,
         rng=random.Random(plan.seed),  # noqa: S311 - jitter, no secret
-        liveness=Liveness(plan.tolerance),
-        tally=tally,
+        circuit_breaker=CircuitBreaker(plan.tolerance),
+        usage=usage,
     )
-    door = Recorded(
-        model, MemoryStore() if store is None else store, repair=plan.repair, rounds=plan.rounds, tally=tally
+    client = Recorded(
+        model, MemoryStore() if store is None else store, repair=plan.repair, rounds=plan.rounds, usage=usage
     )
-    return Connection(door, model, tally, gate, prices.date)
+    return Connection(client, model, usage, limiter, prices.date)
 
 
 def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batches: BatchStore | None) -> Connection:
-    """Without gate, hedge and retries: nothing may keep a request from being gathered, and a batch has its own ways."""
+    """A connection without rate limiter, hedges and retries: they would keep requests from being gathered."""
     other = [spec for spec in plan.models if parse_spec(spec).provider != "openai"]
     if other:
         raise UsageError(f"--batch needs models of OpenAI or a compatible server (openai:NAME), not {', '.join(other)}")
@@ -168,8 +168,8 @@ def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batche
     kept = MemoryBatches(store) if batches is None else batches
     live = OpenAIChat(base_url=plan.base_url, timeout=plan.timeout, concurrency=plan.concurrency)
     batched = Batched(live, OpenAIBatches(live.client), kept, how)
-    tally = Tally()
-    model, prices = _budgeted(plan, batched, tally)
+    usage = UsageCounter()
+    model, prices = _budgeted(plan, batched, usage)
 
     async def go_on() -> None:
         for call in await batched.pick_up():
@@ -177,16 +177,16 @@ def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batche
         for paid in kept.paid():
             model.already(paid)
 
-    door = Recorded(model, store, repair=plan.repair, rounds=plan.rounds, tally=tally)
-    return Connection(door, model, tally, Gate(plan.concurrency), prices.date, go_on)
+    client = Recorded(model, store, repair=plan.repair, rounds=plan.rounds, usage=usage)
+    return Connection(client, model, usage, RateLimiter(plan.concurrency), prices.date, go_on)
 
 
-def _budgeted(plan: ConnectPlan, model: ChatModel, tally: Tally) -> tuple[Budgeted, Prices]:
+def _budgeted(plan: ConnectPlan, model: ChatModel, usage: UsageCounter) -> tuple[Budgeted, Prices]:
     prices = load_prices(plan.prices)
     price_of = {spec: _price(prices, spec, plan) for spec in plan.models}
     _refuse_unpriced(plan, price_of)
     budget = Budget(plan.max_calls, plan.max_tokens, plan.max_cost)
-    return Budgeted(model, budget, price_of.get, tally), prices
+    return Budgeted(model, budget, price_of.get, usage), prices
 
 
 def _clients(plan: ConnectPlan) -> dict[str, ChatModel]:

@@ -24,7 +24,7 @@ class ContextWindow:
         self._size = min(_FIRST, most) if most else _FIRST
 
     def size_for(self, request: ChatRequest) -> int:
-        """The window to ask for; CallFailed where the prompt certainly has no place in it."""
+        """The window to ask for; CallFailed where the prompt certainly does not fit into it."""
         if self._fixed is None:
             needed = input_tokens(request) * _SAFETY + request.max_tokens
             while self._size < needed and (not self._most or self._size < self._most):

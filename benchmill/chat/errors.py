@@ -27,7 +27,7 @@ class Transient(ModelError):
     """Trouble that may pass. `retry_after`: seconds the server asked to wait; None where it said nothing.
 
     `check` is the short word a Failure is counted under, e.g. `time-out` or `http-503`; `overloaded` is True where the
-    server said it has too much to do (429, 503), so the gate narrows.
+    server said it has too much to do (429, 503), so the rate limiter narrows.
     """
 
     def __init__(self, message: str, *, check: str, retry_after: float | None = None, overloaded: bool = False) -> None:
@@ -48,7 +48,7 @@ class CallFailed(ModelError):
 class BadReply(ModelError):
     """A reply that cannot be read as what was asked for. `reason` is shown to the model in the one repair request.
 
-    `request_key` names the last call that was read in vain; the door fills it in, readers need not.
+    `request_key` names the last call that was read in vain; the model client fills it in, readers need not.
     """
 
     def __init__(self, reason: str, *, check: str = "bad-reply", request_key: str = "") -> None:

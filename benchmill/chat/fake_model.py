@@ -1,4 +1,4 @@
-"""A function -> a ChatModel: the puppet that fits through the door."""
+"""A function -> a ChatModel: the fake model that fits through the model client."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from benchmill.chat.model import ChatReply, ChatRequest
 
 
-class Scripted:
+class FakeModel:
     """Answers each request with what `script` returns for it, or raises the exception that it returns.
 
     `asked` holds the requests in the order in which they came.

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from benchmill.chat.errors import ModelError
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
-from benchmill.chat.rate_limiter import Gate
-from benchmill.chat.usage import Tally
+from benchmill.chat.rate_limiter import RateLimiter
+from benchmill.chat.usage import UsageCounter
 
 _FACTOR = 4.0
 _QUANTILE = 0.95
@@ -23,14 +23,14 @@ _LEAST_SECONDS = 0.5
 class Hedged:
     """After 4 x the 95th percentile of its purpose's times a call is asked again; the first answer counts.
 
-    Stands inside the gate; the second question takes a place of its own, before all who wait. What comes second is
-    dropped, and the server told by the closed connection.
+    Stands inside the rate limiter; the second question takes a slot of its own, before all who wait. What comes
+    second is dropped, and the server told by the closed connection.
     """
 
-    def __init__(self, model: ChatModel, gate: Gate, tally: Tally | None = None) -> None:
+    def __init__(self, model: ChatModel, limiter: RateLimiter, usage: UsageCounter | None = None) -> None:
         self._model = model
-        self._gate = gate
-        self._tally = tally or Tally()
+        self._limiter = limiter
+        self._usage = usage or UsageCounter()
         self._times: dict[str, _Times] = {}
 
     async def complete(self, request: ChatRequest) -> ChatReply:
@@ -62,12 +62,12 @@ class Hedged:
                 await asyncio.gather(*asked, return_exceptions=True)
 
     async def _second(self, request: ChatRequest) -> ChatReply:
-        place = await self._gate.enter(first=True)
+        slot = await self._limiter.enter(first=True)
         try:
-            self._tally.of(request.purpose).hedged += 1
+            self._usage.of(request.purpose).hedged += 1
             return await self._model.complete(request)
         finally:
-            self._gate.leave(place)
+            self._limiter.leave(slot)
 
 
 async def _first_good(asked: Sequence[asyncio.Future[ChatReply]]) -> ChatReply:

@@ -1,4 +1,4 @@
-"""ChatRequest in, ChatReply out: the one method every model, wrapper and puppet has."""
+"""ChatRequest in, ChatReply out: the one method every model, wrapper and fake model has."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ class Answer(Generic[T]):
     recorded: bool = False
 
 
-class Door(Protocol):
-    """The one door to models: what generation, critics and judges are given."""
+class ModelClient(Protocol):
+    """The one model client to models: what generation, critics and judges are given."""
 
     async def ask(self, request: ChatRequest, read: Callable[[ChatReply], T]) -> Answer[T]:
         """The reply to `request` as `read` makes it; `read` raises BadReply where it cannot.

@@ -1,4 +1,4 @@
-"""The one gate for all model calls: so many in flight, so many a minute, first come first served."""
+"""The one rate limiter for all model calls: so many in flight, so many a minute, first come first served."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _CLOCK_ERROR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A place in the gate. `age`: how often the gate had narrowed when it was given; `tokens` as estimated."""
+class Slot:
+    """A slot of the limiter. `age`: how often the limiter had narrowed when it was given; `tokens` as estimated."""
 
     age: int
     tokens: int
 
 
-class Gate:
-    """At most `limit` places are taken at once; who comes first gets the next one. Waiting costs no CPU.
+class RateLimiter:
+    """At most `limit` slots are taken at once; who comes first gets the next one. Waiting costs no CPU.
 
-    `narrow` (server overloaded) and `widen` (a success) move the limit between 1 and `limit`; `hold` closes the gate
-    for a time. `rpm`, `tpm`: requests and tokens a minute, evenly spread. Seconds are the running event loop's.
+    `narrow` (server overloaded) and `widen` (a success) move the limit between 1 and `limit`; `hold` closes the rate
+    limiter for a time. `rpm`, `tpm`: requests and tokens a minute, evenly spread. Seconds are the running event loop's.
     """
 
     def __init__(
@@ -55,8 +55,8 @@ class Gate:
     def waiting(self) -> int:
         return sum(not future.done() for future, _ in self._waiting)
 
-    async def enter(self, tokens: int = 0, *, first: bool = False) -> Place:
-        """Wait for a place; `first`: before all who wait. Give it back with `leave`."""
+    async def enter(self, tokens: int = 0, *, first: bool = False) -> Slot:
+        """Wait for a slot; `first`: before all who wait. Give it back with `leave`."""
         if self._waiting or not self._taken(tokens):
             future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             if first:
@@ -70,21 +70,21 @@ class Gate:
                 if future.done() and not future.cancelled():
                     self._free()
                 raise
-        return Place(self._age, tokens)
+        return Slot(self._age, tokens)
 
-    def leave(self, place: Place, *, tokens: int | None = None) -> None:
-        """Give the place back; `tokens`: how many it really took, where that is known."""
+    def leave(self, slot: Slot, *, tokens: int | None = None) -> None:
+        """Give the slot back; `tokens`: how many it really took, where that is known."""
         if self._tokens and tokens is not None:
-            self._tokens.correct(tokens - place.tokens)
+            self._tokens.correct(tokens - slot.tokens)
         self._free()
 
     def hold(self, seconds: float) -> None:
         """Let nobody in for `seconds`; whoever is in may finish."""
         self._closed_until = max(self._closed_until, self._now() + seconds)
 
-    def narrow(self, place: Place) -> None:
-        """The server was overloaded by the call in `place`. Calls of one crowd count once."""
-        if place.age == self._age:
+    def narrow(self, slot: Slot) -> None:
+        """The server was overloaded by the call in `slot`. Calls of one crowd count once."""
+        if slot.age == self._age:
             self._age += 1
             self._width = max(1.0, self._width * _NARROWED_TO)
 
@@ -102,7 +102,7 @@ class Gate:
         self._admit()
 
     def _admit(self) -> None:
-        """Give places to those who wait, as many as may come in now; set the timer for the next where time decides."""
+        """Give slots to those who wait, as many as may come in now; set the timer for the next where time decides."""
         while self._waiting:
             future, tokens = self._waiting[0]
             if not future.done():
@@ -112,7 +112,7 @@ class Gate:
             self._waiting.popleft()
 
     def _taken(self, tokens: int) -> bool:
-        """Take a place if one is free now; else see to it that somebody looks again."""
+        """Take a slot if one is free now; else see to it that somebody looks again."""
         if self.in_flight >= self.limit:
             return False
         timed = self._requests or self._tokens or self._closed_until > float("-inf")

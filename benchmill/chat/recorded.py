@@ -1,4 +1,4 @@
-"""A model and a store -> the Door: no reply is paid for twice, none is lost between paying and reading."""
+"""A model and a store -> the ModelClient: no reply is paid for twice, none is lost between paying and reading."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, Protocol, TypeVar
 
 from benchmill.chat.errors import BadReply
 from benchmill.chat.model import Answer, ChatModel, ChatReply, ChatRequest, Message
-from benchmill.chat.usage import Tally
+from benchmill.chat.usage import UsageCounter
 
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ class _UnderWay:
 
 
 class Recorded:
-    """Implements `Door`.
+    """Implements `ModelClient`.
 
     A reply is saved the moment it arrives, before it is read. A bad one is followed by one repair request, then by
     BadReply; a later ask goes on with another seed, until `rounds` pairs of calls were bad: then BadReply costs no
@@ -87,17 +87,17 @@ class Recorded:
         *,
         repair: Callable[[str], str] = plain_repair,
         rounds: int = 3,
-        tally: Tally | None = None,
+        usage: UsageCounter | None = None,
     ) -> None:
         self._model = model
         self._store = store
         self._repair = repair
         self._rounds = rounds
-        self._tally = tally or Tally()
+        self._usage = usage or UsageCounter()
         self._under_way: dict[str, _UnderWay] = {}
 
     async def ask(self, request: ChatRequest, read: Callable[[ChatReply], T]) -> Answer[T]:
-        """See `Door.ask`. The answer's `request_key` is that of the call that was read, which may be a repair's."""
+        """See `ModelClient.ask`. The answer's `request_key` names the call that was read; it may be a repair's."""
         bad: _Bad | None = None
         for round_number in range(self._rounds):
             paid = False
@@ -134,7 +134,7 @@ class Recorded:
         if call is None:
             call, paid = await self._paid(key, request)
         if not paid:
-            self._tally.of(request.purpose).recorded += 1
+            self._usage.of(request.purpose).recorded += 1
         try:
             value = _read(call.reply, read)
         except BadReply as bad:

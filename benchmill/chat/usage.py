@@ -30,7 +30,7 @@ class Count:
 
 
 @dataclass(slots=True)
-class Tally:
+class UsageCounter:
     """Live counts, by purpose (`critique/standalone`); `total` adds them up."""
 
     by_purpose: dict[str, Count] = field(default_factory=dict)

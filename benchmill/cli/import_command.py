@@ -46,7 +46,7 @@ def import_file(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
-    """Take over a benchmark of others: every question is hung on the sentences of your docs that prove its answer."""
+    """Take over a benchmark of others; each question is aligned with sentences of your docs that prove its answer."""
     from benchmill.importing.import_set import import_set
     from benchmill.settings import resolve
 
@@ -61,7 +61,7 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
     yield "imported", f"{done.imported} of {done.records} records from {done.format}"
     if done.known:
         yield "known", f"{done.known} are items already"
-    yield "passages", counted(done.anchored) + (f"; {done.lost} found nowhere" if done.lost else "")
+    yield "passages", counted(done.aligned) + (f"; {done.lost} found nowhere" if done.lost else "")
     if done.left_out:
         yield "left out", f"{len(done.left_out)} ({counted(done.reasons())})"
         for one in done.left_out[:_SHOWN]:

@@ -34,7 +34,7 @@ def judge(
     always_ask: Annotated[
         bool, typer.Option("--all", help="ask the model also about answers that equal the reference")
     ] = False,
-    controls: Annotated[
+    robustness_checks: Annotated[
         int, typer.Option("--controls", min=0, help="judge this many answers again, reordered and padded")
     ] = 0,
     per_question: Annotated[
@@ -58,7 +58,7 @@ def judge(
             answers,
             replace(settings, model=model or settings.critic),
             always_ask=always_ask,
-            controls=controls,
+            robustness_checks=robustness_checks,
             progress=progress,
         )
     if per_question is not None:
@@ -106,17 +106,17 @@ def _rows(report: JudgeReport) -> Iterator[tuple[str, str]]:
         yield "not reached", f"{left:,} questions, in no mean"
     by_rules, by_model = (report.decided_by.get(who, 0) for who in ("rules", "model"))
     yield "decided by", f"rules {by_rules:,} (empty, or equal to the reference), {report.model} {by_model:,}"
-    for control in report.controls:
+    for control in report.robustness_checks:
         share = "-" if control.share is None else f"{control.share:.1%}"
         yield (
             f"flips, {control.name}",
             f"{share} ({control.flipped} of {control.answers} answers, "
             f"{control.components_flipped} of {control.components} components)",
         )
-    spent = report.spent
-    yield "calls", f"{spent.asked:,} asked, {spent.retried:,} of them again, {spent.recorded:,} from the ledger"
-    yield "tokens", f"{spent.input_tokens:,} in, {spent.output_tokens:,} out"
-    yield "cost", "unknown (no price for this model; see --prices)" if spent.cost is None else f"${spent.cost:.4f}"
+    usage = report.usage
+    yield "calls", f"{usage.asked:,} asked, {usage.retried:,} of them again, {usage.recorded:,} from the ledger"
+    yield "tokens", f"{usage.input_tokens:,} in, {usage.output_tokens:,} out"
+    yield "cost", "unknown (no price for this model; see --prices)" if usage.cost is None else f"${usage.cost:.4f}"
     yield "seconds", f"{report.seconds:.1f}"
     for note in report.notes:
         yield "note", note

@@ -19,15 +19,15 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "writer", "extractive (built in; rules in place of critics, no language model)"
     else:
         yield "models", f"{outcome.model} writes, {outcome.critic_model} judges"
-        spent = outcome.spent
-        tokens = spent.input_tokens + spent.output_tokens
-        yield "calls", f"{spent.asked:,} asked, {spent.retried:,} of them again, {spent.recorded:,} from the ledger"
-        yield "tokens", f"{spent.input_tokens:,} in, {spent.output_tokens:,} out"
-        yield "cost", "unknown (no price for this model; see --prices)" if spent.cost is None else f"${spent.cost:.4f}"
-        if outcome.changes.added and spent.asked:
+        usage = outcome.usage
+        tokens = usage.input_tokens + usage.output_tokens
+        yield "calls", f"{usage.asked:,} asked, {usage.retried:,} of them again, {usage.recorded:,} from the ledger"
+        yield "tokens", f"{usage.input_tokens:,} in, {usage.output_tokens:,} out"
+        yield "cost", "unknown (no price for this model; see --prices)" if usage.cost is None else f"${usage.cost:.4f}"
+        if outcome.changes.added and usage.asked:
             each = len(outcome.changes.added)
-            money = "" if spent.cost is None else f", ${spent.cost / each:.4f}"
-            yield "per new item", f"{spent.asked / each:.1f} calls, {tokens / each:,.0f} tokens{money}"
+            money = "" if usage.cost is None else f", ${usage.cost / each:.4f}"
+            yield "per new item", f"{usage.asked / each:.1f} calls, {tokens / each:,.0f} tokens{money}"
     yield "seconds", f"{outcome.seconds:.1f}"
     yield "files", str(outcome.out)
     for note in outcome.notes:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmill.chat.errors import BadReply, CallFailed
-from benchmill.chat.model import Door
+from benchmill.chat.model import ModelClient
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request
 from benchmill.prompts import Prompt
 from benchmill.records import Candidate, Chunk, Failure, Span
-from benchmill.records.normalising import find_folded
+from benchmill.records.normalising import find_normalised
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,12 @@ class Found:
 
 
 async def find_answer(
-    candidate: Candidate, passages: Sequence[Chunk], *, door: Door, prompt: Prompt, settings: PanelSettings
+    candidate: Candidate,
+    passages: Sequence[Chunk],
+    *,
+    client: ModelClient,
+    prompt: Prompt,
+    settings: PanelSettings,
 ) -> Found:
     """Ask the groundedness critic whether any of `passages` answers the question in full, with a verbatim quote.
 
@@ -33,12 +38,12 @@ async def find_answer(
     """
     request = groundedness_request(candidate, passages, prompt, settings)
     try:
-        answer = await door.ask(request, partial(read_findings, passages=len(passages)))
+        answer = await client.ask(request, partial(read_findings, passages=len(passages)))
     except (BadReply, CallFailed) as error:
         key = error.request_key if isinstance(error, BadReply) else request.key
         return Found(failures=(Failure("critique", candidate.id, error.check, str(error), key),))
     for chunk, finding in zip(passages, answer.value.passages, strict=True):
-        place = find_folded(finding.quote, chunk.text) if finding.label == "full" else None
+        place = find_normalised(finding.quote, chunk.text) if finding.label == "full" else None
         if place is not None:
             start, end = (chunk.span.start + offset for offset in place)
             return Found(Span(chunk.document_id, start, end, chunk.text[place[0] : place[1]]))

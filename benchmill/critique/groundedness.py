@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from benchmill.chat.model import ChatRequest, Door
+from benchmill.chat.model import ChatRequest, ModelClient
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import groundedness_enum_schema, groundedness_schema
@@ -46,15 +46,15 @@ def groundedness_request(
 
 
 async def judge_groundedness(
-    candidate: Candidate, pack: Sequence[Chunk], *, door: Door, prompt: Prompt, settings: PanelSettings
+    candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
 ) -> tuple[Verdict, Candidate]:
-    """The verdict, and the candidate (same id) with promoted evidence where other passages hold its answer, too.
+    """The verdict, and the candidate (same id) with added evidence where other passages hold its answer, too.
 
     Raises BadReply, CallFailed or EndOfRun where there is no verdict, ValueError where the seed is not in the pack.
     """
     passages = shown_order(candidate, pack)
     request = groundedness_request(candidate, passages, prompt, settings)
-    answer = await door.ask(request, partial(read_findings, passages=len(passages)))
+    answer = await client.ask(request, partial(read_findings, passages=len(passages)))
     result = verify(candidate, passages, answer.value)
     rationale = one_line(result.rationale, 1000)
     verdict = Verdict(candidate.id, "groundedness", result.rating, rationale, answer.request_key, settings.model)

@@ -1,4 +1,4 @@
-"""Candidate -> Critique: the three critics, cheapest refusal first, through one door."""
+"""Candidate -> Critique: the three critics, cheapest refusal first, through one model client."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.chat.errors import BadReply, CallFailed
-from benchmill.chat.model import Door
+from benchmill.chat.model import ModelClient
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import judge_groundedness
 from benchmill.critique.relevance import judge_relevance
@@ -38,7 +38,7 @@ class CriticPrompts:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """The verdicts there are, on the candidate with any promoted evidence; one Failure for each critic without one."""
+    """The verdicts there are, on the candidate with any added evidence; one Failure for each critic without one."""
 
     critique: Critique
     failures: tuple[Failure, ...] = ()
@@ -52,7 +52,12 @@ class _Outcome:
 
 
 async def examine(
-    candidate: Candidate, pack: Sequence[Chunk], *, door: Door, prompts: CriticPrompts, settings: PanelSettings
+    candidate: Candidate,
+    pack: Sequence[Chunk],
+    *,
+    client: ModelClient,
+    prompts: CriticPrompts,
+    settings: PanelSettings,
 ) -> Examined:
     """Ask the critics about `candidate`; `pack` is its seed and the passages that look alike.
 
@@ -61,7 +66,7 @@ async def examine(
     """
 
     async def ask(criterion: Criterion) -> _Outcome:
-        return await _ask(criterion, candidate, pack, door, prompts, settings)
+        return await _ask(criterion, candidate, pack, client, prompts, settings)
 
     outcomes: list[_Outcome] = []
     if settings.all_critics:
@@ -88,7 +93,7 @@ async def _ask(
     criterion: Criterion,
     candidate: Candidate,
     pack: Sequence[Chunk],
-    door: Door,
+    client: ModelClient,
     prompts: CriticPrompts,
     settings: PanelSettings,
 ) -> _Outcome:
@@ -96,12 +101,17 @@ async def _ask(
     try:
         if criterion == "standalone":
             prompt = prompts.standalone
-            return _Outcome(await judge_standalone(candidate, door=door, prompt=prompt, settings=settings), candidate)
+            return _Outcome(
+                await judge_standalone(candidate, client=client, prompt=prompt, settings=settings),
+                candidate,
+            )
         if criterion == "relevance":
             prompt = prompts.relevance
-            return _Outcome(await judge_relevance(candidate, door=door, prompt=prompt, settings=settings), candidate)
+            return _Outcome(
+                await judge_relevance(candidate, client=client, prompt=prompt, settings=settings), candidate
+            )
         prompt = prompts.groundedness
-        return _Outcome(*await judge_groundedness(candidate, pack, door=door, prompt=prompt, settings=settings))
+        return _Outcome(*await judge_groundedness(candidate, pack, client=client, prompt=prompt, settings=settings))
     except (BadReply, CallFailed) as error:
         key = error.request_key if isinstance(error, BadReply) else ""
         reason = f"no verdict of the {criterion} critic: {error}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmill.chat.model import ChatRequest, Door
+from benchmill.chat.model import ChatRequest, ModelClient
 from benchmill.critique.critic_replies import read_judgement
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import relevance_schema
@@ -16,9 +16,11 @@ def relevance_request(candidate: Candidate, prompt: Prompt, settings: PanelSetti
     return critic_request(prompt, settings, relevance_schema(), question=one_line(candidate.question, 1000))
 
 
-async def judge_relevance(candidate: Candidate, *, door: Door, prompt: Prompt, settings: PanelSettings) -> Verdict:
+async def judge_relevance(
+    candidate: Candidate, *, client: ModelClient, prompt: Prompt, settings: PanelSettings
+) -> Verdict:
     """The rationale begins with the task that was named. Raises BadReply, CallFailed or EndOfRun without a verdict."""
-    answer = await door.ask(relevance_request(candidate, prompt, settings), read_judgement)
+    answer = await client.ask(relevance_request(candidate, prompt, settings), read_judgement)
     judgement = answer.value
     said = f"Task: {judgement.task}. {judgement.rationale}" if judgement.task.strip() else judgement.rationale
     rationale = one_line(said, 1000)

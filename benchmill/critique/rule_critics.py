@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from benchmill.records.candidate import Candidate
-from benchmill.records.normalising import find_folded
+from benchmill.records.normalising import find_normalised
 from benchmill.records.verdict import Criterion, Critique, Verdict
 from benchmill.records.words import STOP_WORDS, words
 
@@ -107,7 +107,10 @@ def _groundedness(candidate: Candidate) -> Rating:
     """Whether each component stands in its own quote, and the quote is about what is asked."""
     for component in candidate.components:
         quotes = [evidence.span.text for evidence in component.evidence]
-        if not any(find_folded(component.text, quote) or _folded(component.text) in _folded(quote) for quote in quotes):
+        if not any(
+            find_normalised(component.text, quote) or _normalised(component.text) in _normalised(quote)
+            for quote in quotes
+        ):
             return 1, f"rule answer-in-quote: {component.text!r} does not stand in its evidence"
         told = set(_NUMBER.findall(" ".join(quotes)))
         loose = [number for number in _NUMBER.findall(component.text) if number not in told]
@@ -115,7 +118,7 @@ def _groundedness(candidate: Candidate) -> Rating:
             return 1, f"rule numbers: {loose[0]} does not stand in the evidence"
     quoted = " ".join(evidence.span.text for component in candidate.components for evidence in component.evidence)
     if candidate.kind in ("factoid", "comparison"):
-        alone = all(_folded(component.text) == _folded(quoted) for component in candidate.components)
+        alone = all(_normalised(component.text) == _normalised(quoted) for component in candidate.components)
         if alone:
             return 2, "rule bare-quote: the evidence is the answer alone and does not say what it answers"
         asked = {piece[:5] for piece in _pieces(candidate.question)} - _ASKING
@@ -151,5 +154,5 @@ def _pieces(text: str) -> list[str]:
     return [piece.casefold() for piece in re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}|[^\W\d_a-zA-Z]+", text)]
 
 
-def _folded(text: str) -> str:
+def _normalised(text: str) -> str:
     return " ".join(words(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmill.chat.model import ChatRequest, Door
+from benchmill.chat.model import ChatRequest, ModelClient
 from benchmill.critique.critic_replies import read_judgement
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import standalone_schema
@@ -16,9 +16,11 @@ def standalone_request(candidate: Candidate, prompt: Prompt, settings: PanelSett
     return critic_request(prompt, settings, standalone_schema(), question=one_line(candidate.question, 1000))
 
 
-async def judge_standalone(candidate: Candidate, *, door: Door, prompt: Prompt, settings: PanelSettings) -> Verdict:
+async def judge_standalone(
+    candidate: Candidate, *, client: ModelClient, prompt: Prompt, settings: PanelSettings
+) -> Verdict:
     """Raises BadReply, CallFailed or EndOfRun where there is no verdict."""
-    answer = await door.ask(standalone_request(candidate, prompt, settings), read_judgement)
+    answer = await client.ask(standalone_request(candidate, prompt, settings), read_judgement)
     judgement = answer.value
     rationale = one_line(judgement.rationale, 1000)
     return Verdict(candidate.id, "standalone", judgement.rating, rationale, answer.request_key, settings.model)

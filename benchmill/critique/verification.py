@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from benchmill.critique.answers import holds, same_answer
 from benchmill.critique.critic_replies import Findings, Label
 from benchmill.records import Candidate, Chunk, Evidence, Span
-from benchmill.records.normalising import find_folded, fold
+from benchmill.records.normalising import find_normalised, normalise
 
 MOST_FULL_PASSAGES = 4
 """More passages than this that answer a question in full: it is too general to have a place it belongs to."""
@@ -21,7 +21,7 @@ MOST_FULL_PASSAGES = 4
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The rating that counts, with its reason, and the candidate with promoted evidence (none where it is rejected)."""
+    """The rating that counts, with its reason, and the candidate with added evidence (none where it is rejected)."""
 
     rating: int
     rationale: str
@@ -56,7 +56,7 @@ def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings) 
         return Verified(1, f"Compared by code: {objection}.{said}", candidate)
     for passage in seen:
         if passage.full and passage.span is not None and not passage.is_seed:
-            candidate = _promoted(candidate, passage.span)
+            candidate = _added(candidate, passage.span)
     return Verified(judgement.rating, judgement.rationale, candidate)
 
 
@@ -73,26 +73,26 @@ def _objection(candidate: Candidate, seen: Sequence[_Seen], own: str) -> str:
         return f"the critic answered {own[:200]!r}, the writer {candidate.answer[:200]!r}"
     full = [passage.chunk for passage in seen if passage.full]
     if len(full) > MOST_FULL_PASSAGES:
-        distinct = len({fold(chunk.text).text.strip() for chunk in full})
+        distinct = len({normalise(chunk.text).text.strip() for chunk in full})
         if distinct > MOST_FULL_PASSAGES:
             return f"too general: {distinct} different passages answer it in full"
     return ""
 
 
 def _quoted(chunk: Chunk, quote: str) -> Span | None:
-    place = find_folded(quote, chunk.text)
+    place = find_normalised(quote, chunk.text)
     if place is None:
         return None
     start, end = place
     return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
 
 
-def _promoted(candidate: Candidate, span: Span) -> Candidate:
+def _added(candidate: Candidate, span: Span) -> Candidate:
     """The candidate with `span` as evidence of every component whose words it holds, where it is a new place."""
     for number, component in enumerate(candidate.components):
         known = any(_overlap(evidence.span, span) for evidence in component.evidence)
         if not known and any(holds(span.text, text) for text in (component.text, *component.short_answers)):
-            candidate = candidate.promoted(number, Evidence(span, "promoted"))
+            candidate = candidate.with_added_evidence(number, Evidence(span, "promoted"))
     return candidate
 
 

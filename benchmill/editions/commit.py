@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmill.editions.item_rows import Draft, build_rows
 from benchmill.editions.workspace_files import write_files
-from benchmill.growing.prompt_set import Wording, judged_by
+from benchmill.growing.prompt_set import PromptSet, judged_by
 from benchmill.growing.selection import by_check
 from benchmill.growing.source import Source
 from benchmill.outputs.json_files import json_line
@@ -32,9 +32,9 @@ _WITHOUT_EFFECT = frozenset((*CALL_SETTINGS, "batch", "batch_size", "no_wait", "
 _FINAL = frozenset(["D01", "D02", "surplus", "abstained"])
 
 
-def wordings(source: Source, settings: GrowSettings) -> dict[str, str]:
+def prompt_sets(source: Source, settings: GrowSettings) -> dict[str, str]:
     """Fingerprints of the prompts a run uses, by name; none with the built-in writer."""
-    return {} if settings.by_rules else Wording.of(settings, source.name).fingerprints()
+    return {} if settings.by_rules else PromptSet.of(settings, source.name).fingerprints()
 
 
 def still_current(workspace: Workspace, ledger: Ledger, source: Source, settings: GrowSettings) -> Outcome | None:
@@ -71,16 +71,16 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
     )
     write_files(workspace, ledger)
     outcome = _outcome(workspace, draft.source, draft.settings, edition, rows.changes, _live(ledger))
-    return replace(outcome, spent=draft.growth.spent, ended_by=draft.growth.ended_by)
+    return replace(outcome, usage=draft.growth.usage, ended_by=draft.growth.ended_by)
 
 
 def _fingerprint(source: Source, settings: GrowSettings) -> str:
     effective = {name: value for name, value in asdict(settings).items() if name not in _WITHOUT_EFFECT}
-    return digest(VERSION, corpus_hash(source.documents), source.name, effective, wordings(source, settings))
+    return digest(VERSION, corpus_hash(source.documents), source.name, effective, prompt_sets(source, settings))
 
 
 def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | None) -> Edition:
-    settlement = draft.growth.settlement
+    selection = draft.growth.selection
     summary: dict[str, Any] = {
         "complete": _complete(draft),
         "wanted": draft.settings.questions,
@@ -89,8 +89,8 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
         "chunking": [draft.settings.chunk_size, draft.settings.chunk_overlap],
         # of what was only kept the id is enough: a hundred nights would say the same words a hundred times
         "changes": {**asdict(changes), "kept": [change.item_id for change in changes.kept]},
-        "candidates": settlement.candidates,
-        "rejected": by_check(settlement.rejected),
+        "candidates": selection.candidates,
+        "rejected": by_check(selection.rejected),
         "failures": dict(Counter(failure.check for failure in _failures(draft)).most_common()),
     }
     if last and not draft.growth.grew:
@@ -104,9 +104,9 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
 def _complete(draft: Draft) -> bool:
     """Whether the same command has nothing left to do: not where a call failed that an item more would have needed."""
     growth = draft.growth
-    failed = any(failure.check not in _FINAL for failure in growth.settlement.failures)
-    undecided = any(judged.failure and judged.failure.check == "undecided" for judged in growth.settlement.rejected)
-    missing = not growth.settlement.full and (failed or undecided)
+    failed = any(failure.check not in _FINAL for failure in growth.selection.failures)
+    undecided = any(judged.failure and judged.failure.check == "undecided" for judged in growth.selection.rejected)
+    missing = not growth.selection.full and (failed or undecided)
     return growth.ended_by is None and not growth.kept.failures and not missing
 
 
@@ -119,7 +119,7 @@ def _judging(draft: Draft, last: Edition | None) -> Mapping[Criterion, str]:
         return dict.fromkeys(CRITERIA, "rules")
     if draft.growth.kept.failures and last:
         return before
-    return judged_by(draft.settings, Wording.of(draft.settings, draft.source.name))
+    return judged_by(draft.settings, PromptSet.of(draft.settings, draft.source.name))
 
 
 def _manifest(ledger: Ledger, draft: Draft, summary: Mapping[str, Any], changes: Changes) -> dict[str, object]:
@@ -153,12 +153,12 @@ def _manifest(ledger: Ledger, draft: Draft, summary: Mapping[str, Any], changes:
 def _failures(draft: Draft) -> list[Failure]:
     """Everything that made no candidate: files not read, chunks that are no seeds, calls that failed."""
     growth = draft.growth
-    return [*draft.source.failures, *growth.kept.failures, *growth.seed_failures, *growth.settlement.failures]
+    return [*draft.source.failures, *growth.kept.failures, *growth.seed_failures, *growth.selection.failures]
 
 
 def _rejections(draft: Draft) -> list[str]:
     lines = []
-    for judged in draft.growth.settlement.rejected:
+    for judged in draft.growth.selection.rejected:
         if judged.failure is not None:
             rejected = Rejected(judged.critique.candidate, judged.failure, judged.critique.verdicts)
             lines.append(json_line(rejected_line(rejected)).decode())

@@ -116,7 +116,7 @@ def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) ->
     """The accepted candidates as items: numbers of their own, or the ones they had in an earlier edition."""
     news: list[Critique] = []
     back: list[Item] = []
-    for critique in draft.growth.settlement.accepted:
+    for critique in draft.growth.selection.accepted:
         old = before.get(Item.id_for(critique.candidate))
         if old is None:
             news.append(critique)

@@ -6,12 +6,12 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from benchmill.editions.commit import close_edition, still_current, wordings
+from benchmill.editions.commit import close_edition, prompt_sets, still_current
 from benchmill.editions.item_rows import Draft
-from benchmill.growing.carry_over import Anchors, Carried, carry
+from benchmill.growing.carry_over import Alignments, Carried, carry
 from benchmill.growing.grow_items import Grower
 from benchmill.growing.source import Source, read_source
-from benchmill.growing.staleness import aged
+from benchmill.growing.staleness import stale
 from benchmill.records import Chunk, Item
 from benchmill.running.progress import Progress, Silent
 from benchmill.settings import GrowSettings
@@ -38,9 +38,9 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
         if done := still_current(workspace, ledger, source, settings):
             return replace(done, seconds=time.monotonic() - started)
         carried, spare = _carry_over(ledger, source, settings)
-        what_aged = aged(ledger, ledger.last_edition(), source, settings)
-        growth = Grower(source, settings, ledger, progress).grow((*carried.kept, *carried.moved), what_aged)
-        draft = Draft(source, settings, carried, spare, growth, wordings(source, settings))
+        find_stale = stale(ledger, ledger.last_edition(), source, settings)
+        growth = Grower(source, settings, ledger, progress).grow((*carried.kept, *carried.moved), find_stale)
+        draft = Draft(source, settings, carried, spare, growth, prompt_sets(source, settings))
         outcome = close_edition(workspace, ledger, draft)
     return replace(outcome, seconds=time.monotonic() - started)
 
@@ -55,7 +55,7 @@ def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple
     def chunks_of(document_id: str) -> tuple[Chunk, ...]:
         return source.chunks_of(document_id) if document_id in changed else ()
 
-    carried = carry((item_of(row).item for row in rows), Anchors(documents, former), chunks_of)
+    carried = carry((item_of(row).item for row in rows), Alignments(documents, former), chunks_of)
     return _within(carried, settings.questions)
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from benchmill.records import Chunk, Span
-from benchmill.records.normalising import find_folded, fold, whole_markup
+from benchmill.records.normalising import find_normalised, normalise, whole_markup
 from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words
 
@@ -23,12 +23,12 @@ _NOT = re.compile(
 
 
 def locate(quote: str, chunk: Chunk) -> Span | None:
-    """Where `quote` stands in `chunk`, as a span of the document: exactly, else folded, else but for a slip.
+    """Where `quote` stands in `chunk`, as a span of the document: exactly, else normalised, else but for a slip.
 
     A slip changes no number, no negation and leaves nothing out ("a ... b" is not verbatim); the hit is widened once to
     whole words.
     """
-    place = find_folded(quote, chunk.text) or _nearly(quote.strip(), chunk.text)
+    place = find_normalised(quote, chunk.text) or _nearly(quote.strip(), chunk.text)
     if place is None:
         return None
     start, end = place
@@ -38,25 +38,26 @@ def locate(quote: str, chunk: Chunk) -> Span | None:
 def align(quote: str, text: str, *, at_least: float) -> tuple[int, int] | None:
     """The piece of `text` most like `quote`, as (start, end) in whole words; None below `at_least` percent.
 
-    For quotes whose source was edited since: likeness is `rapidfuzz.fuzz.ratio` of the folded forms. What says "not"
+    For quotes whose source was edited since: likeness is `rapidfuzz.fuzz.ratio` of the normalised forms. What says
+    "not"
     where the quote does not is no likeness. The cost grows with both lengths: give the surroundings, not a corpus.
     """
     from rapidfuzz import fuzz  # as in _nearly
 
-    wanted, folded = fold(quote).text.strip(), fold(text)
-    if len(wanted) < _SHORTEST or not folded.text.strip():
+    wanted, normalised = normalise(quote).text.strip(), normalise(text)
+    if len(wanted) < _SHORTEST or not normalised.text.strip():
         return None
-    left, right = _surroundings(wanted, folded.text)
+    left, right = _surroundings(wanted, normalised.text)
     if right - left < _SHORTEST:
         return None
-    hit = fuzz.partial_ratio_alignment(wanted, folded.text[left:right], score_cutoff=at_least)
+    hit = fuzz.partial_ratio_alignment(wanted, normalised.text[left:right], score_cutoff=at_least)
     if hit is None or hit.dest_start == hit.dest_end:
         return None
-    start, end = _to_words(folded.text, left + hit.dest_start, left + hit.dest_end)
-    found = folded.text[start:end]
+    start, end = _to_words(normalised.text, left + hit.dest_start, left + hit.dest_end)
+    found = normalised.text[start:end]
     if fuzz.ratio(wanted, found) < at_least or len(_NOT.findall(wanted)) != len(_NOT.findall(found)):
         return None
-    return whole_markup(text, folded.starts[start], folded.ends[end - 1])
+    return whole_markup(text, normalised.starts[start], normalised.ends[end - 1])
 
 
 def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
@@ -64,7 +65,7 @@ def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
     asked = set(content_words(question))
     best: tuple[int, int, int] | None = None
     for start, end in sentences(chunk.text):
-        place = find_folded(answer, chunk.text[start:end])
+        place = find_normalised(answer, chunk.text[start:end])
         if place is None or _to_words(chunk.text[start:end], *place) != place:
             continue
         alike = len(asked & set(content_words(chunk.text[start:end])))
@@ -83,16 +84,19 @@ def _nearly(quote: str, text: str) -> tuple[int, int] | None:
     # Imported here: most quotes are exact, and `import generator` must stay quick.
     from rapidfuzz import fuzz
 
-    wanted, folded = fold(quote).text.strip(), fold(text)
-    if not _SHORTEST <= len(wanted) <= len(folded.text):
+    wanted, normalised = normalise(quote).text.strip(), normalise(text)
+    if not _SHORTEST <= len(wanted) <= len(normalised.text):
         return None
-    hit = fuzz.partial_ratio_alignment(wanted, folded.text, score_cutoff=SIMILAR)
+    hit = fuzz.partial_ratio_alignment(wanted, normalised.text, score_cutoff=SIMILAR)
     if hit is None or hit.dest_start == hit.dest_end:
         return None
-    start, end = _to_words(folded.text, hit.dest_start, hit.dest_end)
-    if not _says_the_same(wanted, folded.text[start:end]) or fuzz.ratio(wanted, folded.text[start:end]) < SIMILAR:
+    start, end = _to_words(normalised.text, hit.dest_start, hit.dest_end)
+    if (
+        not _says_the_same(wanted, normalised.text[start:end])
+        or fuzz.ratio(wanted, normalised.text[start:end]) < SIMILAR
+    ):
         return None
-    return whole_markup(text, folded.starts[start], folded.ends[end - 1])
+    return whole_markup(text, normalised.starts[start], normalised.ends[end - 1])
 
 
 def _surroundings(wanted: str, text: str) -> tuple[int, int]:

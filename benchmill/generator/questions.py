@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmill.chat.errors import BadReply, CallFailed
-from benchmill.chat.model import ChatRequest, Door, Message
+from benchmill.chat.model import ChatRequest, Message, ModelClient
 from benchmill.generator.evidence import locate, sentence_with
 from benchmill.generator.writer_replies import Draft, Drafts, read_drafts
 from benchmill.generator.writer_schema import enum_schema, free_schema
@@ -51,14 +51,14 @@ class Written:
     stripped: int = 0
 
 
-async def write_questions(chunk: Chunk, *, door: Door, prompt: Prompt, settings: WriterSettings) -> Written:
+async def write_questions(chunk: Chunk, *, client: ModelClient, prompt: Prompt, settings: WriterSettings) -> Written:
     """Ask for questions about `chunk`; whatever does not become a candidate is a Failure of the chunk.
 
     Raises EndOfRun (benchmill/chat/errors.py) only.
     """
     request, stripped = writing_request(chunk, prompt, settings)
     try:
-        answer = await door.ask(request, read_drafts)
+        answer = await client.ask(request, read_drafts)
     except (BadReply, CallFailed) as error:
         key = (error.request_key if isinstance(error, BadReply) else "") or request.key
         failure = Failure("generate", chunk.id, error.check, str(error), key)

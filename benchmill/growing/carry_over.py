@@ -30,7 +30,7 @@ class _GoneError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Anchors:
+class Alignments:
     """Where quotes of the last edition can stand today.
 
     `former` maps the last edition's document ids to the hash of their bytes: a file that is gone is looked for under
@@ -67,7 +67,7 @@ class Anchors:
         raise _GoneError(f"{span.document_id} is gone")
 
 
-def carry(items: Iterable[Item], anchors: Anchors, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Carried:
+def carry(items: Iterable[Item], alignments: Alignments, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Carried:
     """Hang yesterday's items on today's documents.
 
     Seed evidence (and a person's) must still be verbatim, or the item is retired: the verdicts judged those words.
@@ -78,7 +78,7 @@ def carry(items: Iterable[Item], anchors: Anchors, chunks_of: Callable[[str], tu
     retired: list[Retired] = []
     for item in items:
         try:
-            candidate = _anchored(item.candidate, anchors, chunks_of)
+            candidate = _aligned(item.candidate, alignments, chunks_of)
         except _GoneError as reason:
             retired.append(Retired(item, str(reason)))
             continue
@@ -90,32 +90,32 @@ def carry(items: Iterable[Item], anchors: Anchors, chunks_of: Callable[[str], tu
     return Carried(tuple(kept), tuple(moved), tuple(retired))
 
 
-def _anchored(candidate: Candidate, anchors: Anchors, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Candidate:
-    components = tuple(_component(component, anchors) for component in candidate.components)
+def _aligned(candidate: Candidate, alignments: Alignments, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Candidate:
+    components = tuple(_component(component, alignments) for component in candidate.components)
     readings = tuple(
-        replace(reading, evidence=tuple(_evidence(e, anchors) for e in reading.evidence))
+        replace(reading, evidence=tuple(_evidence(e, alignments) for e in reading.evidence))
         for reading in candidate.readings
     )
-    hops = tuple(replace(hop, evidence=_evidence(hop.evidence, anchors)) for hop in candidate.hops)
+    hops = tuple(replace(hop, evidence=_evidence(hop.evidence, alignments)) for hop in candidate.hops)
     near = candidate.near_miss
-    near = replace(near, evidence=_evidence(near.evidence, anchors)) if near else None
+    near = replace(near, evidence=_evidence(near.evidence, alignments)) if near else None
     moved = replace(candidate, components=components, readings=readings, hops=hops, near_miss=near)
     return replace(moved, chunk_ids=_holding_chunks(moved, chunks_of) or candidate.chunk_ids)
 
 
-def _component(component: AnswerComponent, anchors: Anchors) -> AnswerComponent:
+def _component(component: AnswerComponent, alignments: Alignments) -> AnswerComponent:
     found = []
     for evidence in component.evidence:
         try:
-            found.append(_evidence(evidence, anchors))
+            found.append(_evidence(evidence, alignments))
         except _GoneError:
             if evidence.origin != "promoted":
                 raise
     return replace(component, evidence=tuple(found))
 
 
-def _evidence(evidence: Evidence, anchors: Anchors) -> Evidence:
-    return replace(evidence, span=anchors.place(evidence.span))
+def _evidence(evidence: Evidence, alignments: Alignments) -> Evidence:
+    return replace(evidence, span=alignments.place(evidence.span))
 
 
 def _spans(candidate: Candidate) -> list[Span]:

@@ -17,7 +17,7 @@ from benchmill.critique.relevance import relevance_request
 from benchmill.critique.standalone import standalone_request
 from benchmill.generator.eligibility import judge_seeds
 from benchmill.generator.questions import writing_request
-from benchmill.growing.prompt_set import PACK_SIZE, Wording, panel_settings, writer_settings
+from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings, writer_settings
 from benchmill.growing.source import read_source
 from benchmill.records import AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
 from benchmill.settings import GrowSettings
@@ -86,7 +86,7 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
     needed = min(len(seeds), math.ceil(expected / per_seed))
     writer, critic = _Load(), _Load()
     if needed and not settings.by_rules:
-        writer, critic = _loads(settings, Wording.of(settings, source.name), seeds, needed)
+        writer, critic = _loads(settings, PromptSet.of(settings, source.name), seeds, needed)
     return Estimate(
         documents=len(source.documents),
         unread=len(source.failures),
@@ -118,16 +118,16 @@ class _Load:
         return _Load(self.calls + round(calls), round(more_in), round(more_out))
 
 
-def _loads(settings: GrowSettings, wording: Wording, seeds: Sequence[Chunk], needed: int) -> tuple[_Load, _Load]:
+def _loads(settings: GrowSettings, prompt_set: PromptSet, seeds: Sequence[Chunk], needed: int) -> tuple[_Load, _Load]:
     """Writer's and critics' load for `needed` seeds, from the real requests of a sample of them."""
     sample = seeds[:: max(1, len(seeds) // _SAMPLE)]
-    writing, panel = writer_settings(settings, wording, ""), panel_settings(settings, wording, "")
-    tokens = [input_tokens(writing_request(seed, wording.generator, writing)[0]) for seed in sample]
+    writing, panel = writer_settings(settings, prompt_set, ""), panel_settings(settings, prompt_set, "")
+    tokens = [input_tokens(writing_request(seed, prompt_set.generator, writing)[0]) for seed in sample]
     writer = _Load().plus(needed, mean(tokens), _WRITTEN_TOKENS)
     critics, asked = _Load(), needed * _CANDIDATES * _AFTER_CHECKS
     for criterion in panel.order:
         size = mean(
-            _judging_tokens(criterion, number, sample, wording, panel, settings) for number in range(len(sample))
+            _judging_tokens(criterion, number, sample, prompt_set, panel, settings) for number in range(len(sample))
         )
         critics = critics.plus(asked, size, _JUDGED_TOKENS[criterion])
         asked *= 1.0 if settings.all_critics else _PASS[criterion]
@@ -138,7 +138,7 @@ def _judging_tokens(
     criterion: Criterion,
     number: int,
     sample: Sequence[Chunk],
-    wording: Wording,
+    prompt_set: PromptSet,
     panel: PanelSettings,
     settings: GrowSettings,
 ) -> int:
@@ -146,12 +146,12 @@ def _judging_tokens(
     evidence = Evidence(Span(seed.document_id, seed.span.start, seed.span.end, seed.text))
     candidate = Candidate("factoid", _TYPICAL_QUESTION, "30", (AnswerComponent("30", (evidence,)),), (seed.id,))
     if criterion == "standalone":
-        return input_tokens(standalone_request(candidate, wording.critics.standalone, panel))
+        return input_tokens(standalone_request(candidate, prompt_set.critics.standalone, panel))
     if criterion == "relevance":
-        return input_tokens(relevance_request(candidate, wording.critics.relevance, panel))
-    # other seeds stand for the look-alikes: their number and length is what costs
+        return input_tokens(relevance_request(candidate, prompt_set.critics.relevance, panel))
+    # other seeds stand for the similar passages: their number and length is what costs
     pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, PACK_SIZE[settings.quality]))]
-    return input_tokens(groundedness_request(candidate, pack, wording.critics.groundedness, panel))
+    return input_tokens(groundedness_request(candidate, pack, prompt_set.critics.groundedness, panel))
 
 
 def _cost(settings: GrowSettings, writer: _Load, critic: _Load) -> float | None:

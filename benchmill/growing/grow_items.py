@@ -1,4 +1,4 @@
-"""Documents and carried items -> items looked after and a Settlement of new ones: one run, by rules or by models."""
+"""Documents and carried items -> items looked after and a Selection of new ones: one run, by rules or by models."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from benchmill.chat.errors import EndOfRun
-from benchmill.chat.model import Door
+from benchmill.chat.model import ModelClient
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds, judge_seeds
 from benchmill.generator.extractive import product
 from benchmill.generator.sampling import plan
 from benchmill.growing.pipeline import Pipeline
-from benchmill.growing.prompt_set import PACK_SIZE, Wording, panel_settings, writer_settings
-from benchmill.growing.recheck import Kept, Upkeep
-from benchmill.growing.selection import Judged, Settlement
-from benchmill.growing.similar_passages import Lookalikes
+from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings, writer_settings
+from benchmill.growing.recheck import Kept, Recheck
+from benchmill.growing.selection import Judged, Selection
+from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus, ModelWorker, RuleWorker
 from benchmill.records import Chunk, Criterion, Failure, Item
@@ -27,14 +27,14 @@ from benchmill.running.progress import Progress
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
-from benchmill.workspace.outcome import Spent
+from benchmill.workspace.outcome import Usage
 
 # Open seeds for each call that may be under way: 2 reach what all at once reach, and the first items come early.
 _SEEDS_A_PLACE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Aged:
+class Stale:
     """What changed around the carried items since the last edition (benchmill/growing/recheck.py).
 
     `again`: criteria whose critic changed; `news`: ids of passages that were not there; `decided`: candidate id -> how
@@ -51,8 +51,8 @@ class Growth:
     """What a run came to. `seed_failures` are chunks that may not be seeds; `grew` is False where none was needed."""
 
     kept: Kept
-    settlement: Settlement
-    spent: Spent = field(default_factory=Spent)
+    selection: Selection
+    usage: Usage = field(default_factory=Usage)
     seed_failures: tuple[Failure, ...] = ()
     ended_by: EndOfRun | None = None
     grew: bool = True
@@ -67,30 +67,30 @@ class Grower:
     ledger: Ledger
     progress: Progress
 
-    def grow(self, carried: tuple[Item, ...], aged: Aged) -> Growth:
+    def grow(self, carried: tuple[Item, ...], stale: Stale) -> Growth:
         """Look after the carried items, then grow until `settings.questions` are there, or seeds or run end.
 
         Raises the EndOfRun that stopped the run before any candidate was settled: the recorded calls are all there is
         to keep, and yesterday's edition stands.
         """
-        settlement = self.settlement(carried)
-        if settlement.full and not aged.again and not aged.news:
-            return Growth(Kept(carried), settlement, grew=False)
+        selection = self.selection(carried)
+        if selection.full and not stale.again and not stale.news:
+            return Growth(Kept(carried), selection, grew=False)
         self.progress.stage("reading the structure of the documents")
         if self.settings.by_rules:
-            self._by_rules(settlement)
-            return Growth(Kept(carried), settlement, seed_failures=self.seeds.failures)
-        return _ModelGrowth(self, aged).run(carried)
+            self._by_rules(selection)
+            return Growth(Kept(carried), selection, seed_failures=self.seeds.failures)
+        return _ModelGrowth(self, stale).run(carried)
 
-    def _by_rules(self, settlement: Settlement) -> None:
+    def _by_rules(self, selection: Selection) -> None:
         settings = self.settings
         name = product(self.source.documents)
         worker = RuleWorker(self.corpus, settings.wanted_kinds, self.checks, settings.min_rating, name)
-        asyncio.run(Pipeline(self.order, settlement).run(worker))
+        asyncio.run(Pipeline(self.order, selection).run(worker))
 
-    def settlement(self, kept: tuple[Item, ...]) -> Settlement:
+    def selection(self, kept: tuple[Item, ...]) -> Selection:
         settings = self.settings
-        return Settlement(kept, settings.questions, settings.per_document, language=settings.language)
+        return Selection(kept, settings.questions, settings.per_document, language=settings.language)
 
     @property
     def checks(self) -> CheckSettings:
@@ -111,74 +111,74 @@ class Grower:
         return Corpus(documents, facts, self.seeds.equivalent)
 
     @cached_property
-    def lookalikes(self) -> Lookalikes:
-        return Lookalikes(self.source.chunks(), self.corpus.facts)
+    def similar_passages(self) -> SimilarPassages:
+        return SimilarPassages(self.source.chunks(), self.corpus.facts)
 
 
 class _ModelGrowth:
     """One run of models: the carried items are looked after first, since each that goes makes room for a new one."""
 
-    def __init__(self, grower: Grower, aged: Aged) -> None:
+    def __init__(self, grower: Grower, stale: Stale) -> None:
         self._grower = grower
-        self._aged = aged
+        self._stale = stale
         self._settings = grower.settings
-        self._wording = Wording.of(grower.settings, grower.source.name)
+        self._prompt_set = PromptSet.of(grower.settings, grower.source.name)
         self._secret = grower.ledger.secret.hex()
         self._stopping = Stopping()
         self._kept: Kept | None = None
-        self._settlement: Settlement | None = None
+        self._selection: Selection | None = None
 
     def run(self, carried: tuple[Item, ...]) -> Growth:
         grower = self._grower
         # worked out now, not while calls wait for it
-        lookalikes, order = grower.lookalikes, grower.order
+        similar_passages, order = grower.similar_passages, grower.order
         grower.progress.stage(f"asking {self._settings.model}")
         models = ModelRun(
-            self._settings, self._wording, grower.ledger.calls, grower.progress, batches=grower.ledger.batches
+            self._settings, self._prompt_set, grower.ledger.calls, grower.progress, batches=grower.ledger.batches
         )
 
-        async def job(door: Door, tell: Callable[[int], None]) -> None:
-            upkeep = self._upkeep(door, lookalikes)
-            self._kept = await self._stopping.phase(upkeep.look_after(carried))
-            self._settlement = settlement = grower.settlement(self._kept.items)
-            pipeline = Pipeline(order, settlement, breadth=self._breadth(order))
-            worker = self._worker(door, lookalikes, settlement)
+        async def job(client: ModelClient, tell: Callable[[int], None]) -> None:
+            recheck = self._recheck(client, similar_passages)
+            self._kept = await self._stopping.phase(recheck.look_after(carried))
+            self._selection = selection = grower.selection(self._kept.items)
+            pipeline = Pipeline(order, selection, breadth=self._breadth(order))
+            worker = self._worker(client, similar_passages, selection)
             await self._stopping.phase(pipeline.run(worker, lambda: tell(pipeline.accepted)))
 
-        spent, ended_by = run_loop(models.work(job, self._stopping.stop))
-        kept, settlement = self._kept, self._settlement
-        if kept is None or settlement is None or (ended_by and not settlement.candidates):
+        usage, ended_by = run_loop(models.work(job, self._stopping.stop))
+        kept, selection = self._kept, self._selection
+        if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
-        grew = not settlement.full or settlement.candidates > 0
-        return Growth(kept, settlement, spent, grower.seeds.failures if grew else (), ended_by, grew)
+        grew = not selection.full or selection.candidates > 0
+        return Growth(kept, selection, usage, grower.seeds.failures if grew else (), ended_by, grew)
 
     def _breadth(self, order: list[Chunk]) -> int:
         """Open seeds at most. A batch takes all that are needed."""
         return len(order) if self._settings.batch else _SEEDS_A_PLACE * self._settings.concurrency
 
-    def _upkeep(self, door: Door, lookalikes: Lookalikes) -> Upkeep:
-        return Upkeep(
-            door=door,
-            critics=self._wording.critics,
-            panel=panel_settings(self._settings, self._wording, self._secret),
+    def _recheck(self, client: ModelClient, similar_passages: SimilarPassages) -> Recheck:
+        return Recheck(
+            client=client,
+            critics=self._prompt_set.critics,
+            panel=panel_settings(self._settings, self._prompt_set, self._secret),
             facts=self._grower.corpus.facts,
-            lookalikes=lookalikes,
-            again=self._aged.again,
-            news=self._aged.news,
+            similar_passages=similar_passages,
+            again=self._stale.again,
+            news=self._stale.news,
             pack_size=PACK_SIZE[self._settings.quality],
         )
 
-    def _worker(self, door: Door, lookalikes: Lookalikes, settlement: Settlement) -> ModelWorker:
+    def _worker(self, client: ModelClient, similar_passages: SimilarPassages, selection: Selection) -> ModelWorker:
         return ModelWorker(
-            door=door,
+            client=client,
             corpus=self._grower.corpus,
-            lookalikes=lookalikes,
-            known=settlement.knows,
-            decided=self._aged.decided,
-            prompt=self._wording.generator,
-            critics=self._wording.critics,
-            writing=writer_settings(self._settings, self._wording, self._secret),
-            panel=panel_settings(self._settings, self._wording, self._secret),
+            similar_passages=similar_passages,
+            known=selection.knows,
+            decided=self._stale.decided,
+            prompt=self._prompt_set.generator,
+            critics=self._prompt_set.critics,
+            writing=writer_settings(self._settings, self._prompt_set, self._secret),
+            panel=panel_settings(self._settings, self._prompt_set, self._secret),
             checks=self._grower.checks,
             pack_size=PACK_SIZE[self._settings.quality],
         )

@@ -1,4 +1,4 @@
-"""Seeds in plan order -> a Settlement: many seeds under way at once, settled one after the other in their order."""
+"""Seeds in plan order -> a Selection: many seeds under way at once, settled one after the other in their order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 
 from benchmill.chat.errors import EndOfRun
-from benchmill.growing.selection import Grown, Settlement
+from benchmill.growing.selection import Grown, Selection
 from benchmill.records import Chunk
 
 Worker = Callable[[Chunk], Awaitable[Grown]]
@@ -24,23 +24,24 @@ _PRIOR_YIELD = 0.8
 
 
 class Pipeline:
-    """Grows seeds until the settlement is full, the seeds end, or the run is stopped.
+    """Grows seeds until the selection is full, the seeds end, or the run is stopped.
 
     As many seeds are opened as the accepted ones still missing ask for, judged by this run's own yield, but never more
-    than `breadth`; the gate of the door decides how many calls are under way. A few seeds a place in the gate keep it
+    than `breadth`; the rate limiter of the model client decides how many calls are under way. A few seeds a place in
+    the rate limiter keep it
     full to the end of the run (measurements/streaming.py), and the first items come early. When enough is accepted,
-    when a seed meets an EndOfRun, and on `stop`, the open seeds are cancelled: no further call is asked, and the door
-    records what is under way.
+    when a seed meets an EndOfRun, and on `stop`, the open seeds are cancelled: no further call is asked, and the
+    model client records what is under way.
     """
 
-    def __init__(self, seeds: Sequence[Chunk], settlement: Settlement, breadth: int = 64) -> None:
+    def __init__(self, seeds: Sequence[Chunk], selection: Selection, breadth: int = 64) -> None:
         self._seeds = seeds
         self._breadth = breadth
-        self._settlement = settlement
+        self._selection = selection
         self._next = 0
-        self._settled = 0
+        self._selected = 0
         self._done: dict[int, Grown] = {}
-        self._unsettled = 0  # accepted candidates in _done; counted along, since _done can hold a whole corpus
+        self._waiting = 0  # accepted candidates in _done; counted along, since _done can hold a whole corpus
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
 
@@ -52,7 +53,7 @@ class Pipeline:
                 finished, _ = await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
                 for task in finished:
                     self._finish(task)
-                self._settle_ready()
+                self._select_ready()
                 self._open_more(worker)
                 on_progress()
         finally:
@@ -60,14 +61,14 @@ class Pipeline:
             for task in self._open:
                 task.cancel()
             await asyncio.gather(*self._open, return_exceptions=True)
-            self._settle_rest()
+            self._select_rest()
         if self._ended_by is not None and not isinstance(self._ended_by, Enough):
             raise self._ended_by
 
     @property
     def accepted(self) -> int:
         """Items there are, with those that still wait for their turn in the plan: for people to watch."""
-        return min(self._settlement.wanted, self._settlement.count + self._unsettled)
+        return min(self._selection.wanted, self._selection.count + self._waiting)
 
     def stop(self, error: EndOfRun) -> None:
         """Ask no more: `run` settles what is finished and raises `error`."""
@@ -86,41 +87,41 @@ class Pipeline:
             self.stop(error)
             return
         self._done[position] = grown
-        self._unsettled += grown.accepted
+        self._waiting += grown.accepted
 
-    def _settle_ready(self) -> None:
-        while self._settled in self._done:
-            self._settle(self._settled)
-            self._settled += 1
-        if self._settlement.full and self._open:
+    def _select_ready(self) -> None:
+        while self._selected in self._done:
+            self._select(self._selected)
+            self._selected += 1
+        if self._selection.full and self._open:
             # every open seed comes later in the plan than the last one needed
             self.stop(Enough("enough questions are accepted"))
 
-    def _settle_rest(self) -> None:
+    def _select_rest(self) -> None:
         """Settle what finished behind a seed that did not: a run that was ended early keeps all it has."""
         for position in sorted(self._done):
-            self._settle(position)
+            self._select(position)
 
-    def _settle(self, position: int) -> None:
+    def _select(self, position: int) -> None:
         grown = self._done.pop(position)
-        self._unsettled -= grown.accepted
-        self._settlement.settle(grown)
+        self._waiting -= grown.accepted
+        self._selection.select(grown)
 
     def _open_more(self, worker: Worker) -> None:
         while self._next < len(self._seeds) and self._ended_by is None and len(self._open) < self._needed():
             seed = self._seeds[self._next]
-            if self._settlement.has_room(seed):
+            if self._selection.has_room(seed):
                 self._open[asyncio.ensure_future(worker(seed))] = self._next
             else:
                 self._done[self._next] = Grown(seed)
-                self._settle_ready()
+                self._select_ready()
             self._next += 1
 
     def _needed(self) -> int:
         """How many seeds should be open, so that with this run's yield the missing items come out."""
-        if self._settlement.full:
+        if self._selection.full:
             return 0
         # the yield of settled seeds, not of finished ones: seeds that are refused early finish first
-        accepted = len(self._settlement.accepted)
-        rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._settled + _PRIOR_SEEDS)
-        return min(self._breadth, max(1, math.ceil((self._settlement.wanted - self.accepted) / rate)))
+        accepted = len(self._selection.accepted)
+        rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._selected + _PRIOR_SEEDS)
+        return min(self._breadth, max(1, math.ceil((self._selection.wanted - self.accepted) / rate)))

@@ -11,12 +11,12 @@ from benchmill.prompts import Prompt, load
 from benchmill.records import CRITERIA, Criterion, short_digest
 from benchmill.settings import GrowSettings
 
-# The seed and three look-alikes (quality.md 5.1); `lean` pays for the seed alone.
+# The seed and three similar passages (quality.md 5.1); `lean` pays for the seed alone.
 PACK_SIZE = {"lean": 1, "standard": 4}
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class PromptSet:
     """The prompts of a run, the user's own where there are, and the line that says what the documents are."""
 
     generator: Prompt
@@ -25,7 +25,7 @@ class Wording:
     about: str
 
     @classmethod
-    def of(cls, settings: GrowSettings, docs_name: str) -> Wording:
+    def of(cls, settings: GrowSettings, docs_name: str) -> PromptSet:
         """Raises UsageError where a prompt of the user's own cannot be used."""
         folder = Path(settings.prompts) if settings.prompts else None
         return cls(
@@ -41,39 +41,39 @@ class Wording:
         return {prompt.name: prompt.fingerprint for prompt in (self.generator, *self.critics.all(), self.repair)}
 
 
-def judged_by(settings: GrowSettings, wording: Wording) -> dict[Criterion, str]:
+def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, str]:
     """Criterion -> a hash of all that decides its verdicts: who judges, by which words, for whom.
 
     Where one differs from the last edition's, that critic alone is asked again.
     """
-    told = {"audience": settings.audience, "about": wording.about, "passages": settings.evidence}
-    critics = dict(zip(CRITERIA, wording.critics.all(), strict=True))
+    told = {"audience": settings.audience, "about": prompt_set.about, "passages": settings.evidence}
+    critics = dict(zip(CRITERIA, prompt_set.critics.all(), strict=True))
     hashes: dict[Criterion, str] = {}
     for criterion, prompt in critics.items():
         seen = {name: value for name, value in told.items() if name in prompt.variables}
-        by = "rules" if criterion not in panel_settings(settings, wording, "").order else settings.critic
+        by = "rules" if criterion not in panel_settings(settings, prompt_set, "").order else settings.critic
         hashes[criterion] = short_digest(by, prompt.fingerprint, seen)
     return hashes
 
 
-def writer_settings(settings: GrowSettings, wording: Wording, secret: str) -> WriterSettings:
+def writer_settings(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> WriterSettings:
     """What the writer is told; `secret` makes its fences unguessable."""
     return WriterSettings(
         model=settings.model,
         audience=settings.audience,
-        about=wording.about,
+        about=prompt_set.about,
         language=settings.language,
         secret=secret,
         evidence=settings.evidence,
     )
 
 
-def panel_settings(settings: GrowSettings, wording: Wording, secret: str) -> PanelSettings:
+def panel_settings(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> PanelSettings:
     """What the critics are told; `lean` leaves relevance to rules."""
     return PanelSettings(
         model=settings.critic,
         audience=settings.audience,
-        about=wording.about,
+        about=prompt_set.about,
         minimum=settings.min_rating,
         all_critics=settings.all_critics,
         secret=secret,

@@ -2,7 +2,7 @@
 
 Two things age an item whose evidence still stands: a critic whose wording, model or audience changed judges it anew;
 and new passages that hold its answer, too, become evidence, or a good retriever would be scored wrong. An unanswerable
-question is looked up in the new passages. All of it is asked through the door, so a second night pays nothing.
+question is looked up in the new passages. All of it is asked through the model client, so a second night pays nothing.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from benchmill.chat.model import Door
+from benchmill.chat.model import ModelClient
 from benchmill.critique.answerability import find_answer
-from benchmill.critique.checks import CorpusFacts, suspects
+from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.growing.carry_over import Retired
-from benchmill.growing.similar_passages import Lookalikes
+from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import end_of
 from benchmill.records import Criterion, Critique, Failure, Item
 
@@ -26,7 +26,7 @@ _MOST_NEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What upkeep made of the carried items. `changed`: item id -> what is new about it."""
+    """What recheck made of the carried items. `changed`: item id -> what is new about it."""
 
     items: tuple[Item, ...]
     changed: dict[str, str] = field(default_factory=dict)
@@ -35,20 +35,20 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Upkeep:
+class Recheck:
     """Looks after carried items. `again` are the criteria to judge anew, `news` the passages that are new today."""
 
-    door: Door
+    client: ModelClient
     critics: CriticPrompts
     panel: PanelSettings
     facts: CorpusFacts
-    lookalikes: Lookalikes
+    similar_passages: SimilarPassages
     again: tuple[Criterion, ...]
     news: frozenset[str]
     pack_size: int
 
     async def look_after(self, items: Sequence[Item]) -> Kept:
-        """All items at once; the gate decides how many calls are under way. Raises EndOfRun."""
+        """All items at once; the rate limiter decides how many calls are under way. Raises EndOfRun."""
         # gathered, not cancelled together: when one call ends the run, the others are paid and must be recorded
         ends = await asyncio.gather(*(self._one(item) for item in items), return_exceptions=True)
         kept: list[Item] = []
@@ -82,8 +82,8 @@ class Upkeep:
         if not own:
             return _End(item.critique)
         settings = replace(self.panel, order=self.again)
-        pack = self.lookalikes.pack(candidate, own[0], self.pack_size)
-        examined = await examine(candidate, pack, door=self.door, prompts=self.critics, settings=settings)
+        pack = self.similar_passages.pack(candidate, own[0], self.pack_size)
+        examined = await examine(candidate, pack, client=self.client, prompts=self.critics, settings=settings)
         stand = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in self.again)
         new = examined.critique.verdicts
         # a critic that could not be heard leaves yesterday's verdict standing; it is asked again the next night
@@ -98,12 +98,12 @@ class Upkeep:
     async def _completed(self, end: _End) -> _End:
         """Evidence from new passages that hold the answer, too; the verdicts stand."""
         candidate = end.critique.candidate
-        new = [chunk for chunk in suspects(candidate, self.facts) if chunk.id in self.news][:_MOST_NEW]
+        new = [chunk for chunk in possible_answers(candidate, self.facts) if chunk.id in self.news][:_MOST_NEW]
         own = self.facts.named(candidate.chunk_ids)
         if not new or not own:
             return end
         settings = replace(self.panel, order=("groundedness",))
-        examined = await examine(candidate, [own[0], *new], door=self.door, prompts=self.critics, settings=settings)
+        examined = await examine(candidate, [own[0], *new], client=self.client, prompts=self.critics, settings=settings)
         found = examined.critique.candidate
         failures = end.failures + examined.failures
         if found.components == candidate.components:
@@ -112,11 +112,11 @@ class Upkeep:
 
     async def _still_unanswerable(self, item: Item) -> _End:
         """Retired where a new passage answers it."""
-        new = self.lookalikes.among(item.candidate, self.news, self.pack_size)
+        new = self.similar_passages.among(item.candidate, self.news, self.pack_size)
         if not new:
             return _End(item.critique)
         found = await find_answer(
-            item.candidate, new, door=self.door, prompt=self.critics.groundedness, settings=self.panel
+            item.candidate, new, client=self.client, prompt=self.critics.groundedness, settings=self.panel
         )
         if found.place is not None:
             return _End(item.critique, retired_for=f"{found.place.document_id} answers it now: {found.place.text}")

@@ -32,8 +32,8 @@ class Grown:
 
 
 @dataclass(slots=True)
-class Settlement:
-    """The outcome so far. Fed in plan order only, so that timing never decides which of two twins stays.
+class Selection:
+    """The outcome so far. Fed in plan order only, so that timing never decides which of two duplicates stays.
 
     `kept` are the items of earlier editions: they hold their places, count against the caps, and a candidate equal to
     one of them is no news.
@@ -51,10 +51,10 @@ class Settlement:
     _known: set[str] = field(default_factory=set)
     _documents: Counter[str] = field(default_factory=Counter)
     _chunks: Counter[str] = field(default_factory=Counter)
-    _twins: Duplicates = field(init=False)
+    _duplicates: Duplicates = field(init=False)
 
     def __post_init__(self) -> None:
-        self._twins = Duplicates(self.language or "en")
+        self._duplicates = Duplicates(self.language or "en")
         for item in self.kept:
             self._take(item.candidate)
 
@@ -75,7 +75,7 @@ class Settlement:
         """Whether these very words are an item already."""
         return candidate.id in self._known
 
-    def settle(self, grown: Grown) -> None:
+    def select(self, grown: Grown) -> None:
         """Take in what the next seed of the plan grew.
 
         Nothing of a seed that comes after the last one needed, or whose document is full by then: with other timing it
@@ -96,8 +96,8 @@ class Settlement:
                 self.rejected.append(Judged(judged.critique, failure))
 
     def _surplus(self, candidate: Candidate) -> Failure | None:
-        if twin := self._twins.find(candidate):
-            reason = f"asks what an accepted question asks: {twin.question}"
+        if duplicate := self._duplicates.find(candidate):
+            reason = f"asks what an accepted question asks: {duplicate.question}"
             return Failure("duplicate", candidate.id, "D12", reason, candidate.request_key)
         if self._documents[candidate.document_id] >= self.per_document:
             reason = f"{candidate.document_id} already has {self.per_document} items (--per-document)"
@@ -114,7 +114,7 @@ class Settlement:
         self._known.add(candidate.id)
         self._documents[candidate.document_id] += 1
         self._chunks.update(candidate.chunk_ids)
-        self._twins.add(candidate)
+        self._duplicates.add(candidate)
 
 
 def by_check(rejected: Iterable[Judged]) -> dict[str, int]:

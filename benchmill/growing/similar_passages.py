@@ -1,15 +1,15 @@
-"""A candidate and its seed -> the pack of passages the groundedness critic reads: the seed and its look-alikes."""
+"""A candidate and its seed -> the pack of passages the groundedness critic reads: the seed and its similar passages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmill.critique.checks import CorpusFacts, suspects
+from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.records import Candidate, Chunk
 from benchmill.retrieving.bm25 import Bm25
 
 
-class Lookalikes:
+class SimilarPassages:
     """Finds passages that could answer a candidate as well as its seed does.
 
     Labels that name only the seed are the largest hole in synthetic benchmarks, so passages that share the words of
@@ -28,7 +28,10 @@ class Lookalikes:
         if size > 1:
             # the seed and passages that overlap it come up too: ask for some more than are needed
             ranked = self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2)
-            likely = (*suspects(candidate, self._facts, size - 1), *(self._chunks[place] for place, _ in ranked))
+            likely = (
+                *possible_answers(candidate, self._facts, size - 1),
+                *(self._chunks[place] for place, _ in ranked),
+            )
             for other in likely:
                 if len(pack) < size and not _overlap(other, seed):
                     pack[other.id] = other

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from benchmill.chat.model import Door
+from benchmill.chat.model import ModelClient
 from benchmill.critique.checks import CheckSettings, CorpusFacts, first_failure
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.critique.rule_critics import examine_by_rules
@@ -14,7 +14,7 @@ from benchmill.generator.evidence import locate
 from benchmill.generator.extractive import write
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.growing.selection import Grown, Judged
-from benchmill.growing.similar_passages import Lookalikes
+from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt
 from benchmill.records import Candidate, Chunk, Critique, Document, Evidence, Failure
 
@@ -60,15 +60,16 @@ class RuleWorker:
 
 @dataclass(frozen=True, slots=True)
 class ModelWorker:
-    """Grows by calls: one that writes, then for each candidate the free checks and the critics, all through one door.
+    """Grows by calls: one that writes, then for each candidate the free checks and the critics, all through one
+    model client.
 
     `known` tells candidates that are items already, `decided` those that the same critics refused before: neither is
     judged again, also where the passages around it changed.
     """
 
-    door: Door
+    client: ModelClient
     corpus: Corpus
-    lookalikes: Lookalikes
+    similar_passages: SimilarPassages
     known: Known
     decided: Mapping[str, Judged]
     prompt: Prompt
@@ -79,7 +80,7 @@ class ModelWorker:
     pack_size: int
 
     async def __call__(self, seed: Chunk) -> Grown:
-        written = await write_questions(seed, door=self.door, prompt=self.prompt, settings=self.writing)
+        written = await write_questions(seed, client=self.client, prompt=self.prompt, settings=self.writing)
         # gathered, not cancelled together: when one call ends the run, the others are paid and must be recorded
         news = [candidate for candidate in written.candidates if not self.known(candidate)]
         ends = await asyncio.gather(*(self._judge(candidate, seed) for candidate in news), return_exceptions=True)
@@ -96,9 +97,9 @@ class ModelWorker:
             return decided
         if failure := first_failure(candidate, seed, self.corpus.facts, self.checks):
             return Judged(Critique(candidate), failure)
-        pack = self.lookalikes.pack(candidate, seed, self.pack_size)
+        pack = self.similar_passages.pack(candidate, seed, self.pack_size)
         candidate = with_equivalents(candidate, seed, self.corpus.equivalent)
-        examined = await examine(candidate, pack, door=self.door, prompts=self.critics, settings=self.panel)
+        examined = await examine(candidate, pack, client=self.client, prompts=self.critics, settings=self.panel)
         critique = examined.critique
         if "relevance" not in self.panel.order:  # `lean`: rules judge what no critic is asked
             by_rules = examine_by_rules(critique.candidate).verdicts
@@ -124,9 +125,9 @@ def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> F
 
 def with_equivalents(candidate: Candidate, seed: Chunk, equivalent: Mapping[str, tuple[Chunk, ...]]) -> Candidate:
     """The candidate with the same quotes in chunks that are near-identical to its seed: all of them are gold."""
-    for twin in equivalent.get(seed.id, ()):
+    for duplicate in equivalent.get(seed.id, ()):
         for number, component in enumerate(candidate.components):
-            span = locate(component.evidence[0].span.text, twin)
+            span = locate(component.evidence[0].span.text, duplicate)
             if span is not None:
-                candidate = candidate.promoted(number, Evidence(span, "promoted"))
+                candidate = candidate.with_added_evidence(number, Evidence(span, "promoted"))
     return candidate

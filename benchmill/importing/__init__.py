@@ -1,1 +1,1 @@
-"""Benchmarks that others made -> items of ours, hung on verbatim evidence in the docs."""
+"""Benchmarks that others made -> items of ours, aligned with verbatim evidence in the docs."""

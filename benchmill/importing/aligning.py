@@ -12,7 +12,7 @@ from typing import Literal
 from benchmill.generator.evidence import align, sentence_with
 from benchmill.growing.source import Source
 from benchmill.records import Chunk, Document, Span
-from benchmill.records.normalising import find_folded
+from benchmill.records.normalising import find_normalised
 from benchmill.records.sentences import sentences
 from benchmill.records.words import words
 from benchmill.retrieving.bm25 import Bm25
@@ -29,21 +29,21 @@ _NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
-    """Where a passage stands. `exact`: letter by letter; `folded`: but for spaces and markup; `aligned`: like it."""
+class Alignment:
+    """Where a passage is. `exact`: letter by letter; `normalised`: without spaces and markup; `aligned`: similar."""
 
     span: Span
     how: How
 
 
-class Anchorage:
+class Aligner:
     """Finds passages in the documents of a source. The indices are made when first needed."""
 
     def __init__(self, source: Source, language: str = "en") -> None:
         self._source = source
         self._language = language
 
-    def find(self, passage: str, *, document: str = "", answer: str = "") -> Anchor | None:
+    def find(self, passage: str, *, document: str = "", answer: str = "") -> Alignment | None:
         """Where `passage` stands: in `document` first, where that is one of the docs.
 
         A likeness must keep every number that answer and passage share: an answer whose value changed is gone.
@@ -55,39 +55,39 @@ class Anchorage:
         for one in likely:
             start = one.text.find(wanted)
             if start >= 0:
-                return Anchor(Span.of(one, start, start + len(wanted)), "exact")
-        for one in likely[:_FOLDED_TRIED]:  # folding a document takes a hundred times as long as searching it
-            place = find_folded(wanted, one.text)
+                return Alignment(Span.of(one, start, start + len(wanted)), "exact")
+        for one in likely[:_FOLDED_TRIED]:  # normalising a document takes a hundred times as long as searching it
+            place = find_normalised(wanted, one.text)
             if place:
-                return Anchor(Span.of(one, *place), "folded")
+                return Alignment(Span.of(one, *place), "folded")
         return self._aligned(wanted, answer)
 
-    def find_answer(self, question: str, answer: str) -> Anchor | None:
+    def find_answer(self, question: str, answer: str) -> Alignment | None:
         """The sentence that holds `answer` verbatim, in the passages most like question and answer."""
         if not answer.strip():
             return None
         for number, _ in self._index.top(f"{question} {answer}", 2 * _CHUNKS_TRIED):
             span = sentence_with(answer, question, self._chunks[number])
             if span:
-                return Anchor(span, "aligned")
+                return Alignment(span, "aligned")
         return None
 
-    def narrowed(self, anchor: Anchor, question: str, answers: Sequence[str], at: int | None = None) -> Span:
+    def narrowed(self, align: Alignment, question: str, answers: Sequence[str], at: int | None = None) -> Span:
         """The sentence of the passage that holds one of `answers` verbatim; the whole passage where none does.
 
         `at` is where the answer begins in it, for passages that were found letter by letter.
         """
-        chunk = Chunk(anchor.span)
-        if at is not None and anchor.how == "exact":
+        chunk = Chunk(align.span)
+        if at is not None and align.how == "exact":
             for start, end in sentences(chunk.text):
                 if start <= at < end and chunk.text[start:end].strip():
-                    offset = anchor.span.start
-                    return Span(anchor.span.document_id, offset + start, offset + end, chunk.text[start:end])
+                    offset = align.span.start
+                    return Span(align.span.document_id, offset + start, offset + end, chunk.text[start:end])
         for answer in answers:
             span = sentence_with(answer, question, chunk) if answer.strip() else None
             if span:
                 return span
-        return anchor.span
+        return align.span
 
     def chunks_holding(self, span: Span) -> tuple[str, ...]:
         """Ids of the chunks that hold the span: one, or those it runs through."""
@@ -120,7 +120,7 @@ class Anchorage:
         ends = [d for d in documents.values() if d.id.endswith(f"/{path}") or f"/{path}".endswith(f"/{d.id}")]
         return ends[0] if len(ends) == 1 else None
 
-    def _aligned(self, passage: str, answer: str) -> Anchor | None:
+    def _aligned(self, passage: str, answer: str) -> Alignment | None:
         if len(passage) > LONGEST_ALIGNED:
             return None
         numbers = set(_NUMBER.findall(answer)) & set(_NUMBER.findall(passage))
@@ -132,7 +132,7 @@ class Anchorage:
             if place:
                 span = Span.of(document, left + place[0], left + place[1])
                 if numbers <= set(_NUMBER.findall(span.text)):
-                    return Anchor(span, "aligned")
+                    return Alignment(span, "aligned")
         return None
 
     @cached_property

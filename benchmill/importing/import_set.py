@@ -14,11 +14,11 @@ from benchmill.editions.item_rows import Draft
 from benchmill.growing.carry_over import Carried
 from benchmill.growing.grow_items import Growth
 from benchmill.growing.recheck import Kept
-from benchmill.growing.selection import Grown, Judged, Settlement
+from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.growing.source import Source, read_source
-from benchmill.importing.aligning import Anchorage
+from benchmill.importing.aligning import Aligner
 from benchmill.importing.foreign import Foreign
-from benchmill.importing.imported_candidates import Anchored, anchor_all
+from benchmill.importing.imported_candidates import Aligned, align_all
 from benchmill.importing.readers import read_foreign
 from benchmill.records import Candidate, Chunk, Critique, Failure, InputError, WorkspaceError
 from benchmill.settings import GrowSettings
@@ -42,7 +42,7 @@ class LeftOut:
 class Imported:
     """What one import came to: `records` in the file are `imported`, `known` (such an item was there) or left out.
 
-    `anchored` counts passages by how they were found (exact, folded, aligned), `lost` those found nowhere although
+    `aligned` counts passages by how they were found (exact, normalised, aligned), `lost` those found nowhere although
     another passage of the same answer was.
     """
 
@@ -51,7 +51,7 @@ class Imported:
     imported: int
     known: int
     left_out: tuple[LeftOut, ...]
-    anchored: Mapping[str, int]
+    aligned: Mapping[str, int]
     lost: int
     accepted: int
     edition: int
@@ -71,7 +71,7 @@ class Imported:
             "imported": self.imported,
             "known": self.known,
             "left_out": self.reasons(),
-            "anchored": dict(self.anchored),
+            "anchored": dict(self.aligned),
             "passages_lost": self.lost,
             "accepted": self.accepted,
             "edition": self.edition,
@@ -102,9 +102,9 @@ def import_set(
             settings = _as_before(ledger.last_edition(), settings)
     source = read_source(docs, settings)
     language = settings.language or detect("\n".join(d.text for d in source.documents)[:_SAMPLE]) or "en"
-    anchored = anchor_all(questions, Anchorage(source, language))
-    if not anchored.candidates:
-        first = anchored.left_out[0]
+    aligned = align_all(questions, Aligner(source, language))
+    if not aligned.candidates:
+        first = aligned.left_out[0]
         raise InputError(
             f"none of the {len(questions)} records of {file} could be anchored in {docs}; the first,"
             f" {first.foreign.place}: {first.failure.reason}"
@@ -113,21 +113,21 @@ def import_set(
         last = ledger.last_edition()
         if last and ledger.source_hashes() != {d.id: d.source_hash for d in source.documents}:
             raise WorkspaceError(f"{docs} has changed since the last edition of {out}; run benchmill grow first")
-        draft, known, twins = _draft(ledger, source, settings, anchored, form)
+        draft, known, duplicates = _draft(ledger, source, settings, aligned, form)
         added = 0
-        if last is None or draft.growth.settlement.accepted:
+        if last is None or draft.growth.selection.accepted:
             added = len(close_edition(workspace, ledger, draft).changes.added)
         edition = ledger.last_edition()
         kinds = Counter(item_of(row).item.candidate.kind for row in ledger.items("live"))
-    missing = tuple(_left_out(unheld.foreign, unheld.failure) for unheld in anchored.left_out)
+    missing = tuple(_left_out(unheld.foreign, unheld.failure) for unheld in aligned.left_out)
     return Imported(
         format=form,
         records=len(questions),
         imported=added,
         known=known,
-        left_out=missing + twins,
-        anchored=anchored.hows,
-        lost=anchored.lost,
+        left_out=missing + duplicates,
+        aligned=aligned.hows,
+        lost=aligned.lost,
         accepted=kinds.total(),
         edition=edition.number if edition else 0,
         kinds=dict(kinds.most_common()),
@@ -148,31 +148,31 @@ def _as_before(last: Edition | None, settings: GrowSettings) -> GrowSettings:
 
 
 def _draft(
-    ledger: Ledger, source: Source, settings: GrowSettings, anchored: Anchored, form: str
+    ledger: Ledger, source: Source, settings: GrowSettings, aligned: Aligned, form: str
 ) -> tuple[Draft, int, tuple[LeftOut, ...]]:
     """The edition, how many candidates are items already, and those that ask what another asks."""
     kept = tuple(item_of(row).item for row in ledger.items("live"))
-    everything = len(kept) + len(anchored.candidates)
-    settlement = Settlement(kept, everything, everything, everything, settings.language)
+    everything = len(kept) + len(aligned.candidates)
+    selection = Selection(kept, everything, everything, everything, settings.language)
     known = 0
-    for _, candidate in anchored.candidates:
-        if settlement.knows(candidate):
+    for _, candidate in aligned.candidates:
+        if selection.knows(candidate):
             known += 1
         else:
-            settlement.settle(Grown(_seed(source, candidate), (Judged(Critique(candidate)),)))
-    settlement.failures.extend(unheld.failure for unheld in anchored.left_out)
+            selection.select(Grown(_seed(source, candidate), (Judged(Critique(candidate)),)))
+    selection.failures.extend(unheld.failure for unheld in aligned.left_out)
     last = ledger.last_edition()
-    growth = Growth(Kept(kept), settlement, grew=False)
+    growth = Growth(Kept(kept), selection, grew=False)
     stored = last.manifest["prompts"] if last else {}
     prompts = stored if isinstance(stored, Mapping) else {}
     draft = Draft(source, settings, Carried(kept, (), ()), (), growth, prompts, form)
-    places = {candidate.id: foreign for foreign, candidate in reversed(anchored.candidates)}
-    twins = tuple(
+    places = {candidate.id: foreign for foreign, candidate in reversed(aligned.candidates)}
+    duplicates = tuple(
         _left_out(places[judged.critique.candidate.id], judged.failure)
-        for judged in settlement.rejected
+        for judged in selection.rejected
         if judged.failure is not None
     )
-    return draft, known, twins
+    return draft, known, duplicates
 
 
 def _seed(source: Source, candidate: Candidate) -> Chunk:

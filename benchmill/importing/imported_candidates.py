@@ -1,4 +1,4 @@
-"""Foreign questions, the docs -> Candidates hung on evidence, and a Failure for every other one."""
+"""Foreign questions, the docs -> Candidates aligned with evidence, and a Failure for every other one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from benchmill.importing.aligning import Anchor, Anchorage
+from benchmill.importing.aligning import Aligner, Alignment
 from benchmill.importing.foreign import Context, Foreign, Part
 from benchmill.records import AnswerComponent, Candidate, Evidence, Failure, NearMiss, Origin, Span
 
@@ -20,7 +20,7 @@ class Unheld:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchored:
+class Aligned:
     """`candidates` in the order of the file; `hows` counts evidence by how it was found, `lost` the passages that were
     found nowhere while another one of their component was."""
 
@@ -30,22 +30,22 @@ class Anchored:
     lost: int = 0
 
 
-def anchor_all(questions: Iterable[Foreign], anchorage: Anchorage) -> Anchored:
-    """Every question that can be hung on the docs, as a candidate with its own id as alias."""
+def align_all(questions: Iterable[Foreign], aligner: Aligner) -> Aligned:
+    """Every question that can be aligned with the docs, as a candidate with its own id as alias."""
     total = _Counts()
     candidates: list[tuple[Foreign, Candidate]] = []
     left_out: list[Unheld] = []
     for foreign in questions:
         counts = _Counts()
         try:
-            candidates.append((foreign, _candidate(foreign, anchorage, counts)))
+            candidates.append((foreign, _candidate(foreign, aligner, counts)))
         except _NotHeld as reason:
             failure = Failure("import", foreign.id or foreign.place, reason.check, str(reason))
             left_out.append(Unheld(foreign, failure))
             continue
         total.hows.update(counts.hows)
         total.lost += counts.lost
-    return Anchored(tuple(candidates), tuple(left_out), dict(total.hows), total.lost)
+    return Aligned(tuple(candidates), tuple(left_out), dict(total.hows), total.lost)
 
 
 @dataclass(slots=True)
@@ -62,40 +62,40 @@ class _NotHeld(Exception):
         self.check = check
 
 
-def _candidate(foreign: Foreign, anchorage: Anchorage, counts: _Counts) -> Candidate:
+def _candidate(foreign: Foreign, aligner: Aligner, counts: _Counts) -> Candidate:
     if not foreign.question.strip():
         raise _NotHeld("no-question", "it has no question")
     if foreign.kind == "unanswerable":
-        return _unanswerable(foreign, anchorage, counts)
+        return _unanswerable(foreign, aligner, counts)
     if not foreign.parts:
         raise _NotHeld("no-answer", "it has no answer component")
-    components = tuple(_component(part, foreign, anchorage, counts) for part in foreign.parts)
+    components = tuple(_component(part, foreign, aligner, counts) for part in foreign.parts)
     spans = [evidence.span for component in components for evidence in component.evidence]
     return Candidate(
         foreign.kind,
         foreign.question,
         foreign.answer,
         components,
-        _chunk_ids(spans, anchorage),
+        _chunk_ids(spans, aligner),
         alias=foreign.id,
     )
 
 
-def _component(part: Part, foreign: Foreign, anchorage: Anchorage, counts: _Counts) -> AnswerComponent:
+def _component(part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) -> AnswerComponent:
     answer = part.text if part.text.strip() else foreign.answer
     found: dict[Span, Evidence] = {}
     for context in part.contexts:
-        evidence = _evidence(context, part, foreign, anchorage, counts)
+        evidence = _evidence(context, part, foreign, aligner, counts)
         if evidence:
             found.setdefault(evidence.span, evidence)
         else:
             counts.lost += 1
     if not found and not any(context.text.strip() for context in part.contexts):
-        anchor = anchorage.find_answer(foreign.question, answer)
-        if anchor is None:
+        align = aligner.find_answer(foreign.question, answer)
+        if align is None:
             raise _NotHeld("no-context", "it names no passage, and its answer stands verbatim in none that is like it")
-        counts.hows[anchor.how] += 1
-        found[anchor.span] = Evidence(anchor.span, "aligned")
+        counts.hows[align.how] += 1
+        found[align.span] = Evidence(align.span, "aligned")
     if not found:
         quote = " ".join(part.contexts[0].text.split())
         shown = quote if len(quote) <= 60 else f"{quote[:57]}..."
@@ -104,38 +104,38 @@ def _component(part: Part, foreign: Foreign, anchorage: Anchorage, counts: _Coun
     return AnswerComponent(text, tuple(found.values()), part.short_answers)
 
 
-def _evidence(context: Context, part: Part, foreign: Foreign, anchorage: Anchorage, counts: _Counts) -> Evidence | None:
-    anchor = anchorage.find(context.text, document=foreign.document, answer=part.text)
-    if anchor is None:
+def _evidence(context: Context, part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) -> Evidence | None:
+    align = aligner.find(context.text, document=foreign.document, answer=part.text)
+    if align is None:
         return None
-    counts.hows[anchor.how] += 1
+    counts.hows[align.how] += 1
     answers = (*part.short_answers, part.text)
     # an anchor begins where the passage's blanks end
     at = context.answer_at and context.answer_at - (len(context.text) - len(context.text.lstrip()))
-    span = anchorage.narrowed(anchor, foreign.question, answers, at)
-    return Evidence(span, _origin(anchor), context.grade)
+    span = aligner.narrowed(align, foreign.question, answers, at)
+    return Evidence(span, _origin(align), context.grade)
 
 
-def _origin(anchor: Anchor) -> Origin:
-    return "aligned" if anchor.how == "aligned" else "human"
+def _origin(align: Alignment) -> Origin:
+    return "aligned" if align.how == "aligned" else "human"
 
 
-def _unanswerable(foreign: Foreign, anchorage: Anchorage, counts: _Counts) -> Candidate:
-    anchor = anchorage.find(foreign.near.text, document=foreign.document) if foreign.near else None
-    if anchor is None:
+def _unanswerable(foreign: Foreign, aligner: Aligner, counts: _Counts) -> Candidate:
+    align = aligner.find(foreign.near.text, document=foreign.document) if foreign.near else None
+    if align is None:
         raise _NotHeld("not-found", "without an answer it hangs on its passage, which stands nowhere in the docs")
-    counts.hows[anchor.how] += 1
-    near = NearMiss(Evidence(anchor.span, _origin(anchor)), foreign.wrong_answer, "")
+    counts.hows[align.how] += 1
+    near = NearMiss(Evidence(align.span, _origin(align)), foreign.wrong_answer, "")
     return Candidate(
         "unanswerable",
         foreign.question,
         foreign.answer,
         (),
-        _chunk_ids([anchor.span], anchorage),
+        _chunk_ids([align.span], aligner),
         near_miss=near,
         alias=foreign.id,
     )
 
 
-def _chunk_ids(spans: Iterable[Span], anchorage: Anchorage) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id_ for span in spans for id_ in anchorage.chunks_holding(span)))
+def _chunk_ids(spans: Iterable[Span], aligner: Aligner) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id_ for span in spans for id_ in aligner.chunks_holding(span)))

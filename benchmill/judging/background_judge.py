@@ -23,10 +23,10 @@ from benchmill.judging.judge import Judge, JudgePrompts
 from benchmill.judging.judgement import Judgement
 from benchmill.judging.reference import Reference
 from benchmill.records import UsageError, WorkspaceError
-from benchmill.running.model_session import connect_plan, spent_on
+from benchmill.running.model_session import connect_plan, usage_of
 from benchmill.settings import EXTRACTIVE, GrowSettings
 from benchmill.workspace.ledger.store import Ledger
-from benchmill.workspace.outcome import Spent
+from benchmill.workspace.outcome import Usage
 
 T = TypeVar("T")
 
@@ -66,9 +66,9 @@ class JudgeService:
         return self._submit(self._judge(reference, given, groundedness))
 
     @property
-    def spent(self) -> Spent:
+    def usage(self) -> Usage:
         """What was spent so far."""
-        return spent_on(self._connection) if self._connection else Spent()
+        return usage_of(self._connection) if self._connection else Usage()
 
     def close(self) -> None:
         """Shut the connection and end the thread; a second time does nothing."""
@@ -111,7 +111,7 @@ class JudgeService:
             self._connection = connect(connect_plan(self._settings, self._prompts), store)
         await self._connection.check((self._settings.model,))
         return Judge(
-            self._connection.door,
+            self._connection.client,
             self._settings.model,
             self._ledger.secret.hex() if self._ledger else "",
             self._language,

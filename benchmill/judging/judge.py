@@ -1,4 +1,4 @@
-"""Reference, answer -> Judgement: by rules where they suffice, else one call about each aspect, through the door."""
+"""Reference, answer -> Judgement: by rules where they suffice, else by one model call about each aspect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from benchmill.chat.errors import BadReply, CallFailed
-from benchmill.chat.model import Answer, ChatReply, ChatRequest, Door, Message
+from benchmill.chat.model import Answer, ChatReply, ChatRequest, Message, ModelClient
 from benchmill.judging.given import Given
 from benchmill.judging.judge_replies import Finding, Found, read_abstention, read_correctness, read_groundedness
 from benchmill.judging.judge_rules import by_rules, undecided
@@ -58,7 +58,7 @@ class Judge:
     `language` is that of the numbers (`1,5`); `always_ask` leaves nothing to rules that a model can judge.
     """
 
-    door: Door
+    client: ModelClient
     model: str
     secret: str = ""
     language: str = "en"
@@ -130,7 +130,7 @@ class Judge:
             count=len(components),
         )
         read = partial(read_correctness, components=components, answer=answer, language=self.language)
-        return await self.door.ask(request, read)
+        return await self.client.ask(request, read)
 
     async def _abstention(self, judged: Judgement, reference: Reference, given: Given) -> Judgement:
         found = await _decided("abstention", self._find_abstention(reference, given.answer))
@@ -151,7 +151,7 @@ class Judge:
             question=one_line(reference.question, 1000),
             answer=fenced([answer], secret=self.secret).text,
         )
-        return await self.door.ask(request, partial(read_abstention, answer=answer))
+        return await self.client.ask(request, partial(read_abstention, answer=answer))
 
     async def _find_statements(
         self, reference: Reference, said: Sequence[str], passages: Sequence[str]
@@ -169,7 +169,7 @@ class Judge:
         def read(reply: ChatReply) -> Found:
             return read_groundedness(reply, statements=len(said), passages=passages)
 
-        return await self.door.ask(request, read)
+        return await self.client.ask(request, read)
 
     def _request(self, prompt: Prompt, schema: str, findings: int, **values: object) -> ChatRequest:
         system, user = prompt.render(**values)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from benchmill.chat.model import Door
+from benchmill.chat.model import ModelClient
 from benchmill.judging.given import read_answers
 from benchmill.judging.judge import Judge, JudgePrompts
 from benchmill.judging.judge_report import JudgeReport
 from benchmill.judging.reference import Reference, reference_of
-from benchmill.judging.session import Sitting
+from benchmill.judging.session import JudgingSession
 from benchmill.records import InputError, UsageError
 from benchmill.running.event_loop import run_loop
 from benchmill.running.model_session import ModelRun
@@ -29,13 +29,14 @@ def judge_answers(
     settings: GrowSettings,
     *,
     always_ask: bool = False,
-    controls: int = 0,
+    robustness_checks: int = 0,
     progress: Progress | None = None,
 ) -> JudgeReport:
     """Judge a system's answers to the items of the workspace `bench`; calls are recorded in its ledger.
 
     `settings.model` judges; the rest of `settings` says how it is asked. `always_ask` also asks what rules decide for
-    free; `controls` is the number of answers judged again for the controls. What ended the run early stands in the
+    free; `robustness_checks` is the number of answers judged again for the controls. What ended the run early stands
+    in the
     report's `ended_by`. Raises InputError for answers that cannot be read, UsageError without a model, WorkspaceError,
     ModelUnreachable and ModelRefused, all before anything was asked.
     """
@@ -49,24 +50,26 @@ def judge_answers(
     given = read_answers(answers, references)
     prompts = JudgePrompts.load(Path(settings.prompts) if settings.prompts else None)
     language = language_of(snapshot)
-    sitting = Sitting(references, given, language, always_ask, controls, settings.concurrency, settings.seed)
+    session = JudgingSession(
+        references, given, language, always_ask, robustness_checks, settings.concurrency, settings.seed
+    )
     with workspace.locked(), Ledger.open(workspace.ledger) as ledger:
         secret = ledger.secret.hex()
 
-        def judge(door: Door) -> Judge:
-            return Judge(door, settings.model, secret, language, always_ask=always_ask, prompts=prompts)
+        def judge(client: ModelClient) -> Judge:
+            return Judge(client, settings.model, secret, language, always_ask=always_ask, prompts=prompts)
 
         asked = replace(named, questions=len(references))
         models = ModelRun(asked, prompts, ledger.calls, progress or Silent(), "judged", ledger.batches)
-        spent, ended = run_loop(sitting.hold(judge, models))
+        usage, ended = run_loop(session.hold(judge, models))
     return JudgeReport(
         questions=len(references),
-        judgements=tuple(sitting.done[id_] for id_ in references if id_ in sitting.done),
+        judgements=tuple(session.done[id_] for id_ in references if id_ in session.done),
         model=settings.model,
         prompts=prompts.fingerprints(),
-        controls=sitting.controls,
+        robustness_checks=session.robustness_checks,
         notes=tuple(_notes(settings.model, references.values())),
-        spent=spent,
+        usage=usage,
         seconds=time.monotonic() - started,
         seed=settings.seed,
         ended_by=ended,

@@ -14,7 +14,7 @@ from benchmill.chat.json_text import read_object
 from benchmill.chat.model import ChatReply
 from benchmill.judging.judge_schemas import ABSTENTION_LABELS, COMPONENT_LABELS, STATEMENT_LABELS
 from benchmill.judging.reference import Component
-from benchmill.records.normalising import find_folded
+from benchmill.records.normalising import find_normalised
 from benchmill.records.numbers import Quantity, answer_tokens, quantities
 
 # A longer component without short answers may hold numbers that an answer need not repeat ("since 2.1, it is 30 s").
@@ -136,6 +136,6 @@ def _finding(value: object, place: str, labels: Sequence[str]) -> Finding:
 def _quoted(quote: str, texts: Sequence[str], what: str, where: str) -> str:
     """The words of the first text that the quote stands for, as they stand there."""
     for text in texts:
-        if place := find_folded(quote, text):
+        if place := find_normalised(quote, text):
             return text[slice(*place)]
     raise BadReply(f"{what} is not in {where}: {quote[:80]!r}", check="quote")

@@ -10,10 +10,10 @@ from pathlib import Path
 from benchmill.chat.errors import EndOfRun
 from benchmill.evaluating.scores import Metric, metric_of
 from benchmill.judging.judgement import RULES, Judgement
-from benchmill.judging.robustness import Control
+from benchmill.judging.robustness import RobustnessCheck
 from benchmill.outputs.json_files import json_lines
 from benchmill.outputs.whole_file import write_whole
-from benchmill.workspace.outcome import Spent
+from benchmill.workspace.outcome import Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class JudgeReport:
     judgements: tuple[Judgement, ...] = field(repr=False)
     model: str
     prompts: Mapping[str, str] = field(default_factory=dict)
-    controls: tuple[Control, ...] = ()
+    robustness_checks: tuple[RobustnessCheck, ...] = ()
     notes: tuple[str, ...] = ()
-    spent: Spent = field(default_factory=Spent)
+    usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     seed: int = 0
     ended_by: EndOfRun | None = field(default=None, compare=False)
@@ -101,7 +101,7 @@ class JudgeReport:
 
     def as_json(self) -> dict[str, object]:
         """The object that `judge --json` prints; keys are only ever added."""
-        spent = self.spent
+        usage = self.usage
         return {
             "questions": self.questions,
             "answered": sum(not one.missing for one in self.judgements),
@@ -114,12 +114,12 @@ class JudgeReport:
                 kind: {"questions": len(ones), "metrics": _as_json(self.measured(ones))} for kind, ones in self.kinds()
             },
             "resampled": "documents" if all(one.document for one in self.judgements) else "questions",
-            "controls": {control.name: control.as_json() for control in self.controls},
+            "controls": {control.name: control.as_json() for control in self.robustness_checks},
             "model": self.model,
             "prompts": dict(self.prompts),
-            "calls": {"asked": spent.asked, "recorded": spent.recorded, "retried": spent.retried},
-            "tokens": {"input": spent.input_tokens, "output": spent.output_tokens},
-            "cost": spent.cost,
+            "calls": {"asked": usage.asked, "recorded": usage.recorded, "retried": usage.retried},
+            "tokens": {"input": usage.input_tokens, "output": usage.output_tokens},
+            "cost": usage.cost,
             "seconds": round(self.seconds, 3),
             "notes": list(self.notes),
             "ended_by": str(self.ended_by) if self.ended_by else None,

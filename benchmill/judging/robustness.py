@@ -36,7 +36,7 @@ _AFTER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class RobustnessCheck:
     """How a judge's decisions stood one control.
 
     Of `answers` asked again, `flipped` changed between correct and not; of their `components`, `components_flipped`
@@ -74,7 +74,7 @@ async def control(
     *,
     sample: int,
     seed: int,
-) -> tuple[Control, ...]:
+) -> tuple[RobustnessCheck, ...]:
     """Every control over the same `sample` of the answers that the model found right or wrong, drawn with `seed`.
 
     `reversed` leaves out questions of one component. Raises EndOfRun.
@@ -104,7 +104,7 @@ async def _run(
     drawn: Sequence[Judgement],
     references: Mapping[str, Reference],
     given: Mapping[str, Given],
-) -> Control:
+) -> RobustnessCheck:
     chosen = [one for one in drawn if name != "reversed" or len(references[one.id].components) > 1]
     ends = await asyncio.gather(
         *(_labels(name, judge, references[one.id], given[one.id].answer) for one in chosen), return_exceptions=True
@@ -120,7 +120,7 @@ async def _run(
             components += len(changed)
             components_flipped += sum(changed)
             flipped += all(part.label == "present" for part in end) != one.correct
-    return Control(name, len(chosen) - undecided, flipped, components, components_flipped, undecided)
+    return RobustnessCheck(name, len(chosen) - undecided, flipped, components, components_flipped, undecided)
 
 
 async def _labels(name: ControlName, judge: Judge, reference: Reference, answer: str) -> tuple[Finding, ...]:
@@ -130,5 +130,5 @@ async def _labels(name: ControlName, judge: Judge, reference: Reference, answer:
         return (await judge.find_components(turned, answer)).value.findings[::-1]
     if name == "padded":
         return (await judge.find_components(reference, padded(answer, reference.components))).value.findings
-    # far from the seeds that the door counts up itself
+    # far from the seeds that the model client counts up itself
     return (await replace(judge, seed=judge.seed + 7919).find_components(reference, answer)).value.findings

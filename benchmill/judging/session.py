@@ -8,37 +8,37 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmill.chat.errors import EndOfRun
-from benchmill.chat.model import Door
+from benchmill.chat.model import ModelClient
 from benchmill.judging.given import Given
 from benchmill.judging.judge import Judge, free_of_calls
 from benchmill.judging.judge_rules import missing
 from benchmill.judging.judgement import Judgement
 from benchmill.judging.reference import Reference
-from benchmill.judging.robustness import Control, control
+from benchmill.judging.robustness import RobustnessCheck, control
 from benchmill.running.model_session import ModelRun
-from benchmill.workspace.outcome import Spent
+from benchmill.workspace.outcome import Usage
 
-# Answers open at once for each call that may be under way: enough to keep the gate full while replies are read.
+# Answers open at once for each call that may be under way: enough to keep the rate limiter full while replies are read.
 _OPEN_A_CALL = 2
 
 
 @dataclass(slots=True)
-class Sitting:
+class JudgingSession:
     """The judging of one file of answers; `done` holds what is finished, whatever ends it."""
 
     references: Mapping[str, Reference]
     given: Mapping[str, Given]
     language: str
     always_ask: bool
-    wanted_controls: int
+    wanted_robustness_checks: int
     concurrency: int
     seed: int
     done: dict[str, Judgement] = field(default_factory=dict)
-    controls: tuple[Control, ...] = ()
+    robustness_checks: tuple[RobustnessCheck, ...] = ()
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _ended_by: EndOfRun | None = None
 
-    async def hold(self, judge: Callable[[Door], Judge], models: ModelRun) -> tuple[Spent, EndOfRun | None]:
+    async def hold(self, judge: Callable[[ModelClient], Judge], models: ModelRun) -> tuple[Usage, EndOfRun | None]:
         """Judge every answer. What was spent, and what ended it early; no model is met where none is needed."""
         for id_, reference in self.references.items():
             given = self.given.get(id_)
@@ -50,11 +50,11 @@ class Sitting:
             if free is not None:
                 self.done[id_] = free
         if len(self.done) == len(self.references):
-            return Spent(), None
-        return await models.work(lambda door, tell: self._work(judge(door), tell), self.stop)
+            return Usage(), None
+        return await models.work(lambda client, tell: self._work(judge(client), tell), self.stop)
 
     def stop(self, error: EndOfRun) -> None:
-        """Ask no more; replies that are paid and under way are recorded by the door."""
+        """Ask no more; replies that are paid and under way are recorded by the model client."""
         if self._ended_by is None:
             self._ended_by = error
             for task in self._tasks:
@@ -69,13 +69,13 @@ class Sitting:
                 tell(len(self.done))
 
         await self._together(*(work() for _ in range(self.concurrency * _OPEN_A_CALL)))
-        if self.wanted_controls:
+        if self.wanted_robustness_checks:
             await self._together(self._control(judge))
 
     async def _control(self, judge: Judge) -> None:
         judged = tuple(self.done.values())
-        self.controls = await control(
-            judge, judged, self.references, self.given, sample=self.wanted_controls, seed=self.seed
+        self.robustness_checks = await control(
+            judge, judged, self.references, self.given, sample=self.wanted_robustness_checks, seed=self.seed
         )
 
     async def _together(self, *work: Coroutine[Any, Any, None]) -> None:

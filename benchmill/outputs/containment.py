@@ -9,16 +9,16 @@ class Passages:
     """An index over passage texts.
 
     A passage holds a quote where it contains at least 80 % of its characters in one piece: a chunker that cut off the
-    quote's last word did not take the evidence away. White space counts as one space, for chunkers that fold it.
+    quote's last word did not take the evidence away. White space counts as one space, for chunkers that normalise it.
 
-    >>> Passages(["The gate lets six calls", "through at once."]).holding("The gate lets six calls through")
-    []
-    >>> Passages(["... The gate lets\\nsix calls thr", "ough."]).holding("The gate lets six calls through")
-    [0]
+    >>> Passages(["The rate limiter lets six calls", "through at once."]).holding("The rate limiter lets six calls
+    through") []
+    >>> Passages(["... The rate limiter lets\\nsix calls thr", "ough."]).holding("The rate limiter lets six calls
+    through") [0]
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = [_folded(text) for text in texts]
+        self._texts = [_normalised(text) for text in texts]
         self._by_word: dict[str, list[int]] = {}
         for number, text in enumerate(self._texts):
             for word in set(text.split(" ")):
@@ -26,7 +26,7 @@ class Passages:
 
     def holding(self, quote: str) -> list[int]:
         """The indices of the passages that hold `quote`, ascending; none for a blank quote."""
-        wanted = _folded(quote)
+        wanted = _normalised(quote)
         if not wanted:
             return []
         return [number for number in self._candidates(wanted) if _holds(self._texts[number], wanted)]
@@ -39,7 +39,7 @@ class Passages:
         return min((self._by_word.get(word, []) for word in words), key=len)
 
 
-def _folded(text: str) -> str:
+def _normalised(text: str) -> str:
     return " ".join(text.split())
 
 

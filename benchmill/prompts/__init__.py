@@ -75,5 +75,5 @@ def names() -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _compiled(wording: str) -> Template:
-    return _ENVIRONMENT.from_string(wording)
+def _compiled(prompt_set: str) -> Template:
+    return _ENVIRONMENT.from_string(prompt_set)

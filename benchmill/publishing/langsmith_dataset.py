@@ -11,7 +11,7 @@ from benchmill.outputs.json_files import json_lines
 from benchmill.outputs.langsmith.applying import Tell, Writer
 from benchmill.outputs.langsmith.difference import Plan, difference
 from benchmill.outputs.langsmith.examples import Stored, example_of
-from benchmill.outputs.langsmith.retries import Patience
+from benchmill.outputs.langsmith.retries import RetryPolicy
 from benchmill.outputs.langsmith.service import Account, Dataset, LangSmith, Version
 from benchmill.outputs.langsmith.splits import Splits
 from benchmill.outputs.whole_file import write_whole
@@ -50,7 +50,7 @@ def publish(
     account: Account,
     *,
     tell: Tell | None = None,
-    patience: Patience | None = None,
+    retry_policy: RetryPolicy | None = None,
 ) -> Published:
     """Bring the dataset to the last edition of the workspace `bench`; made where it is missing.
 
@@ -65,7 +65,7 @@ def publish(
     workspace = Workspace(bench)
     with Ledger.read(workspace.ledger) as ledger:
         _edition(workspace, ledger)
-    with LangSmith(account, patience) as service:
+    with LangSmith(account, retry_policy) as service:
         if settings.dry_run:
             with Ledger.read(workspace.ledger) as ledger:
                 return _Publishing(workspace, ledger, service, settings, tell or _silent).look()

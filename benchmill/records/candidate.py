@@ -133,7 +133,7 @@ class Candidate:
             return self.components[0].evidence[0].span.document_id
         return self.near_miss.evidence.span.document_id if self.near_miss else ""
 
-    def promoted(self, component: int, evidence: Evidence) -> Candidate:
+    def with_added_evidence(self, component: int, evidence: Evidence) -> Candidate:
         """The same candidate (same id) with one more place that holds component number `component`."""
         found = replace(evidence, origin="promoted")
         changed = replace(self.components[component], evidence=(*self.components[component].evidence, found))

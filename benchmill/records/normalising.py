@@ -1,7 +1,7 @@
 """A quote and a text -> where the quote stands in the text, whatever was lost in copying.
 
 Models copy words well and characters badly: they straighten quotes, drop emphasis and link targets, rejoin lines. So a
-folded form of both is compared; what comes out is always a span of the raw text, never of the folded one.
+normalised form of both is compared; what comes out is always a span of the raw text, never of the normalised one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 DATAMARK = "¦"
 """Stands before every line of a fenced passage (prompts/fencing.py); a quote that kept it must still be found."""
 
-# Every piece that folding changes; what lies between two matches is copied as it is. Single spaces are not a match.
+# Every piece that normalising changes; what lies between two matches is copied as it is. Single spaces are not a match.
 _SPECIAL = re.compile(
     r"""
     (?P<bullet>(?:\A|(?:[^\S\n]|¦)*+\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})(?:[ \t|¦]++|(?=\n|\Z)))+)  # a marker is no word
@@ -40,7 +40,7 @@ _MARKUP_AFTER = re.compile(r"[*_`~]+|\](?:\([^()\n]*+\)|\[[^\[\]\n]*+\])?[*_`~]*
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class Normalised:
     """A text without what copying loses. Character `i` of `text` came from `starts[i]:ends[i]` of the raw text."""
 
     text: str
@@ -48,22 +48,22 @@ class Folded:
     ends: list[int]
 
 
-def fold(raw: str) -> Folded:
+def normalise(raw: str) -> Normalised:
     """`raw` with white space, quote marks, dashes, composed letters, invisible characters and Markdown markup made one.
 
-    >>> fold("The “default” is **30\\n  seconds** ([why](faq.md)).").text
+    >>> normalise("The “default” is **30\\n  seconds** ([why](faq.md)).").text
     'The "default" is 30 seconds (why).'
     """
     seen = [place for place, letter in enumerate(raw) if " " <= letter <= "~" or not _is_unseen(letter)]
     if len(seen) == len(raw):
-        return _folded(raw)
+        return _normalised(raw)
     # Without them first: an invisible character inside a mark must not hide the mark.
-    found = _folded("".join([raw[place] for place in seen]))
-    return Folded(found.text, [seen[start] for start in found.starts], [seen[end - 1] + 1 for end in found.ends])
+    found = _normalised("".join([raw[place] for place in seen]))
+    return Normalised(found.text, [seen[start] for start in found.starts], [seen[end - 1] + 1 for end in found.ends])
 
 
-def _folded(raw: str) -> Folded:
-    """`fold`, of a text without invisible characters."""
+def _normalised(raw: str) -> Normalised:
+    """`normalise`, of a text without invisible characters."""
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -98,14 +98,14 @@ def _folded(raw: str) -> Folded:
     return _single_spaced("".join(pieces), starts, ends)
 
 
-def find_folded(quote: str, text: str) -> tuple[int, int] | None:
+def find_normalised(quote: str, text: str) -> tuple[int, int] | None:
     """Where `quote` stands in `text`, as (start, end) in code points; None where it does not.
 
-    Exactly first; else after folding both, and then the span of the raw text that folds to the quote. A span that
-    would cut a pair of markup in two takes the markup in, where that closes the pair.
+    Exactly first; else after normalising both, and then the span of the raw text that normalises to the quote. A
+    span that would cut a pair of markup in two takes the markup in, where that closes the pair.
 
     >>> text = "Set `timeout` to **30** seconds."
-    >>> start, end = find_folded("timeout to 30 seconds", text)
+    >>> start, end = find_normalised("timeout to 30 seconds", text)
     >>> text[start:end]
     '`timeout` to **30** seconds'
     """
@@ -115,10 +115,10 @@ def find_folded(quote: str, text: str) -> tuple[int, int] | None:
     at = text.find(wanted)
     if at >= 0:
         return at, at + len(wanted)
-    needle = fold(wanted).text.strip()
+    needle = normalise(wanted).text.strip()
     if not needle:
         return None
-    haystack = fold(text)
+    haystack = normalise(text)
     at = haystack.text.find(needle)
     while at >= 0:
         end = at + len(needle)
@@ -162,7 +162,7 @@ def _is_markup(raw: str, at: int, end: int) -> bool:
 
 
 def _decomposed(raw: str, at: int, end: int) -> list[tuple[str, int, int]]:
-    """Characters outside ASCII as (folded, start, end): canonically decomposed, marks in order."""
+    """Characters outside ASCII as (normalised, start, end): canonically decomposed, marks in order."""
     pieces: list[tuple[str, int, int]] = []
     marks: list[tuple[str, int, int]] = []
     for position in range(at, end):
@@ -191,21 +191,21 @@ def _in_order(marks: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
     return [(letter, start, end) for letter, _, _ in ordered]
 
 
-def _single_spaced(text: str, starts: list[int], ends: list[int]) -> Folded:
-    """Runs of blanks that only folding brought together (`a **` + ` b`) become one."""
+def _single_spaced(text: str, starts: list[int], ends: list[int]) -> Normalised:
+    """Runs of blanks that only normalising brought together (`a **` + ` b`) become one."""
     if "  " not in text:
-        return Folded(text, starts, ends)
+        return Normalised(text, starts, ends)
     kept = [i for i, letter in enumerate(text) if letter != " " or not i or text[i - 1] != " "]
-    return Folded("".join(text[i] for i in kept), [starts[i] for i in kept], [ends[i] for i in kept])
+    return Normalised("".join(text[i] for i in kept), [starts[i] for i in kept], [ends[i] for i in kept])
 
 
-def _on_borders(folded: Folded, at: int, end: int) -> bool:
+def _on_borders(normalised: Normalised, at: int, end: int) -> bool:
     """Whether a hit ends between raw characters: "cafe" is not in "café", nor half a Hangul syllable in the whole."""
-    if at and folded.ends[at - 1] > folded.starts[at]:
+    if at and normalised.ends[at - 1] > normalised.starts[at]:
         return False
-    if end == len(folded.text):
+    if end == len(normalised.text):
         return True
-    following = folded.text[end]
+    following = normalised.text[end]
     if unicodedata.combining(following) or "\u1160" <= following <= "\u11ff":
         return False
-    return folded.starts[end] >= folded.ends[end - 1]
+    return normalised.starts[end] >= normalised.ends[end - 1]

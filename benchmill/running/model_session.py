@@ -11,13 +11,13 @@ from benchmill.chat.batches.plan import BatchPlan
 from benchmill.chat.batches.store import BatchStore
 from benchmill.chat.connect import Connection, ConnectPlan, connect
 from benchmill.chat.errors import EndOfRun
-from benchmill.chat.model import Door
+from benchmill.chat.model import ModelClient
 from benchmill.chat.recorded import CallStore
 from benchmill.prompts import Prompt
 from benchmill.running.event_loop import stopping_on_signals
 from benchmill.running.progress import Live, Progress
 from benchmill.settings import GrowSettings
-from benchmill.workspace.outcome import Spent
+from benchmill.workspace.outcome import Usage
 
 Stop = Callable[[EndOfRun], None]
 
@@ -34,22 +34,23 @@ class ModelRun:
     """How models are asked in one run; `counting` is what becomes of a finished piece of it: accepted, judged."""
 
     settings: GrowSettings
-    wording: Repairing
+    prompt_set: Repairing
     store: CallStore
     progress: Progress
     counting: str = "accepted"
     batches: BatchStore | None = None
 
     async def work(
-        self, job: Callable[[Door, Callable[[int], None]], Awaitable[None]], stop: Stop
-    ) -> tuple[Spent, EndOfRun | None]:
-        """Do `job` with an open door; it is given the door and a function to tell how many pieces are finished.
+        self, job: Callable[[ModelClient, Callable[[int], None]], Awaitable[None]], stop: Stop
+    ) -> tuple[Usage, EndOfRun | None]:
+        """Do `job` with an open model client; it is given the model client and a function to tell how many pieces
+        are finished.
 
         Ctrl-C calls `stop`. Returns what was spent, and the EndOfRun that ended the job early. Raises ModelUnreachable
         or ModelRefused where a model does not answer before anything was asked, BatchSubmitted where the settings say
         not to wait for batches.
         """
-        plan = replace(connect_plan(self.settings, self.wording), batch=self._batch_plan())
+        plan = replace(connect_plan(self.settings, self.prompt_set), batch=self._batch_plan())
         if plan.batch is None and self.batches and (left := self.batches.open()):
             ids = ", ".join(job.id or "?" for job in left)
             self.progress.note(f"batches are under way ({ids}); with --batch the same command would go on with them")
@@ -60,13 +61,13 @@ class ModelRun:
             try:
                 await connection.go_on()
                 with stopping_on_signals(stop, self.progress.note):
-                    await job(connection.door, lambda done: self.progress.update(self._live(connection, done)))
+                    await job(connection.client, lambda done: self.progress.update(self._live(connection, done)))
             except EndOfRun as error:
                 ended = error
         finally:
             # what is under way is paid: it gets the time any call gets, and is recorded
             await connection.aclose(grace=self.settings.timeout)
-        return spent_on(connection), ended
+        return usage_of(connection), ended
 
     def _batch_plan(self) -> BatchPlan | None:
         if not self.settings.batch:
@@ -74,12 +75,12 @@ class ModelRun:
         return BatchPlan(wait=not self.settings.no_wait, requests=self.settings.batch_size, tell=self.progress.note)
 
     def _live(self, connection: Connection, done: int) -> Live:
-        spent = spent_on(connection)
-        tokens = spent.input_tokens + spent.output_tokens
-        return Live(done, self.settings.questions, spent.asked, spent.recorded, tokens, spent.cost, self.counting)
+        usage = usage_of(connection)
+        tokens = usage.input_tokens + usage.output_tokens
+        return Live(done, self.settings.questions, usage.asked, usage.recorded, tokens, usage.cost, self.counting)
 
 
-def connect_plan(settings: GrowSettings, wording: Repairing) -> ConnectPlan:
+def connect_plan(settings: GrowSettings, prompt_set: Repairing) -> ConnectPlan:
     """How the models of `settings` are reached, and within which limits."""
     return ConnectPlan(
         models=tuple(dict.fromkeys((settings.model, settings.critic))),
@@ -93,15 +94,15 @@ def connect_plan(settings: GrowSettings, wording: Repairing) -> ConnectPlan:
         max_cost=settings.max_cost,
         prices=Path(settings.prices) if settings.prices else None,
         hedge=settings.hedge == "on",
-        repair=lambda reason: wording.repair.render(reason=reason)[1],
+        repair=lambda reason: prompt_set.repair.render(reason=reason)[1],
         seed=settings.seed,
     )
 
 
-def spent_on(connection: Connection) -> Spent:
+def usage_of(connection: Connection) -> Usage:
     """What the connection has spent so far."""
-    total = connection.tally.total
-    return Spent(
+    total = connection.usage.total
+    return Usage(
         asked=total.asked,
         recorded=total.recorded,
         retried=total.retried,

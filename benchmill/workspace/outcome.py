@@ -36,7 +36,7 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class Usage:
     """Calls and tokens of this run; `cost` in US dollars, None where a model's price is not known."""
 
     asked: int = 0
@@ -64,7 +64,7 @@ class Outcome:
     critic_model: str
     out: Path
     notes: tuple[str, ...] = ()
-    spent: Spent = field(default_factory=Spent)
+    usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     ended_by: EndOfRun | None = field(default=None, compare=False)
 
@@ -80,9 +80,9 @@ class Outcome:
             "rejected": dict(self.rejected),
             "failures": sum(self.failures.values()),
             "failed": dict(self.failures),
-            "calls": {"asked": self.spent.asked, "recorded": self.spent.recorded, "retried": self.spent.retried},
-            "tokens": {"input": self.spent.input_tokens, "output": self.spent.output_tokens},
-            "cost": self.spent.cost,
+            "calls": {"asked": self.usage.asked, "recorded": self.usage.recorded, "retried": self.usage.retried},
+            "tokens": {"input": self.usage.input_tokens, "output": self.usage.output_tokens},
+            "cost": self.usage.cost,
             "seconds": round(self.seconds, 3),
             "engine": self.engine,
             "model": self.model,

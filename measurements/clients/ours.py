@@ -1,4 +1,4 @@
-"""benchmill's own stages: writer and critics through the door, every reply in a ledger on disk before it is read.
+"""benchmill's own stages: writer and critics through one model client, every reply recorded before it is read.
 
 The whole of prompts, fences, parsing, evidence and verdicts is in it; early exit is off, so each seed is four calls.
 `no-hedge` as last word: no call is asked a second time.
@@ -29,15 +29,15 @@ async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, *, hedge: bool) 
     prompt, critics = load("generator/factoid"), CriticPrompts.load()
 
     async def grow(seed: Chunk) -> None:
-        written = await write_questions(seed, door=connection.door, prompt=prompt, settings=writing)
+        written = await write_questions(seed, client=connection.client, prompt=prompt, settings=writing)
         for candidate in written.candidates:
-            examined = await examine(candidate, [seed], door=connection.door, prompts=critics, settings=panel)
+            examined = await examine(candidate, [seed], client=connection.client, prompts=critics, settings=panel)
             if examined.failures:
                 raise RuntimeError(f"a critic was not heard: {examined.failures}")
 
     await asyncio.gather(*(grow(chunk) for chunk in chunks))
     await connection.aclose()
-    return connection.tally.total.asked
+    return connection.usage.total.asked
 
 
 def main(*, hedge: bool) -> None:

@@ -1,4 +1,4 @@
-"""The whole of `benchmill grow`: reading, chunking, sampling, free checks, look-alikes, calls, ledger, files.
+"""The whole of `benchmill grow`: reading, chunking, sampling, free checks, similar passages, calls, ledger, files.
 
 Its packs hold four passages, and a candidate that fails a free check asks no critic: fewer calls than the others make.
 """
@@ -22,7 +22,7 @@ def main() -> None:
         per_document=100,
         timeout=600,
     )
-    measured(lambda: grow(job.docs, job.work / "benchmark", settings).spent.asked)
+    measured(lambda: grow(job.docs, job.work / "benchmark", settings).usage.asked)
 
 
 if __name__ == "__main__":

@@ -11,16 +11,18 @@ from benchmill.chat.budgeted import Budget, Budgeted
 from benchmill.chat.errors import BudgetReached, Transient
 from benchmill.chat.model import ChatReply
 from benchmill.chat.prices import Price
-from benchmill.chat.usage import Tally
+from benchmill.chat.usage import UsageCounter
 from tests.chat import virtual_time
 from tests.chat.fake_models import Slow, request
 
 _PRICE = Price(input=1.0, output=2.0, cached_input=0.5)
 
 
-def ends_of(model: Slow, budget: Budget, questions: int, tally: Tally | None = None) -> list[BaseException | ChatReply]:
+def ends_of(
+    model: Slow, budget: Budget, questions: int, counter: UsageCounter | None = None
+) -> list[BaseException | ChatReply]:
     async def main() -> list[BaseException | ChatReply]:
-        budgeted = Budgeted(model, budget, lambda _: _PRICE, tally)
+        budgeted = Budgeted(model, budget, lambda _: _PRICE, counter)
         calls = (budgeted.complete(request(str(n), max_tokens=100)) for n in range(questions))
         return await asyncio.gather(*calls, return_exceptions=True)
 
@@ -42,14 +44,14 @@ def test_tokens_and_money_never_pass_the_limit(limit: int, usage: list[tuple[int
     def outcome(number: int) -> ChatReply:
         return ChatReply("ok", input_tokens=usage[number][0], output_tokens=usage[number][1])
 
-    tally = Tally()
-    ends = ends_of(Slow(lambda n: 1.0 + n % 3, outcome), Budget(tokens=limit), len(usage), tally)
-    assert tally.total.tokens <= limit
+    counter = UsageCounter()
+    ends = ends_of(Slow(lambda n: 1.0 + n % 3, outcome), Budget(tokens=limit), len(usage), counter)
+    assert counter.total.tokens <= limit
     assert all(isinstance(end, ChatReply | BudgetReached) for end in ends)
 
-    tally = Tally()
-    ends_of(Slow(lambda n: 1.0 + n % 3, outcome), Budget(cost=limit / 1e6), len(usage), tally)
-    assert tally.total.cost <= limit / 1e6
+    counter = UsageCounter()
+    ends_of(Slow(lambda n: 1.0 + n % 3, outcome), Budget(cost=limit / 1e6), len(usage), counter)
+    assert counter.total.cost <= limit / 1e6
 
 
 def test_a_call_that_only_does_not_fit_beside_others_under_way_waits_for_them() -> None:
@@ -72,13 +74,13 @@ def test_what_may_have_been_billed_counts_towards_the_limit_and_what_was_refused
 
 
 def test_the_tally_counts_by_purpose_what_was_asked_failed_and_cost() -> None:
-    tally = Tally()
+    counter = UsageCounter()
     replies: list[ChatReply | Exception] = [
         ChatReply("ok", input_tokens=1000, output_tokens=500, cached_tokens=400),
         Transient("no", check="http-500"),
     ]
-    ends_of(Slow(lambda _: 0.0, lambda number: replies[number]), Budget(), 2, tally)
-    count = tally.by_purpose["generator/factoid"]
+    ends_of(Slow(lambda _: 0.0, lambda number: replies[number]), Budget(), 2, counter)
+    count = counter.by_purpose["generator/factoid"]
     assert (count.asked, count.failed, count.input_tokens, count.output_tokens, count.cached_tokens) == (
         2,
         1,
@@ -87,4 +89,4 @@ def test_the_tally_counts_by_purpose_what_was_asked_failed_and_cost() -> None:
         400,
     )
     assert abs(count.cost - (600 * 1 + 400 * 0.5 + 500 * 2) / 1e6) < 1e-12
-    assert tally.total == count
+    assert counter.total == count

@@ -1,4 +1,4 @@
-"""The door as a whole: one gate, one tally, several servers, faults of every kind."""
+"""The model client as a whole: one rate limiter, one usage, several servers, faults of every kind."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ import pytest
 from benchmill.chat.circuit_breaker import Tolerance
 from benchmill.chat.connect import Connection, ConnectPlan, connect, connect_to, parse_spec
 from benchmill.chat.errors import BadReply, BudgetReached, CallFailed, EndOfRun, ModelRefused
-from benchmill.chat.fake_model import Scripted
+from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.json_text import read_object
 from benchmill.chat.model import Answer, ChatModel, ChatRequest
 from benchmill.chat.prices import load_prices
 from benchmill.chat.recorded import MemoryStore
 from benchmill.chat.redacted import redacted
-from benchmill.chat.retrying import Patience
+from benchmill.chat.retrying import RetryPolicy
 from benchmill.records.errors import InputError, UsageError
 from tests.chat.fake_models import request
 from tests.servers.simulated.plan import Latency, ServerPlan
 from tests.servers.simulated.server import SimulatedServer
 
 _SCHEMA = '{"additionalProperties":false,"properties":{"a":{"type":"integer"}},"required":["a"],"type":"object"}'
-_QUICK = Patience(attempts=8, first=0.01, longest=0.1, total=60)
+_QUICK = RetryPolicy(attempts=8, first=0.01, longest=0.1, total=60)
 
 
 async def all_ends(
     connection: Connection, requests: list[ChatRequest]
 ) -> list[Answer[dict[str, object]] | BaseException]:
     return await asyncio.gather(
-        *(connection.door.ask(one, lambda reply: read_object(reply.text)) for one in requests), return_exceptions=True
+        *(connection.client.ask(one, lambda reply: read_object(reply.text)) for one in requests),
+        return_exceptions=True,
     )
 
 
@@ -64,15 +65,15 @@ def test_under_every_fault_each_call_ends_and_no_good_answer_is_paid_twice(proto
         assert sum(isinstance(end, Answer) and end.recorded for end in again) >= answered
     assert {type(end) for end in ends} <= {Answer, BadReply, CallFailed}
     assert answered >= 195
-    total = connection.tally.total
+    total = connection.usage.total
     assert total.asked == counters.requests
     assert total.asked - total.failed == len({call.key for call in store.calls.values()}) - (
-        later.tally.total.asked - later.tally.total.failed
+        later.usage.total.asked - later.usage.total.failed
     )
     assert counters.max_in_flight <= 16
 
 
-def test_two_protocols_share_one_gate_and_one_tally() -> None:
+def test_two_protocols_share_one_rate_limiter_and_one_usage_count() -> None:
     specs = ("openai:simulated", "ollama:llama3")
 
     async def main(server: SimulatedServer) -> Connection:
@@ -92,14 +93,14 @@ def test_two_protocols_share_one_gate_and_one_tally() -> None:
         patch.setenv("OLLAMA_HOST", server.ollama_url)
         connection = asyncio.run(main(server))
         assert server.counters().max_in_flight == 3
-    assert connection.tally.total.asked == 20
+    assert connection.usage.total.asked == 20
 
 
 def test_a_wrong_key_ends_the_run_with_one_request() -> None:
     async def main(server: SimulatedServer) -> None:
         connection = connect(ConnectPlan(("openai:simulated",), base_url=server.base_url))
         with pytest.raises(ModelRefused, match="OPENAI_API_KEY"):
-            await connection.door.ask(request(model="openai:simulated"), lambda reply: reply.text)
+            await connection.client.ask(request(model="openai:simulated"), lambda reply: reply.text)
         await connection.aclose()
 
     with SimulatedServer(ServerPlan(api_key="right")) as server:
@@ -129,8 +130,8 @@ def test_a_budget_ends_the_run_and_keeps_what_is_paid() -> None:
     store = MemoryStore()
 
     async def main() -> list[Answer[dict[str, object]] | BaseException]:
-        puppets: Mapping[str, ChatModel] = {spec: Scripted(lambda _: '{"a": 1}')}
-        connection = connect_to(ConnectPlan((spec,), max_calls=5), puppets, store)
+        fakes: Mapping[str, ChatModel] = {spec: FakeModel(lambda _: '{"a": 1}')}
+        connection = connect_to(ConnectPlan((spec,), max_calls=5), fakes, store)
         return await all_ends(connection, [request(f"{n}") for n in range(9)])
 
     ends = asyncio.run(main())

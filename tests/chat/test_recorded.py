@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from benchmill.chat.errors import BadReply, CallFailed
-from benchmill.chat.fake_model import Scripted
+from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import Answer, ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
-from benchmill.chat.usage import Tally
+from benchmill.chat.usage import UsageCounter
 from tests.chat import virtual_time
 from tests.chat.fake_models import Slow, request
 
@@ -29,14 +29,14 @@ def ask(
     times: int = 1,
 ) -> tuple[list[Answer[str] | BadReply], list[ChatRequest]]:
     """What `times` asks of the same request gave, and the requests that reached the model."""
-    model = Scripted(script)
+    model = FakeModel(script)
 
     async def main() -> list[Answer[str] | BadReply]:
-        door = Recorded(model, store, repair=lambda reason: f"Mend this: {reason}")
+        client = Recorded(model, store, repair=lambda reason: f"Mend this: {reason}")
         ends: list[Answer[str] | BadReply] = []
         for _ in range(times):
             try:
-                ends.append(await door.ask(request(), read))
+                ends.append(await client.ask(request(), read))
             except BadReply as bad:
                 ends.append(bad)
         return ends
@@ -145,26 +145,26 @@ def test_a_failed_call_is_not_recorded() -> None:
 
 
 def test_equal_calls_under_way_share_one_answer() -> None:
-    model, store, tally = Slow(lambda _: 1.0), MemoryStore(), Tally()
+    model, store, usage = Slow(lambda _: 1.0), MemoryStore(), UsageCounter()
 
     async def main() -> list[Answer[str]]:
-        door = Recorded(model, store, tally=tally)
-        return list(await asyncio.gather(*(door.ask(request(), lambda reply: reply.text) for _ in range(5))))
+        client = Recorded(model, store, usage=usage)
+        return list(await asyncio.gather(*(client.ask(request(), lambda reply: reply.text) for _ in range(5))))
 
     answers = virtual_time.run(main())
     assert [answer.value for answer in answers] == ["ok"] * 5
     assert [answer.recorded for answer in answers] == [False, True, True, True, True]
     assert len(model.asked) == 1
-    assert tally.total.recorded == 4
+    assert usage.total.recorded == 4
 
 
 def test_one_who_shares_a_call_gets_it_even_if_the_first_goes_away() -> None:
     model = Slow(lambda _: 1.0)
 
     async def main() -> Answer[str]:
-        door = Recorded(model, MemoryStore())
-        first = asyncio.ensure_future(door.ask(request(), lambda reply: reply.text))
-        second = asyncio.ensure_future(door.ask(request(), lambda reply: reply.text))
+        client = Recorded(model, MemoryStore())
+        first = asyncio.ensure_future(client.ask(request(), lambda reply: reply.text))
+        second = asyncio.ensure_future(client.ask(request(), lambda reply: reply.text))
         await asyncio.sleep(0.5)
         first.cancel()
         return await second

@@ -7,13 +7,13 @@ import random
 
 import pytest
 
-from benchmill.chat.circuit_breaker import Liveness, Tolerance
+from benchmill.chat.circuit_breaker import CircuitBreaker, Tolerance
 from benchmill.chat.errors import CallFailed, ModelRefused, ModelUnreachable, Transient
 from benchmill.chat.limited import Limited
 from benchmill.chat.model import ChatReply
-from benchmill.chat.rate_limiter import Gate
-from benchmill.chat.retrying import Patience, Retrying
-from benchmill.chat.usage import Tally
+from benchmill.chat.rate_limiter import RateLimiter
+from benchmill.chat.retrying import Retrying, RetryPolicy
+from benchmill.chat.usage import UsageCounter
 from tests.chat import virtual_time
 from tests.chat.fake_models import Slow, request
 from tests.chat.virtual_time import now
@@ -27,17 +27,17 @@ def _trouble(check: str = "http-503", **more: object) -> Transient:
 
 def test_trouble_that_passes_is_asked_again_with_growing_waits() -> None:
     model = Slow(lambda _: 0.0, lambda number: _trouble() if number < 3 else _GOOD)
-    tally = Tally()
+    usage = UsageCounter()
 
     async def main() -> ChatReply:
-        return await Retrying(model, tally=tally).complete(request())
+        return await Retrying(model, usage=usage).complete(request())
 
     assert virtual_time.run(main()) == _GOOD
     waits = [later - earlier for earlier, later in zip(model.starts, model.starts[1:], strict=False)]
     assert 0.25 <= waits[0] <= 0.5
     assert 0.5 <= waits[1] <= 1.0
     assert 1.0 <= waits[2] <= 2.0
-    assert tally.total.retried == 3
+    assert usage.total.retried == 3
 
 
 def test_the_jitter_is_the_same_for_the_same_seed() -> None:
@@ -52,7 +52,7 @@ def test_the_jitter_is_the_same_for_the_same_seed() -> None:
 def test_patience_ends_in_a_failure_of_this_call_counted_under_the_troubles_name() -> None:
     model = Slow(lambda _: 0.0, lambda _: _trouble("time-out"))
     with pytest.raises(CallFailed, match="gave up") as caught:
-        virtual_time.run(_one(Retrying(model, patience=Patience(attempts=3))))
+        virtual_time.run(_one(Retrying(model, retry_policy=RetryPolicy(attempts=3))))
     assert caught.value.check == "time-out"
     assert len(model.asked) == 3
 
@@ -69,7 +69,7 @@ def test_retry_after_holds_all_calls_and_is_never_cut_short() -> None:
     model = Slow(lambda _: 0.1, lambda n: _trouble("http-429", retry_after=7.0, overloaded=True) if n == 0 else _GOOD)
 
     async def main() -> None:
-        retrying = Retrying(Limited(model, Gate(4)))
+        retrying = Retrying(Limited(model, RateLimiter(4)))
 
         async def later(number: int) -> None:
             await asyncio.sleep(0.2 + number)
@@ -86,7 +86,7 @@ def test_a_call_that_waits_for_its_retry_gives_its_place_up() -> None:
     model = Slow(lambda _: 1.0, lambda number: _trouble() if number == 0 else _GOOD)
 
     async def main() -> float:
-        retrying = Retrying(Limited(model, Gate(1)), patience=Patience(first=10))
+        retrying = Retrying(Limited(model, RateLimiter(1)), retry_policy=RetryPolicy(first=10))
         await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(3)))
         return now()
 
@@ -105,7 +105,7 @@ def test_a_dead_server_ends_the_run_soon_instead_of_failing_a_thousand_seeds() -
     model = Slow(lambda _: 0.001, lambda _: _trouble("connection"))
 
     async def main() -> tuple[list[BaseException | ChatReply], float]:
-        retrying = Retrying(Limited(model, Gate(6)))
+        retrying = Retrying(Limited(model, RateLimiter(6)))
         ends = await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(1000)), return_exceptions=True)
         return ends, now()
 
@@ -122,7 +122,7 @@ def test_a_server_that_restarts_in_a_few_seconds_loses_no_call() -> None:
     model._outcome = lambda _: _GOOD if asyncio.get_running_loop().time() > 6 else _trouble("connection")
 
     async def main() -> list[ChatReply]:
-        retrying = Retrying(Limited(model, Gate(32)))
+        retrying = Retrying(Limited(model, RateLimiter(32)))
         return await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(32)))
 
     assert virtual_time.run(main()) == [_GOOD] * 32
@@ -132,7 +132,7 @@ def test_calls_that_are_all_refused_alike_end_the_run() -> None:
     model = Slow(lambda _: 0.0, lambda _: CallFailed("HTTP 400: no such parameter", check="http-400"))
 
     async def main() -> list[str]:
-        retrying = Retrying(model, liveness=Liveness(Tolerance(refusals=5)))
+        retrying = Retrying(model, circuit_breaker=CircuitBreaker(Tolerance(refusals=5)))
         ends = []
         for _ in range(6):
             try:

@@ -20,7 +20,7 @@ def opened(model: Slow, store: MemoryStore, concurrency: int = 2) -> Connection:
 
 async def cancelled_after(seconds: float, connection: Connection, questions: int) -> None:
     tasks = [
-        asyncio.ensure_future(connection.door.ask(request(f"question {n}"), lambda reply: reply.text))
+        asyncio.ensure_future(connection.client.ask(request(f"question {n}"), lambda reply: reply.text))
         for n in range(questions)
     ]
     await asyncio.sleep(seconds)
@@ -75,7 +75,7 @@ def test_an_ask_that_somebody_still_waits_for_is_not_dropped_with_another_that_s
     async def main() -> str:
         connection = opened(model, store)
         one, other = (
-            asyncio.ensure_future(connection.door.ask(request("same"), lambda reply: reply.text)) for _ in range(2)
+            asyncio.ensure_future(connection.client.ask(request("same"), lambda reply: reply.text)) for _ in range(2)
         )
         await asyncio.sleep(0.02)
         one.cancel()
@@ -117,7 +117,7 @@ def test_whenever_the_stop_comes_every_answered_call_is_recorded(steps: int, hed
         plan = ConnectPlan(("openai:puppet",), concurrency=2, hedge=hedge)
         connection = connect_to(plan, {"openai:puppet": model}, store)
         tasks = [
-            asyncio.ensure_future(connection.door.ask(request(f"question {n}"), lambda reply: reply.text))
+            asyncio.ensure_future(connection.client.ask(request(f"question {n}"), lambda reply: reply.text))
             for n in range(4)
         ]
         for _ in range(turns):

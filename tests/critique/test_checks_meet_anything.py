@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.critique.checks import CHECKS, CheckSettings, CorpusFacts, all_failures, first_failure, suspects
+from benchmill.critique.checks import CHECKS, CheckSettings, CorpusFacts, all_failures, first_failure, possible_answers
 from benchmill.records.candidate import KINDS, AnswerComponent, Candidate, Evidence, Kind
 from benchmill.records.corpus import Chunk, Document, Span
 
@@ -41,7 +41,7 @@ def test_no_text_makes_a_check_crash(question: str, answer: str, kind: Kind, lan
     first = first_failure(candidate, _SEED, _FACTS[language], CheckSettings(language=language))
     assert first == (failures[0] if failures else None)
     assert all(failure.reason.isprintable() and len(failure.reason) < 400 for failure in failures)
-    assert suspects(candidate, _FACTS[language]) == []
+    assert possible_answers(candidate, _FACTS[language]) == []
 
 
 _LONG = {

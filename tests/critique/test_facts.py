@@ -1,4 +1,4 @@
-"""What the checks know of the corpus, and the suspects they find in it."""
+"""What the checks know of the corpus, and the possible answers they find in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.critique.checks import CorpusFacts, suspects
+from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
 from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.words import content_words
@@ -82,7 +82,7 @@ def test_an_empty_corpus_has_facts_too() -> None:
     assert facts.idf("x") > 0
 
 
-def test_suspects_hold_the_answer_and_most_of_the_question() -> None:
+def test_possible_answers_hold_the_answer_and_most_of_the_question() -> None:
     texts = [
         "The pool timeout of Kestrel is 2.5 s.",
         "Kestrel raises after a pool timeout of 2.5 s.",
@@ -93,7 +93,7 @@ def test_suspects_hold_the_answer_and_most_of_the_question() -> None:
     quote = Evidence(Span("000.md", 0, len(texts[0]), texts[0]))
     components = (AnswerComponent("2.5 s", (quote,)),)
     candidate = Candidate("factoid", "What is the pool timeout of Kestrel?", "2.5 s", components, (facts.chunks[0].id,))
-    assert suspects(candidate, facts) == [facts.chunks[1]]
+    assert possible_answers(candidate, facts) == [facts.chunks[1]]
 
 
 def test_a_chunk_that_overlaps_the_evidence_is_no_suspect() -> None:
@@ -104,4 +104,4 @@ def test_a_chunk_that_overlaps_the_evidence_is_no_suspect() -> None:
     candidate = Candidate(
         "factoid", "What is the pool timeout?", "2.5 s", (AnswerComponent("2.5 s", (evidence,)),), (chunks[0].id,)
     )
-    assert suspects(candidate, facts) == []
+    assert possible_answers(candidate, facts) == []

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from benchmill.chat.errors import BudgetReached, CallFailed
-from benchmill.chat.fake_model import Scripted
+from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.groundedness import shown_order
@@ -56,9 +56,9 @@ def grounded(request: ChatRequest) -> str:
 def examined(
     script: Script, settings: PanelSettings = SETTINGS, pack: Sequence[Chunk] = PACK, of: Candidate = CANDIDATE
 ) -> tuple[Examined, list[ChatRequest]]:
-    model = Scripted(script)
-    door = Recorded(model, MemoryStore())
-    return asyncio.run(examine(of, pack, door=door, prompts=PROMPTS, settings=settings)), model.asked
+    model = FakeModel(script)
+    client = Recorded(model, MemoryStore())
+    return asyncio.run(examine(of, pack, client=client, prompts=PROMPTS, settings=settings)), model.asked
 
 
 def names(asked: Sequence[ChatRequest]) -> list[str]:
@@ -127,7 +127,7 @@ def test_all_critics_are_asked_at_once_whatever_the_others_say() -> None:
     under_way: list[str] = []
     together = asyncio.Event()
 
-    class Waiting(Scripted):
+    class Waiting(FakeModel):
         async def complete(self, request: ChatRequest) -> ChatReply:
             under_way.append(request.purpose)
             if len(under_way) == 3:
@@ -136,9 +136,9 @@ def test_all_critics_are_asked_at_once_whatever_the_others_say() -> None:
             return await super().complete(request)
 
     async def run() -> Examined:
-        door = Recorded(Waiting(critics(standalone=rated(1))), MemoryStore())
+        client = Recorded(Waiting(critics(standalone=rated(1))), MemoryStore())
         settings = replace(SETTINGS, all_critics=True)
-        return await examine(CANDIDATE, PACK, door=door, prompts=PROMPTS, settings=settings)
+        return await examine(CANDIDATE, PACK, client=client, prompts=PROMPTS, settings=settings)
 
     result = asyncio.run(run())
     assert [(v.criterion, v.rating) for v in result.critique.verdicts] == [

@@ -49,7 +49,7 @@ def test_a_rating_that_the_findings_contradict_becomes_1_with_the_reason(
     assert "The critic had rated 5: Stated." in result.rationale
 
 
-def test_another_full_passage_with_the_answer_in_its_quote_becomes_promoted_evidence() -> None:
+def test_another_full_passage_with_the_answer_in_its_quote_becomes_added_evidence() -> None:
     findings = found(Finding("full", "build log for\n14 days"), FULL, NONE)
     result = verify(CANDIDATE, [TWIN, SEED, OTHER], findings)
 
@@ -68,7 +68,7 @@ def test_another_full_passage_with_the_answer_in_its_quote_becomes_promoted_evid
         Finding("none", "build log for 14 days"),
     ],
 )
-def test_a_passage_that_is_not_full_or_does_not_say_the_answer_is_not_promoted(finding: Finding) -> None:
+def test_a_passage_that_is_not_full_or_does_not_say_the_answer_is_not_added(finding: Finding) -> None:
     assert verify(CANDIDATE, [TWIN, SEED], found(finding, FULL)).candidate == CANDIDATE
 
 
@@ -78,14 +78,14 @@ def test_a_place_that_is_evidence_already_is_not_evidence_twice() -> None:
     assert verify(CANDIDATE, [overlapping, SEED], found(FULL, FULL)).candidate == CANDIDATE
 
 
-def test_the_seed_is_not_promoted_where_the_critic_quotes_another_place_of_it() -> None:
+def test_the_seed_is_not_added_where_the_critic_quotes_another_place_of_it() -> None:
     seed = chunk("Build logs are kept for 14 days. In short: 14 days.")
     made = candidate(seed, "kept for 14 days", "14 days", "How long does Harbor CLI retain build logs?")
 
     assert verify(made, [seed], found(Finding("full", "In short: 14 days"))).candidate == made
 
 
-def test_nothing_is_promoted_where_the_rating_does_not_count() -> None:
+def test_nothing_is_added_where_the_rating_does_not_count() -> None:
     refused = found(Finding("full", "build log for 14 days"), FULL, answer="30 days")
 
     assert verify(CANDIDATE, [TWIN, SEED], refused).candidate == CANDIDATE

@@ -54,7 +54,7 @@ def test_batches_give_the_items_that_the_live_mode_gives(tmp_path: Path, live: P
     assert ran.json["calls"]["asked"] == sum(batch["requests"] for batch in batches)
     # a batch a stage, not one a request: the writer's, and the three critics', each perhaps twice
     assert 4 <= len(batches) <= 10
-    assert batches[0]["requests"] > 6  # more than the gate would let through
+    assert batches[0]["requests"] > 6  # more than the rate limiter would let through
     assert "batch batch_0 submitted" in ran.err
 
 
@@ -168,7 +168,7 @@ def test_a_file_holds_no_more_requests_than_it_may(tmp_path: Path, live: Path) -
     assert same(live, tmp_path / "b")
 
 
-def test_a_budget_holds_over_all_sittings(tmp_path: Path) -> None:
+def test_a_budget_holds_over_all_sessions(tmp_path: Path) -> None:
     with SimulatedServer() as server:
         for _ in range(12):
             ran = grow(server, tmp_path / "b", "--batch", "--no-wait", "--max-calls", 18)

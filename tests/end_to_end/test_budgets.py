@@ -1,4 +1,4 @@
-"""A limit is never exceeded, also where calls are hedged, repaired, batched or spent on upkeep.
+"""A limit is never exceeded, also where calls are hedged, repaired, batched or spent on recheck.
 
 All settings and their table: measurements/budgets.py.
 """
@@ -16,9 +16,9 @@ HARD = [setting for setting in SETTINGS if setting.plan.faults or "upkeep" in se
 
 @pytest.mark.parametrize("setting", HARD, ids=lambda setting: f"{setting.limit} {setting.title}")
 def test_a_limit_holds(setting: Setting, tmp_path: Path) -> None:
-    spent = run(setting, tmp_path)
-    assert spent.code == 4
-    assert spent.calls > 0
-    assert spent.of(setting.limit) <= setting.value
+    usage = run(setting, tmp_path)
+    assert usage.code == 4
+    assert usage.calls > 0
+    assert usage.of(setting.limit) <= setting.value
     # a limit that is kept by stopping much too early would be no use
-    assert spent.of(setting.limit) > 0.75 * setting.value
+    assert usage.of(setting.limit) > 0.75 * setting.value

@@ -128,12 +128,12 @@ def test_the_border_of_near_identical_is_nine_tenths_of_the_shingles(changed: in
     assert (len(judge_seeds(pair).eligible) == 1) is same
 
 
-def test_a_near_identical_twin_that_is_refused_for_itself_still_counts_as_evidence() -> None:
+def test_a_near_identical_duplicate_that_is_refused_for_itself_still_counts_as_evidence() -> None:
     text = varied(120)
-    first, twin = chunk(text, "See also", document="a.md"), chunk(text, "Topic", document="b.md")
-    seeds = judge_seeds([first, twin])
-    assert seeds.eligible == (twin,)
-    assert seeds.equivalent == {twin.id: (first,)}
+    first, duplicate = chunk(text, "See also", document="a.md"), chunk(text, "Topic", document="b.md")
+    seeds = judge_seeds([first, duplicate])
+    assert seeds.eligible == (duplicate,)
+    assert seeds.equivalent == {duplicate.id: (first,)}
 
 
 def test_of_the_same_words_twice_under_one_heading_one_is_a_seed() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.extractive import product, write
 from benchmill.records import Candidate, Chunk, Document, Span
-from benchmill.records.normalising import find_folded
+from benchmill.records.normalising import find_normalised
 
 FILLER = (
     "Pebblewire relays messages between programs of one team. Many people run Pebblewire beside their other services, "
@@ -354,7 +354,7 @@ def test_whatever_the_text_evidence_is_verbatim_and_holds_the_answer(
                 span = evidence.span
                 assert document.text[span.start : span.end] == span.text
                 assert chunk.span.contains(span)
-                assert find_folded(component.text, span.text) or component.text in " ".join(span.text.split())
+                assert find_normalised(component.text, span.text) or component.text in " ".join(span.text.split())
         assert candidate.question.endswith("?")
         assert candidate.chunk_ids == (chunk.id,)
         assert len({component.text for component in candidate.components}) == len(candidate.components)

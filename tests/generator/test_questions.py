@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from benchmill.chat.errors import BudgetReached, CallFailed
-from benchmill.chat.fake_model import Scripted
+from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.questions import WriterSettings, Written, write_questions, writing_request
@@ -31,10 +31,10 @@ GOOD = {
 Script = Callable[[ChatRequest], ChatReply | str | Exception]
 
 
-def written(script: Script, settings: WriterSettings = SETTINGS, chunk: Chunk = CHUNK) -> tuple[Written, Scripted]:
-    model = Scripted(script)
-    door = Recorded(model, MemoryStore())
-    return asyncio.run(write_questions(chunk, door=door, prompt=PROMPT, settings=settings)), model
+def written(script: Script, settings: WriterSettings = SETTINGS, chunk: Chunk = CHUNK) -> tuple[Written, FakeModel]:
+    model = FakeModel(script)
+    client = Recorded(model, MemoryStore())
+    return asyncio.run(write_questions(chunk, client=client, prompt=PROMPT, settings=settings)), model
 
 
 def by_schema(*candidates: object) -> str:

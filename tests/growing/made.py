@@ -44,7 +44,7 @@ def candidate(of: Document, quote: str, question: str, answer: str | None = None
 def also(one: Candidate, of: Document, quote: str, origin: Origin = "promoted") -> Candidate:
     """The candidate with further evidence of its first component."""
     start = of.text.index(quote)
-    return one.promoted(0, Evidence(Span.of(of, start, start + len(quote)), origin))
+    return one.with_added_evidence(0, Evidence(Span.of(of, start, start + len(quote)), origin))
 
 
 def critique(of: Candidate, rating: int = 5) -> Critique:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.growing.carry_over import Anchors, Carried, carry
+from benchmill.growing.carry_over import Alignments, Carried, carry
 from benchmill.records import Chunk, Document, Item, Span
 from tests.growing.made import also, candidate, chunk, document, item
 
@@ -16,9 +16,9 @@ QUESTION = "How long does the relay keep messages?"
 
 
 def carried(one: Item, *today: Document, yesterday: tuple[Document, ...] = (PAGE,)) -> Carried:
-    anchors = Anchors({d.id: d for d in today}, {d.id: d.source_hash for d in yesterday})
+    alignments = Alignments({d.id: d for d in today}, {d.id: d.source_hash for d in yesterday})
     chunks: dict[str, tuple[Chunk, ...]] = {d.id: (chunk(d),) for d in today if d.text.strip()}
-    return carry([one], anchors, lambda document_id: chunks.get(document_id, ()))
+    return carry([one], alignments, lambda document_id: chunks.get(document_id, ()))
 
 
 def test_an_item_whose_quote_stands_where_it_stood_is_kept_as_it_is() -> None:
@@ -81,7 +81,7 @@ def test_of_several_places_the_nearest_is_taken() -> None:
     assert moved.candidate.components[0].evidence[0].span.start == text.index("The time-out") + 1
 
 
-def test_promoted_evidence_that_is_gone_leaves_and_its_item_stays() -> None:
+def test_added_evidence_that_is_gone_leaves_and_its_item_stays() -> None:
     other = document("other.md", "Messages stay for 30 days.\n")
     one = item(also(candidate(PAGE, "for 30 days", QUESTION), other, "stay for 30 days"))
     assert len(one.candidate.components[0].evidence) == 2

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmill.chat.errors import BudgetReached, EndOfRun
 from benchmill.growing.pipeline import Pipeline
-from benchmill.growing.selection import Grown, Judged, Settlement
+from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Chunk, Critique, Failure
 from tests.growing.made import candidate, chunk, critique, document
 
@@ -62,9 +62,9 @@ def run(wanted: int, delays: random.Random, *, seeds: list[Chunk] = SEEDS) -> tu
             await asyncio.sleep(0)
         return Grown(seed, (judged(seed),))
 
-    settlement = Settlement((), wanted, per_document=5)
-    asyncio.run(Pipeline(seeds, settlement).run(worker))
-    return settlement.accepted, worked
+    selection = Selection((), wanted, per_document=5)
+    asyncio.run(Pipeline(seeds, selection).run(worker))
+    return selection.accepted, worked
 
 
 @settings(deadline=None, max_examples=60)
@@ -89,7 +89,7 @@ def test_a_small_benchmark_does_not_pay_for_the_whole_corpus() -> None:
 def test_seeds_of_a_full_document_are_passed_over() -> None:
     page = PAGES[0]
     again = [SEEDS[0], *[chunk(page, page.text[: -n - 1]) for n in range(1, 8)]]
-    settlement = Settlement((), wanted=20, per_document=1)
+    selection = Selection((), wanted=20, per_document=1)
     asked: list[str] = []
 
     async def worker(seed: Chunk) -> Grown:
@@ -97,11 +97,11 @@ def test_seeds_of_a_full_document_are_passed_over() -> None:
         await asyncio.sleep(0)
         return Grown(seed, (judged(SEEDS[0]),)) if seed is SEEDS[0] else Grown(seed)
 
-    asyncio.run(Pipeline(again, settlement).run(worker))
-    assert len(settlement.accepted) == 1
-    settlement = Settlement((), wanted=1, per_document=1)
+    asyncio.run(Pipeline(again, selection).run(worker))
+    assert len(selection.accepted) == 1
+    selection = Selection((), wanted=1, per_document=1)
     asked.clear()
-    asyncio.run(Pipeline(again, settlement).run(worker))
+    asyncio.run(Pipeline(again, selection).run(worker))
     assert len(asked) < len(again)
 
 
@@ -111,47 +111,47 @@ def test_a_budget_that_ends_one_seed_ends_the_run_and_keeps_what_is_finished() -
             raise BudgetReached("--max-calls 4 is reached")
         return Grown(seed, (judged(seed),))
 
-    settlement = Settlement((), wanted=40, per_document=5)
+    selection = Selection((), wanted=40, per_document=5)
     with pytest.raises(BudgetReached, match="max-calls"):
-        asyncio.run(Pipeline(SEEDS, settlement).run(worker))
-    assert [c.candidate.document_id for c in settlement.accepted[:3]] == ["01.md", "02.md", "04.md"]
+        asyncio.run(Pipeline(SEEDS, selection).run(worker))
+    assert [c.candidate.document_id for c in selection.accepted[:3]] == ["01.md", "02.md", "04.md"]
 
 
 def test_stopping_cancels_open_seeds_and_says_why() -> None:
     class Stopped(EndOfRun):
         pass
 
-    async def main() -> Settlement:
-        settlement = Settlement((), wanted=40, per_document=5)
+    async def main() -> Selection:
+        selection = Selection((), wanted=40, per_document=5)
 
         async def worker(seed: Chunk) -> Grown:
             if seed.document_id > "10.md":
                 await asyncio.sleep(3600)
             return Grown(seed, (judged(seed),))
 
-        pipeline = Pipeline(SEEDS, settlement)
+        pipeline = Pipeline(SEEDS, selection)
         asyncio.get_running_loop().call_later(0.05, pipeline.stop, Stopped("enough of this"))
         with pytest.raises(Stopped):
             await pipeline.run(worker)
-        return settlement
+        return selection
 
     assert len(asyncio.run(main()).accepted) == 7
 
 
 def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stopped() -> None:
     async def main() -> list[str]:
-        settlement = Settlement((), wanted=40, per_document=5)
+        selection = Selection((), wanted=40, per_document=5)
 
         async def worker(seed: Chunk) -> Grown:
             if seed.document_id == "02.md":
                 await asyncio.sleep(3600)
             return Grown(seed, (judged(seed),))
 
-        pipeline = Pipeline(SEEDS[:8], settlement)
+        pipeline = Pipeline(SEEDS[:8], selection)
         asyncio.get_running_loop().call_later(0.05, pipeline.stop, BudgetReached("enough money"))
         with pytest.raises(BudgetReached):
             await pipeline.run(worker)
-        return [critique.candidate.document_id for critique in settlement.accepted]
+        return [critique.candidate.document_id for critique in selection.accepted]
 
     assert asyncio.run(main()) == ["01.md", "04.md", "05.md", "07.md", "08.md"]
 
@@ -161,4 +161,4 @@ def test_a_bug_in_a_worker_is_not_swallowed() -> None:
         raise ZeroDivisionError(seed.id)
 
     with pytest.raises(ZeroDivisionError):
-        asyncio.run(Pipeline(SEEDS, Settlement((), 4, per_document=5)).run(worker))
+        asyncio.run(Pipeline(SEEDS, Selection((), 4, per_document=5)).run(worker))

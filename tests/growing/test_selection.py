@@ -1,8 +1,8 @@
-"""Settlement: twins, caps and the end, decided in plan order."""
+"""Selection: duplicates, caps and the end, decided in plan order."""
 
 from __future__ import annotations
 
-from benchmill.growing.selection import Grown, Judged, Settlement
+from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Failure
 from tests.growing.made import candidate, chunk, critique, document, item
 
@@ -17,43 +17,43 @@ def grown(*judged: Judged) -> Grown:
     return Grown(SEED, judged)
 
 
-def test_the_later_of_two_twins_is_rejected_and_its_reason_names_the_other() -> None:
-    settlement = Settlement((), wanted=5, per_document=5)
-    settlement.settle(grown(Judged(critique(PORT))))
-    twin = candidate(PAGE, "The relay listens on port 7400.", "On which port does the relay listen", "7400")
-    settlement.settle(grown(Judged(critique(twin))))
-    assert [c.candidate for c in settlement.accepted] == [PORT]
-    (rejected,) = settlement.rejected
+def test_the_later_of_two_duplicates_is_rejected_and_its_reason_names_the_other() -> None:
+    selection = Selection((), wanted=5, per_document=5)
+    selection.select(grown(Judged(critique(PORT))))
+    duplicate = candidate(PAGE, "The relay listens on port 7400.", "On which port does the relay listen", "7400")
+    selection.select(grown(Judged(critique(duplicate))))
+    assert [c.candidate for c in selection.accepted] == [PORT]
+    (rejected,) = selection.rejected
     assert rejected.failure is not None
     assert rejected.failure.check == "D12"
     assert PORT.question in rejected.failure.reason
 
 
 def test_a_document_gets_no_more_items_than_its_cap_counting_those_of_earlier_editions() -> None:
-    settlement = Settlement((item(PORT),), wanted=5, per_document=2, per_chunk=9)
-    assert settlement.has_room(SEED)
-    settlement.settle(grown(Judged(critique(JOBS)), Judged(critique(LOGS))))
-    assert [c.candidate for c in settlement.accepted] == [JOBS]
-    assert [j.failure.check for j in settlement.rejected if j.failure] == ["per-document"]
-    assert not settlement.has_room(SEED)
+    selection = Selection((item(PORT),), wanted=5, per_document=2, per_chunk=9)
+    assert selection.has_room(SEED)
+    selection.select(grown(Judged(critique(JOBS)), Judged(critique(LOGS))))
+    assert [c.candidate for c in selection.accepted] == [JOBS]
+    assert [j.failure.check for j in selection.rejected if j.failure] == ["per-document"]
+    assert not selection.has_room(SEED)
 
 
 def test_what_comes_after_the_last_wanted_item_is_surplus_and_not_lost() -> None:
-    settlement = Settlement((), wanted=1, per_document=5)
-    settlement.settle(grown(Judged(critique(PORT)), Judged(critique(JOBS))))
-    assert settlement.full
-    assert [j.failure.check for j in settlement.rejected if j.failure] == ["surplus"]
+    selection = Selection((), wanted=1, per_document=5)
+    selection.select(grown(Judged(critique(PORT)), Judged(critique(JOBS))))
+    assert selection.full
+    assert [j.failure.check for j in selection.rejected if j.failure] == ["surplus"]
 
 
 def test_every_candidate_is_counted_once_as_accepted_or_rejected() -> None:
-    settlement = Settlement((), wanted=5, per_document=5)
+    selection = Selection((), wanted=5, per_document=5)
     refused = Failure("check", JOBS.id, "D05", "deictic")
-    settlement.settle(grown(Judged(critique(PORT)), Judged(critique(JOBS), refused)))
-    assert settlement.candidates == len(settlement.accepted) + len(settlement.rejected) == 2
+    selection.select(grown(Judged(critique(PORT)), Judged(critique(JOBS), refused)))
+    assert selection.candidates == len(selection.accepted) + len(selection.rejected) == 2
 
 
 def test_words_that_are_an_item_already_are_no_news() -> None:
-    settlement = Settlement((item(PORT),), wanted=5, per_document=5)
-    settlement.settle(grown(Judged(critique(PORT))))
-    assert settlement.candidates == 0
-    assert settlement.knows(PORT)
+    selection = Selection((item(PORT),), wanted=5, per_document=5)
+    selection.select(grown(Judged(critique(PORT))))
+    assert selection.candidates == 0
+    assert selection.knows(PORT)

@@ -11,7 +11,7 @@ import pytest
 
 import benchmill
 from benchmill.growing.source import read_source
-from benchmill.importing.aligning import Anchorage
+from benchmill.importing.aligning import Aligner
 from benchmill.importing.import_set import Imported, import_set
 from benchmill.importing.readers import FORMATS, parse_columns
 from benchmill.outputs.jsonl import read_items
@@ -76,7 +76,7 @@ def test_what_a_tool_saved_is_hung_on_the_docs_but_for_its_markup(form: str, fil
     done = import_set(GOLDEN / file, form, docs, docs.parent / "bench", SETTINGS)
 
     assert (done.imported, done.records, done.left_out) == (2, 2, ())
-    assert done.anchored == {"folded": 1, "exact": 2}
+    assert done.aligned == {"folded": 1, "exact": 2}
     snapshot = benchmill.load(docs.parent / "bench")
     texts = {text for item in snapshot.benchmark.items for _, text, _ in evidence(item.candidate)}
     assert texts == {"The gate lets **6** calls through.", "Every key lasts 90 days.", "A retry waits 2 seconds."}
@@ -104,10 +104,10 @@ def test_a_passage_is_narrowed_to_the_sentence_that_holds_the_answer(docs: Path)
     assert evidence(candidate) == [("gate.md", "Every key lasts 90 days.", "human")]
 
 
-def test_a_passage_whose_wording_changed_is_found_by_likeness_and_marked(docs: Path) -> None:
+def test_a_passage_whose_prompt_changed_is_found_by_likeness_and_marked(docs: Path) -> None:
     old = "The command `send` needs the option `--to`, that names a channel."
     done, (candidate,) = imported(docs, ("What does send take?", "an option for the channel", old))
-    assert done.anchored == {"aligned": 1}
+    assert done.aligned == {"aligned": 1}
     ((document, text, origin),) = evidence(candidate)
     assert (document, origin) == ("cli.md", "aligned")
     assert "takes the option `--to`" in text
@@ -152,11 +152,11 @@ def test_a_question_that_is_there_already_is_not_taken_twice(docs: Path) -> None
 def test_the_path_that_a_record_names_decides_between_equal_passages(docs: Path) -> None:
     (docs / "b").mkdir()
     (docs / "b" / "copy.md").write_text(GATE, encoding="utf-8")
-    anchorage = Anchorage(read_source(docs, SETTINGS))
+    aligner = Aligner(read_source(docs, SETTINGS))
     passage = "Every key lasts 90 days."
-    found = [anchorage.find(passage, document=name) for name in ("", "gate.md", "/srv/docs/b/copy.md", "no.md")]
+    found = [aligner.find(passage, document=name) for name in ("", "gate.md", "/srv/docs/b/copy.md", "no.md")]
     copy = "b/copy.md"
-    assert [anchor and anchor.span.document_id for anchor in found] == [copy, "gate.md", copy, copy]
+    assert [align and align.span.document_id for align in found] == [copy, "gate.md", copy, copy]
 
 
 def squad(docs: Path) -> Path:
@@ -267,7 +267,7 @@ def test_critics_judge_no_imported_item_again(docs: Path) -> None:
     with SimulatedServer(ServerPlan()) as server:
         settings = replace(SETTINGS, questions=2, model="openai:tiny", base_url=server.base_url)
         outcome = benchmill.grow(docs, docs.parent / "bench", settings)
-    assert (outcome.changes.counts()["kept"], outcome.spent.asked) == (2, 0)
+    assert (outcome.changes.counts()["kept"], outcome.usage.asked) == (2, 0)
 
 
 def test_where_nothing_can_be_anchored_nothing_is_made(docs: Path) -> None:

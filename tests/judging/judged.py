@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from benchmill.chat.connect import Connection, ConnectPlan, connect_to
-from benchmill.chat.fake_model import Scripted
+from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.judging.given import Given
 from benchmill.judging.judge import Judge
@@ -43,19 +43,19 @@ def by_purpose(replies: Mapping[str, str | Exception]) -> Script:
     return lambda request: replies[request.purpose.removeprefix("judge/")]
 
 
-def opened(script: Script) -> tuple[Connection, Scripted]:
+def opened(script: Script) -> tuple[Connection, FakeModel]:
     """A connection to a scripted judge; call it in a running loop."""
-    puppet = Scripted(script)
-    return connect_to(ConnectPlan((MODEL,), hedge=False), {MODEL: puppet}), puppet
+    fake = FakeModel(script)
+    return connect_to(ConnectPlan((MODEL,), hedge=False), {MODEL: fake}), fake
 
 
 def judged(script: Script, one: Reference, given: Given, **settings: Any) -> tuple[Judgement, list[ChatRequest]]:
     """The judgement, and the requests it took."""
 
     async def run() -> tuple[Judgement, list[ChatRequest]]:
-        connection, puppet = opened(script)
+        connection, fake = opened(script)
         try:
-            return await Judge(connection.door, MODEL, **settings).judge(one, given), puppet.asked
+            return await Judge(connection.client, MODEL, **settings).judge(one, given), fake.asked
         finally:
             await connection.aclose()
 

@@ -1,4 +1,4 @@
-"""One answer, judged through the door; many, counted; and the controls that show whether order and length matter."""
+"""One answer, judged by a model; many, counted; and the checks that show whether order and length matter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmill.judging.judge_report import JudgeReport
 from benchmill.judging.judge_rules import missing
 from benchmill.judging.judgement import Judgement
 from benchmill.judging.reference import Component, Reference
-from benchmill.judging.robustness import Control, control, padded
+from benchmill.judging.robustness import RobustnessCheck, control, padded
 from benchmill.judging.statements import MOST, statements_in
 from benchmill.prompts.fencing import FENCE_LENGTH
 from tests.judging.judged import MODEL, by_purpose, judged, opened, reference, said, stance
@@ -164,11 +164,13 @@ def test_the_prompts_name_only_variables_that_are_filled() -> None:
 # -- controls ---------------------------------------------------------------------------------------------------------
 
 
-def controls(script: object, judgements: list[Judgement], references: list[Reference], answer: str) -> list[Control]:
-    async def run() -> list[Control]:
+def robustness_checks(
+    script: object, judgements: list[Judgement], references: list[Reference], answer: str
+) -> list[RobustnessCheck]:
+    async def run() -> list[RobustnessCheck]:
         connection, _ = opened(script)  # type: ignore[arg-type]
         try:
-            judge = Judge(connection.door, MODEL)
+            judge = Judge(connection.client, MODEL)
             by_id = {one.id: one for one in references}
             given = {one.id: Given(answer) for one in references}
             return list(await control(judge, judgements, by_id, given, sample=10, seed=0))
@@ -188,7 +190,7 @@ def test_a_judge_that_looks_at_the_words_alone_flips_nothing() -> None:
         shown = re.findall(r"^component_\d+: (.*)$", request.messages[1].content, re.MULTILINE)
         return said(*(("present", "14 days") if "14" in text else ("absent", "") for text in shown))
 
-    again, turned, longer = controls(steady, [as_judged(BOTH, "present", "absent")], [BOTH], ANSWER)
+    again, turned, longer = robustness_checks(steady, [as_judged(BOTH, "present", "absent")], [BOTH], ANSWER)
 
     assert (again.share, turned.share, longer.share) == (0.0, 0.0, 0.0)
     assert (again.components, turned.components_flipped) == (2, 0)
@@ -203,8 +205,8 @@ def test_a_judge_that_goes_by_position_or_length_is_caught() -> None:
         return said(("present", "14 days"), ("present", "14 days") if is_long else ("absent", ""))
 
     judgements = [as_judged(BOTH, "present", "absent")]
-    _, turned, _ = controls(first_is_right, judgements, [BOTH], ANSWER)
-    again, _, longer = controls(long_is_right, judgements, [BOTH], ANSWER)
+    _, turned, _ = robustness_checks(first_is_right, judgements, [BOTH], ANSWER)
+    again, _, longer = robustness_checks(long_is_right, judgements, [BOTH], ANSWER)
 
     assert turned.components_flipped == 2
     assert (again.share, longer.share) == (0.0, 1.0)
@@ -214,14 +216,14 @@ def test_the_reversed_control_needs_two_components_and_none_counts_what_rules_de
     one = reference("14 days")
     script = by_purpose({"correctness": said(("present", "14 days"))})
 
-    again, turned, _ = controls(script, [as_judged(one, "present")], [one], ANSWER)
+    again, turned, _ = robustness_checks(script, [as_judged(one, "present")], [one], ANSWER)
 
     assert (again.answers, turned.answers, turned.share) == (1, 0, None)
-    assert [c.answers for c in controls(script, [missing(one)], [one], ANSWER)] == [0, 0, 0]
+    assert [c.answers for c in robustness_checks(script, [missing(one)], [one], ANSWER)] == [0, 0, 0]
 
 
 def test_an_unreadable_control_is_no_flip() -> None:
-    again, _, _ = controls(lambda _: "nonsense", [as_judged(BOTH, "present", "absent")], [BOTH], ANSWER)
+    again, _, _ = robustness_checks(lambda _: "nonsense", [as_judged(BOTH, "present", "absent")], [BOTH], ANSWER)
 
     assert (again.answers, again.flipped, again.undecided) == (0, 0, 1)
 

@@ -109,7 +109,7 @@ def test_evaluate_keeps_the_feedback_of_every_key(server: SimulatedServer) -> No
         for one in row["evaluation_results"]["results"]
     }
     assert comments["correctness"] == "component 1 present ('14 days'); by openai:simulated"
-    assert functions.spent.asked == 7  # two about correctness, two about abstention, three about groundedness
+    assert functions.usage.asked == 7  # two about correctness, two about abstention, three about groundedness
 
 
 def test_aevaluate_takes_both_kinds(server: SimulatedServer) -> None:

@@ -37,23 +37,23 @@ def _quote(document: Document, words: str) -> Evidence:
 def one_of_each() -> Benchmark:
     """Two documents, a chunk each; the factoid has no ratings, as an imported item has none."""
     chunks = tuple(Chunk(Span.of(d, 0, len(d.text)), (d.title,)) for d in (_FIRST, _SECOND))
-    gate, cli = chunks[0].id, chunks[1].id
+    limiter, cli = chunks[0].id, chunks[1].id
     calls = _quote(_FIRST, "The gate lets 6 calls through.")
     retry = _quote(_FIRST, "A retry waits 2 seconds.")
     key = _quote(_FIRST, "Every key lasts 90 days.")
     run = _quote(_SECOND, "Run `start`, then `send`.")
     takes = _quote(_SECOND, "The command `send` takes --to.")
     candidates = (
-        Candidate("factoid", "How many calls?", "6 calls", (AnswerComponent("6 calls", (calls,), ("6",)),), (gate,)),
+        Candidate("factoid", "How many calls?", "6 calls", (AnswerComponent("6 calls", (calls,), ("6",)),), (limiter,)),
         Candidate(
             "list",
             "Which two limits of time are there?",
             "2 seconds and 90 days",
             (AnswerComponent("2 seconds", (retry,)), AnswerComponent("90 days", (key,))),
-            (gate,),
+            (limiter,),
         ),
         Candidate("procedure", "How is it sent?", "start", (AnswerComponent("start, then send", (run,)),), (cli,)),
-        Candidate("comparison", "Which is longer?", "a key", (AnswerComponent("a key", (retry, key)),), (gate,)),
+        Candidate("comparison", "Which is longer?", "a key", (AnswerComponent("a key", (retry, key)),), (limiter,)),
         Candidate(
             "multi_hop",
             "What does the second command take?",
@@ -67,7 +67,7 @@ def one_of_each() -> Benchmark:
             "How long does a gate last?",
             "",
             (),
-            (gate,),
+            (limiter,),
             near_miss=NearMiss(key, "90 days", "the gate's time"),
         ),
         Candidate(
@@ -75,7 +75,7 @@ def one_of_each() -> Benchmark:
             "How long does it take?",
             "2 seconds or 90 days",
             (AnswerComponent("2 seconds", (retry,), ("2",)), AnswerComponent("90 days", (key,), ("90 days",))),
-            (gate,),
+            (limiter,),
             readings=(
                 Reading("How long does a retry wait?", "2 seconds", (retry,), ("2 seconds",)),
                 Reading("How long does a key last?", "90 days", (key,), ("90 days",)),

@@ -9,7 +9,7 @@ _TEXTS = st.text(st.sampled_from("ab \n"), max_size=25)
 
 
 def _by_definition(passage: str, quote: str) -> bool:
-    """Whether some piece of at least 80 % of the quote stands in the passage, white space folded on both sides."""
+    """Whether some piece of at least 80 % of the quote stands in the passage, white space normalised on both sides."""
     passage, quote = " ".join(passage.split()), " ".join(quote.split())
     least = -(-len(quote) * 8 // 10)
     pieces = (quote[start : start + size] for size in range(least, len(quote) + 1) for start in range(len(quote)))

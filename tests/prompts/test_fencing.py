@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.prompts.fencing import FENCE_LENGTH, clean, datamarked, fence_for, fenced, one_line
-from benchmill.records.normalising import DATAMARK, find_folded, fold
+from benchmill.records.normalising import DATAMARK, find_normalised, normalise
 from benchmill.records.sentences import sentences
 
 SECRET = "a workspace's own"
@@ -119,5 +119,5 @@ def test_a_quote_that_kept_the_marks_is_found_in_the_raw_text(text: str) -> None
     marked = datamarked(clean(text)[0])
     for start, end in sentences(marked):
         quote = marked[start:end]
-        if fold(quote).text.strip():
-            assert find_folded(quote, text) is not None
+        if normalise(quote).text.strip():
+            assert find_normalised(quote, text) is not None

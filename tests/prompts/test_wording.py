@@ -73,7 +73,7 @@ def test_every_level_of_a_rating_has_its_anchor(name: str) -> None:
     assert re.findall(r"^([1-5]) \S", system, re.MULTILINE) == ["5", "4", "3", "2", "1"]
 
 
-def test_the_wording_names_no_audience_of_its_own() -> None:
+def test_the_prompt_names_no_audience_of_its_own() -> None:
     tied = re.compile(r"\b(machine learning|ML|developers?|researchers?|students?|hugging ?face|nlp)\b", re.IGNORECASE)
 
     assert [name for name in names() if tied.search(load(name).system + load(name).user)] == []
@@ -84,7 +84,7 @@ def test_the_unchanging_part_of_a_prompt_comes_first_so_that_servers_can_cache_i
         assert not {"passage", "passages", "question"} & set(re.findall(r"{{ (\w+) }}", load(name).system))
 
 
-def test_a_users_wording_goes_before_the_built_in_one(tmp_path: Path) -> None:
+def test_a_users_prompt_goes_before_the_built_in_one(tmp_path: Path) -> None:
     (tmp_path / "critique").mkdir()
     (tmp_path / "critique/standalone.md").write_text(
         "# System\nJudge {{ question }}\n\n# User\nNow.\n", encoding="utf-8"
@@ -105,7 +105,7 @@ def test_a_users_wording_goes_before_the_built_in_one(tmp_path: Path) -> None:
         ("# System\nx\n\n# User\n{{ wording }}", "wording"),
     ],
 )
-def test_a_users_wording_that_cannot_work_is_refused_with_the_reason(tmp_path: Path, text: str, message: str) -> None:
+def test_a_users_prompt_that_cannot_work_is_refused_with_the_reason(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "repair.md").write_text(text, encoding="utf-8")
 
     with pytest.raises(UsageError, match=message):

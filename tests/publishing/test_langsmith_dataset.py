@@ -18,7 +18,7 @@ from langsmith import Client
 
 from benchmill.judging.evaluator_inputs import reference_of_example
 from benchmill.judging.reference import reference_of
-from benchmill.outputs.langsmith.retries import Patience
+from benchmill.outputs.langsmith.retries import RetryPolicy
 from benchmill.outputs.langsmith.service import Account
 from benchmill.outputs.langsmith.splits import Splits
 from benchmill.publishing.dataset_changes import Published
@@ -30,7 +30,7 @@ from tests.workspace.workspaces import item, item_id, write_edition
 
 KEY = "lsv2_pt_0123456789abcdef"
 TO = PublishSettings("docs-qa")
-QUICK = Patience(attempts=9, first=0.001, longest=0.01)
+QUICK = RetryPolicy(attempts=9, first=0.001, longest=0.01)
 # where the server falls silent; elsewhere a busy machine would be taken for that
 HASTY = replace(QUICK, timeout=(5.0, 0.4))
 TEN = {f"fact {number}": f"answer {number}" for number in range(10)}
@@ -42,8 +42,10 @@ def shared() -> Iterator[LangSmithServer]:
         yield server
 
 
-def to(server: LangSmithServer, bench: Path, wanted: PublishSettings = TO, *, patience: Patience = QUICK) -> Published:
-    return publish(bench, wanted, Account(KEY, server.url), patience=patience)
+def to(
+    server: LangSmithServer, bench: Path, wanted: PublishSettings = TO, *, retry_policy: RetryPolicy = QUICK
+) -> Published:
+    return publish(bench, wanted, Account(KEY, server.url), retry_policy=retry_policy)
 
 
 def person(server: LangSmithServer) -> Client:
@@ -356,7 +358,7 @@ def test_splits_by_share_do_not_move_when_the_benchmark_grows(tmp_path: Path) ->
 def test_trouble_that_passes_is_waited_for(tmp_path: Path, route: str, fault: str) -> None:
     bench = write_edition(tmp_path, 1, TEN)
     with LangSmithServer(LangSmithPlan(script=((route, fault), (route, fault)))) as server:
-        done = to(server, bench, patience=HASTY if fault == "hang" else QUICK)
+        done = to(server, bench, retry_policy=HASTY if fault == "hang" else QUICK)
         assert counts(done) == (10, 0, 0, 0)
         assert len(state(server)) == 10
 
@@ -367,18 +369,18 @@ def test_a_conflict_with_our_own_lost_answer_is_no_failure_and_makes_no_double(
     tmp_path: Path, fault: str, atomic: bool
 ) -> None:
     bench = write_edition(tmp_path, 1, TEN)
-    patience = HASTY if fault == "commit-hang" else QUICK
+    retry_policy = HASTY if fault == "commit-hang" else QUICK
     script = tuple((f"{method} {noun}", fault) for method, noun in (
         ("POST", "datasets"), ("POST", "examples"), ("PATCH", "examples"), ("DELETE", "examples"), ("PUT", "tags"),
     ))  # fmt: skip
     with LangSmithServer(LangSmithPlan(script=script, atomic=atomic)) as server:
-        to(server, bench, patience=patience)
+        to(server, bench, retry_policy=retry_policy)
         write_edition(bench, 2, dict.fromkeys(list(TEN)[1:], "new"))
-        done = to(server, bench, patience=patience)
+        done = to(server, bench, retry_policy=retry_policy)
         assert counts(done) == (0, 9, 1, 0)
         assert len(state(server)) == 9
         server.reset()
-        assert counts(to(server, bench, patience=patience)) == (0, 0, 0, 9)
+        assert counts(to(server, bench, retry_policy=retry_policy)) == (0, 0, 0, 9)
         assert server.writes() == 0
 
 
@@ -421,7 +423,7 @@ def test_cut_off_anywhere_the_same_command_finishes_and_tags(tmp_path: Path, aft
                 raise Cut
 
         try:
-            publish(bench, TO, Account(KEY, server.url), patience=QUICK, tell=cut)
+            publish(bench, TO, Account(KEY, server.url), retry_policy=QUICK, tell=cut)
         except Cut:
             pass
         else:
@@ -462,7 +464,7 @@ def test_a_lost_answer_while_a_conflict_is_looked_into_is_asked_again(tmp_path: 
     bench = write_edition(tmp_path, 1, TEN)
     script = (("POST examples", "commit-500"), ("GET examples", ""), ("GET examples", "hang"))
     with LangSmithServer(LangSmithPlan(script=script)) as server:
-        assert counts(to(server, bench, patience=HASTY)) == (10, 0, 0, 0)
+        assert counts(to(server, bench, retry_policy=HASTY)) == (10, 0, 0, 0)
         assert len(state(server)) == 10
 
 
@@ -617,20 +619,20 @@ def test_a_wrong_key_missing_rights_and_a_missing_workspace_are_told_apart_and_t
 def test_the_workspace_of_an_organisations_key_is_named_by_its_variable(tmp_path: Path) -> None:
     bench = write_edition(tmp_path, 1, TEN)
     with LangSmithServer(LangSmithPlan(workspace="w-1", api_key=KEY)) as server:
-        done = publish(bench, TO, Account(KEY, server.url, "w-1"), patience=QUICK)
+        done = publish(bench, TO, Account(KEY, server.url, "w-1"), retry_policy=QUICK)
     assert done.created == 10
 
 
 def test_nobody_at_the_address_is_one_error_after_three_tries(tmp_path: Path) -> None:
     bench = write_edition(tmp_path, 1, TEN)
     with pytest.raises(ServiceError, match=r"127.0.0.1:9 does not answer .*refused.*LANGSMITH_ENDPOINT"):
-        publish(bench, TO, Account(KEY, "http://127.0.0.1:9"), patience=QUICK)
+        publish(bench, TO, Account(KEY, "http://127.0.0.1:9"), retry_policy=QUICK)
 
 
 def test_an_address_that_is_no_langsmith_is_told_so(tmp_path: Path) -> None:
     bench = write_edition(tmp_path, 1, TEN)
     with LangSmithServer() as server, pytest.raises(ServiceError, match="no LangSmith API"):
-        publish(bench, TO, Account(KEY, f"{server.url}/elsewhere"), patience=QUICK)
+        publish(bench, TO, Account(KEY, f"{server.url}/elsewhere"), retry_policy=QUICK)
 
 
 def test_trouble_that_does_not_pass_ends_with_what_to_do(tmp_path: Path) -> None:
@@ -646,7 +648,7 @@ def test_a_retry_after_is_honoured(tmp_path: Path) -> None:
     plan = LangSmithPlan(script=(("POST examples", "http-429"),), retry_after=1)
     with LangSmithServer(plan) as server:
         began = time.monotonic()
-        publish(bench, TO, Account(KEY, server.url), patience=replace(QUICK, longest=5.0))
+        publish(bench, TO, Account(KEY, server.url), retry_policy=replace(QUICK, longest=5.0))
         assert time.monotonic() - began > 1.0
 
 
@@ -666,5 +668,5 @@ def test_no_key_and_no_workspace_are_told_before_anybody_is_asked(tmp_path: Path
             to(server, tmp_path / "nowhere")
         assert not (tmp_path / "nowhere").exists()
         with pytest.raises(ServiceError, match="LANGSMITH_API_KEY is not set"):
-            publish(write_edition(tmp_path, 1, TEN), TO, Account(""), patience=QUICK)
+            publish(write_edition(tmp_path, 1, TEN), TO, Account(""), retry_policy=QUICK)
         assert server.log() == []

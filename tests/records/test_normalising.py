@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchmill.records.normalising import DATAMARK, find_folded, fold
+from benchmill.records.normalising import DATAMARK, find_normalised, normalise
 
 CASES = [
     # (quote, text, found)
@@ -51,7 +51,7 @@ ABSENT = [
 
 @pytest.mark.parametrize(("quote", "text", "found"), CASES)
 def test_a_quote_is_found_although_copying_changed_its_characters(quote: str, text: str, found: str) -> None:
-    place = find_folded(quote, text)
+    place = find_normalised(quote, text)
 
     assert place is not None
     assert text[slice(*place)] == found
@@ -59,14 +59,14 @@ def test_a_quote_is_found_although_copying_changed_its_characters(quote: str, te
 
 @pytest.mark.parametrize(("quote", "text"), ABSENT)
 def test_what_does_not_stand_in_the_text_is_not_found(quote: str, text: str) -> None:
-    assert find_folded(quote, text) is None
+    assert find_normalised(quote, text) is None
 
 
-def test_an_exact_hit_is_taken_before_a_folded_one() -> None:
-    assert find_folded("a b", "a  b, a b") == (6, 9)
+def test_an_exact_hit_is_taken_before_a_normalised_one() -> None:
+    assert find_normalised("a b", "a  b, a b") == (6, 9)
 
 
-# Everything but what folding takes for a mark or white space, so that only the changes made below are folded.
+# Everything but what normalising takes for a mark or white space, so that only the changes made below are normalised.
 PLAIN = st.characters(
     exclude_categories=("Cc", "Cf", "Cs", "Cn", "Zs", "Zl", "Zp"), exclude_characters="*_`~[]()\\|¦!>#+-"
 )
@@ -87,18 +87,18 @@ def test_any_text_is_found_again_after_what_copying_does_to_it(
     copied = copied.replace("'", "’").replace('"', "“")
     # A mark that would join the last letter of the word before is no word of its own.
     assume(not any(unicodedata.combining(word[0]) or "\u1160" <= word[0] <= "\u11ff" for word in (*quote, *after)))
-    assume(fold(copied).text.strip())
+    assume(normalise(copied).text.strip())
 
-    place = find_folded(copied, text)
+    place = find_normalised(copied, text)
 
     assert place is not None
-    assert fold(text[slice(*place)]).text.strip() == fold(copied).text.strip()
+    assert normalise(text[slice(*place)]).text.strip() == normalise(copied).text.strip()
 
 
 @settings(deadline=None, max_examples=200)
 @given(quote=st.text(max_size=30), text=st.text(max_size=80))
 def test_whatever_is_found_is_a_piece_of_the_text_that_says_something(quote: str, text: str) -> None:
-    place = find_folded(quote, text)
+    place = find_normalised(quote, text)
 
     if place is not None:
         start, end = place
@@ -108,13 +108,13 @@ def test_whatever_is_found_is_a_piece_of_the_text_that_says_something(quote: str
 
 @settings(deadline=None, max_examples=200)
 @given(st.text(st.sampled_from("ab 2*_`~[]()!\\|\n>#-¦\u0301\u0323é\u200b…“”"), max_size=60))
-def test_every_folded_character_knows_where_it_came_from(text: str) -> None:
-    folded = fold(text)
+def test_every_normalised_character_knows_where_it_came_from(text: str) -> None:
+    normalised = normalise(text)
 
-    assert len(folded.text) == len(folded.starts) == len(folded.ends)
-    assert all(0 <= start < end <= len(text) for start, end in zip(folded.starts, folded.ends, strict=True))
-    assert folded.starts == sorted(folded.starts)
-    assert "  " not in folded.text
+    assert len(normalised.text) == len(normalised.starts) == len(normalised.ends)
+    assert all(0 <= start < end <= len(text) for start, end in zip(normalised.starts, normalised.ends, strict=True))
+    assert normalised.starts == sorted(normalised.starts)
+    assert "  " not in normalised.text
 
 
 @settings(deadline=None, max_examples=200)
@@ -125,7 +125,7 @@ def test_a_slice_of_a_text_is_found_as_it_is(data: st.DataObject) -> None:
     end = data.draw(st.integers(start + 1, len(text)))
     assume(text[start:end].strip())
 
-    place = find_folded(text[start:end], text)
+    place = find_normalised(text[start:end], text)
 
     assert place is not None
     assert text[slice(*place)] == text[start:end].strip()
@@ -135,10 +135,10 @@ REPEATED = ["\n", " ", "[", "](", "](()", "*", "\n> ", "> ", "`a", "a\u0301", "\
 
 
 @pytest.mark.parametrize("piece", [*REPEATED, "*\u200b", "“a"])
-def test_folding_takes_time_in_proportion_to_the_text(piece: str) -> None:
+def test_normalising_takes_time_in_proportion_to_the_text(piece: str) -> None:
     text = piece * 20_000
     began = time.process_time()
 
-    assert find_folded("not “there”", text) is None
+    assert find_normalised("not “there”", text) is None
     # Quadratic work on 20,000 pieces takes minutes; linear 0.05 s here.
     assert time.process_time() - began < 3

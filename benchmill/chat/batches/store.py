@@ -53,7 +53,7 @@ class BatchStore(Protocol):
         """Jobs that were begun and not closed, oldest first."""
 
     def paid(self) -> list[Paid]:
-        """What batches cost since the last finished run: a budget holds over all sittings of one run."""
+        """What batches cost since the last finished run: a budget holds over all sessions of one run."""
 
 
 @dataclass(slots=True)

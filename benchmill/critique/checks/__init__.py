@@ -2,7 +2,7 @@
 
 from benchmill.critique.checks.case import Case
 from benchmill.critique.checks.copying import overlap
-from benchmill.critique.checks.elsewhere import suspects
+from benchmill.critique.checks.elsewhere import possible_answers
 from benchmill.critique.checks.facts import CorpusFacts
 from benchmill.critique.checks.registry import CHECKS, Check, all_failures, first_failure
 from benchmill.critique.checks.thresholds import CheckSettings
@@ -16,5 +16,5 @@ __all__ = [
     "all_failures",
     "first_failure",
     "overlap",
-    "suspects",
+    "possible_answers",
 ]

@@ -10,7 +10,7 @@ from benchmill.records.words import content_words
 _SHARE = 0.5
 
 
-def suspects(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -> list[Chunk]:
+def possible_answers(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -> list[Chunk]:
     """Chunks outside the gold ones that hold every component's words and half of the question's idf mass, best first.
 
     Feeds the critic, rejects nothing. A chunk that overlaps the evidence is gold, too.

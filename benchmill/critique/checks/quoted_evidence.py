@@ -87,10 +87,10 @@ def _unproven(answer: str, quotes: str, case: Case) -> str | None:
         if not any(other.startswith(date) for other in known_dates):
             return f"the answer's date {show(date)} is not in the quote {show(quotes)}"
     proven = f"{quotes}\n{case.context}"
-    folded, tokens = proven.casefold(), frozenset(words(proven))
+    normalised, tokens = proven.casefold(), frozenset(words(proven))
     for name in sorted(Names.of(answer, case.language).surfaces):
         parts = words(name)
-        if parts and name.casefold() not in folded and not all(_token_known(token, tokens) for token in parts):
+        if parts and name.casefold() not in normalised and not all(_token_known(token, tokens) for token in parts):
             return f"the answer's name {show(name)} is not in the quote {show(quotes)}"
     return None
 

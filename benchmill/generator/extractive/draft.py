@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, Kind
 from benchmill.records.corpus import Chunk, Document, Span
-from benchmill.records.normalising import find_folded
+from benchmill.records.normalising import find_normalised
 
 Place = tuple[int, int]  # start and end in the chunk's text
 
@@ -101,7 +101,7 @@ def _shown(answer: str, quote: str) -> str:
     """The answer on one line and without emphasis, as long as it can be found in its quote like that."""
     line = " ".join(answer.split())
     told = re.sub(r"(\*{1,3})(?=\S)([^*]+?)(?<=\S)\1", r"\2", line) if "*" in line else line
-    return told if find_folded(told, quote) else line
+    return told if find_normalised(told, quote) else line
 
 
 def _span(chunk: Chunk, document: Document, place: Place) -> Span:

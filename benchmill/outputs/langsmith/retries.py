@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """How long one request is tried: `attempts` in all, waits from `first` seconds doubling up to `longest`.
 
     In all about two minutes, since the service counts its limits by the minute. One that never answered at all gets
@@ -35,8 +35,8 @@ class Patience:
 class Asking:
     """Asks, waits, asks again: growing waits with jitter, or as long as the service said."""
 
-    def __init__(self, patience: Patience, rng: random.Random) -> None:
-        self.patience = patience
+    def __init__(self, retry_policy: RetryPolicy, rng: random.Random) -> None:
+        self.retry_policy = retry_policy
         self._rng = rng
         self._reached = False
 
@@ -55,11 +55,11 @@ class Asking:
     def _wait(self, state: RetryCallState) -> float:
         trouble = state.outcome.exception() if state.outcome else None
         if isinstance(trouble, Unwell) and trouble.waits is not None:
-            return min(trouble.waits, self.patience.longest)
-        backoff = min(self.patience.longest, self.patience.first * 2.0 ** (state.attempt_number - 1))
+            return min(trouble.waits, self.retry_policy.longest)
+        backoff = min(self.retry_policy.longest, self.retry_policy.first * 2.0 ** (state.attempt_number - 1))
         return backoff * self._rng.uniform(0.5, 1.0)
 
     def _stop(self, state: RetryCallState) -> bool:
         trouble = state.outcome.exception() if state.outcome else None
         silent = not self._reached and isinstance(trouble, Unwell) and not trouble.answered
-        return state.attempt_number >= (self.patience.greetings if silent else self.patience.attempts)
+        return state.attempt_number >= (self.retry_policy.greetings if silent else self.retry_policy.attempts)

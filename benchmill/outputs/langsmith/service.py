@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from benchmill.outputs.langsmith.difference import Update
 from benchmill.outputs.langsmith.errors import Gone, Taken, sorted_out
 from benchmill.outputs.langsmith.examples import Example, Stored
-from benchmill.outputs.langsmith.retries import Asking, Patience
+from benchmill.outputs.langsmith.retries import Asking, RetryPolicy
 from benchmill.records import MissingExtra, ServiceError
 
 if TYPE_CHECKING:
@@ -64,10 +64,12 @@ class LangSmith:
     Raises ServiceError from every method where LangSmith cannot be reached or refuses us.
     """
 
-    def __init__(self, account: Account, patience: Patience | None = None, rng: random.Random | None = None) -> None:
+    def __init__(
+        self, account: Account, retry_policy: RetryPolicy | None = None, rng: random.Random | None = None
+    ) -> None:
         """Greet the service. Raises MissingExtra where the SDK is absent or too old."""
         self._account = account
-        self._asking = Asking(patience or Patience(), rng or random.Random(0))  # noqa: S311 - jitter, no secret
+        self._asking = Asking(retry_policy or RetryPolicy(), rng or random.Random(0))  # noqa: S311 - jitter, no secret
         self.requests = 0
         # Told what the service can do, or the SDK asks on its own, and where that fails falls back in silence to the
         # endpoints of old for the client's whole life.
@@ -103,7 +105,7 @@ class LangSmith:
         if "reference_outputs" not in ExampleCreate.model_fields:
             # this version would drop the answers in silence
             raise MissingExtra("publishing to LangSmith (the installed langsmith is too old)", "langsmith")
-        connect, read = self._asking.patience.timeout
+        connect, read = self._asking.retry_policy.timeout
         try:
             client = Client(
                 api_url=self._account.endpoint or None,

@@ -23,7 +23,7 @@ def test_every_critic_gives_a_verdict_with_a_rating_from_one_to_five(llama_serve
         settings = PanelSettings(llama_server.spec, all_critics=True, secret="s", evidence="enum")
         pack = [chunk(PUMP), chunk(TANK)]
         try:
-            return await examine(ASKED, pack, door=connection.door, prompts=CriticPrompts.load(), settings=settings)
+            return await examine(ASKED, pack, client=connection.client, prompts=CriticPrompts.load(), settings=settings)
         finally:
             await connection.aclose()
 

@@ -1,4 +1,4 @@
-"""The door's OpenAI client against a server that this project did not write."""
+"""The model client's OpenAI client against a server that this project did not write."""
 
 from __future__ import annotations
 
