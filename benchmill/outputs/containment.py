@@ -11,10 +11,10 @@ class Passages:
     A passage holds a quote where it contains at least 80 % of its characters in one piece: a chunker that cut off the
     quote's last word did not take the evidence away. White space counts as one space, for chunkers that normalise it.
 
-    >>> Passages(["The rate limiter lets six calls", "through at once."]).holding("The rate limiter lets six calls
-    through") []
-    >>> Passages(["... The rate limiter lets\\nsix calls thr", "ough."]).holding("The rate limiter lets six calls
-    through") [0]
+    >>> Passages(["The gate lets six calls", "through at once."]).holding("The gate lets six calls through")
+    []
+    >>> Passages(["... The gate lets\\nsix calls thr", "ough."]).holding("The gate lets six calls through")
+    [0]
     """
 
     def __init__(self, texts: Sequence[str]) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Bm25:
     """BM25 (Lucene's variant: k1 1.5, b 0.75) over stems without stop words; the same texts give the same scores.
 
-    >>> index = Bm25.of(["Retries are limited.", "The rate limiter opens at dawn.", "Set the retry limit."])
+    >>> index = Bm25.of(["Retries are limited.", "The gate opens at dawn.", "Set the retry limit."])
     >>> [(place, round(score, 3)) for place, score in index.top("retry limits", 3)]
     [(0, 0.424), (2, 0.356)]
     """
