@@ -42,7 +42,7 @@ def printable(text: str) -> str:
 
 
 def counted(counts: Mapping[str, int]) -> str:
-    """`D05 12, relevance 3`, or a dash for none."""
+    """`points-at-source 12, relevance 3`, or a dash for none."""
     return ", ".join(f"{name} {number:,}" for name, number in counts.items()) or "-"
 
 

@@ -1,4 +1,4 @@
-"""Candidate -> the earlier candidate that asks the same (D12), over the whole benchmark, or None."""
+"""Candidate -> the earlier candidate that asks the same (duplicate), over the whole benchmark, or None."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _WITHOUT_EFFECT = frozenset((*CALL_SETTINGS, "batch", "batch_size", "no_wait", "
 
 
 # Failures that asking again does not mend: the model answered, and its answer was read.
-_FINAL = frozenset(["D01", "D02", "surplus", "abstained"])
+_FINAL = frozenset(["malformed", "quote-not-found", "surplus", "abstained"])
 
 
 def prompt_sets(source: Source, settings: GrowSettings) -> dict[str, str]:

@@ -91,7 +91,7 @@ def writing_request(chunk: Chunk, prompt: Prompt, settings: WriterSettings) -> t
 
 
 def _written(found: Drafts, key: str, chunk: Chunk, per_call: int, stripped: int) -> Written:
-    failures = [Failure("generate", chunk.id, "D01", problem, key) for problem in found.problems]
+    failures = [Failure("generate", chunk.id, "malformed", problem, key) for problem in found.problems]
     failures += [
         Failure("generate", chunk.id, "surplus", f"more than the {per_call} asked for: {draft.question}", key)
         for draft in found.drafts[per_call:]
@@ -110,7 +110,7 @@ def _written(found: Drafts, key: str, chunk: Chunk, per_call: int, stripped: int
 def _candidate(draft: Draft, key: str, chunk: Chunk) -> Candidate | Failure:
     question, answer = one_line(draft.question, 1000), one_line(draft.answer, 1000)
     if not question or not answer:
-        return Failure("generate", chunk.id, "D01", "a question or answer of invisible characters only", key)
+        return Failure("generate", chunk.id, "malformed", "a question or answer of invisible characters only", key)
     if draft.quote:
         span = locate(draft.quote, chunk)
         missing = f"the quote {draft.quote[:200]!r} is not in the passage; its question: {question}"
@@ -118,6 +118,6 @@ def _candidate(draft: Draft, key: str, chunk: Chunk) -> Candidate | Failure:
         span = sentence_with(answer, question, chunk)
         missing = f"no quote, and no sentence of the passage has the answer {answer!r}; its question: {question}"
     if span is None:
-        return Failure("check", chunk.id, "D02", missing, key)
+        return Failure("check", chunk.id, "quote-not-found", missing, key)
     component = AnswerComponent(answer, (Evidence(span),))
     return Candidate("factoid", question, answer, (component,), (chunk.id,), key)

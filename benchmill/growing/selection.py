@@ -98,7 +98,7 @@ class Selection:
     def _surplus(self, candidate: Candidate) -> Failure | None:
         if duplicate := self._duplicates.find(candidate):
             reason = f"asks what an accepted question asks: {duplicate.question}"
-            return Failure("duplicate", candidate.id, "D12", reason, candidate.request_key)
+            return Failure("duplicate", candidate.id, "duplicate", reason, candidate.request_key)
         if self._documents[candidate.document_id] >= self.per_document:
             reason = f"{candidate.document_id} already has {self.per_document} items (--per-document)"
             return Failure("duplicate", candidate.id, "per-document", reason, candidate.request_key)

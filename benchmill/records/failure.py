@@ -12,8 +12,8 @@ Stage = Literal["load", "chunk", "seed", "generate", "check", "duplicate", "crit
 class Failure:
     """One thing that did not become what it should: where (`stage`, `subject_id`), which rule or cause (`check`), why.
 
-    `subject_id` is a document id, chunk id or candidate id; `check` a short stable word for counting (`D05`,
-    `groundedness`, `time-out`, `not-utf8`); `reason` a sentence for people.
+    `subject_id` is a document id, chunk id or candidate id; `check` a short stable word for counting
+    (`points-at-source`, `groundedness`, `time-out`, `not-utf8`); `reason` a sentence for people.
     """
 
     stage: Stage

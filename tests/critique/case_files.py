@@ -26,6 +26,8 @@ class Line:
     seed: Chunk
     facts: CorpusFacts
     settings: CheckSettings
+    shown: bool = False
+    """Whether docs/checks.md has it as the check's example."""
 
     def __str__(self) -> str:
         return f"{self.check}-{'passes' if self.ok else 'fails'}-{ascii(self.candidate.question)[1:60]}"
@@ -50,7 +52,7 @@ def _line(case: Mapping[str, Any], seed: Mapping[str, Any]) -> Line:
     )
     settings = CheckSettings(style=case.get("style", "question"))
     facts = corpus(case.get("corpus", ""), document, chunk, seed.get("language", ""))
-    return Line(case["check"], case["ok"], candidate, chunk, facts, settings)
+    return Line(case["check"], case["ok"], candidate, chunk, facts, settings, case.get("shown", False))
 
 
 def _span(quote: str, case: Mapping[str, Any], document: Document) -> Span:

@@ -22,8 +22,8 @@ def test_a_check_decides_as_its_case_says(line: Line) -> None:
 
 def test_every_check_has_six_cases_that_pass_and_six_that_fail() -> None:
     count = Counter((line.check, line.ok) for line in _LINES)
-    assert {check.id: (count[check.id, True] >= 6, count[check.id, False] >= 6) for check in CHECKS} == {
-        check.id: (True, True) for check in CHECKS
+    assert {check.name: (count[check.name, True] >= 6, count[check.name, False] >= 6) for check in CHECKS} == {
+        check.name: (True, True) for check in CHECKS
     }
 
 

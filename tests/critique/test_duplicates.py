@@ -165,7 +165,7 @@ def test_finding_equals_comparing_with_every_earlier_question(questions: list[st
 
 
 def _all_pairs(one: str, other: str) -> bool:
-    """D12's definition over plain words with one answer: no blocking, no index."""
+    """The definition of a duplicate over plain words with one answer: no blocking, no index."""
     a, b = set(words(one)), set(words(other))
     grams_a, grams_b = trigrams(one), trigrams(other)
     share = len(grams_a & grams_b) / math.sqrt(len(grams_a) * len(grams_b))

@@ -67,7 +67,7 @@ def test_a_quote_that_is_not_in_the_passage_ends_its_candidate_alone() -> None:
 
     assert [candidate.answer for candidate in result.candidates] == ["14 days"]
     (failure,) = result.failures
-    assert (failure.stage, failure.check, failure.subject_id) == ("check", "D02", CHUNK.id)
+    assert (failure.stage, failure.check, failure.subject_id) == ("check", "quote-not-found", CHUNK.id)
     assert "30 days" in failure.reason
     assert failure.request_key == model.asked[0].key
 
@@ -84,7 +84,7 @@ def test_labelled_text_whose_answer_is_in_no_sentence_is_a_failure() -> None:
     result, _ = written(lambda _: "Factoid question: How long?\nAnswer: a month")
 
     assert result.candidates == ()
-    assert [(failure.stage, failure.check) for failure in result.failures] == [("check", "D02")]
+    assert [(failure.stage, failure.check) for failure in result.failures] == [("check", "quote-not-found")]
 
 
 def test_more_questions_than_asked_for_are_counted_not_lost() -> None:
@@ -98,7 +98,7 @@ def test_an_unreadable_entry_beside_a_good_one_is_a_failure_of_its_own() -> None
     result, model = written(lambda _: by_schema(GOOD, "and so on"))
 
     assert len(result.candidates) == 1
-    assert [(failure.stage, failure.check) for failure in result.failures] == [("generate", "D01")]
+    assert [(failure.stage, failure.check) for failure in result.failures] == [("generate", "malformed")]
     assert len(model.asked) == 1
 
 

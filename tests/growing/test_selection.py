@@ -25,7 +25,7 @@ def test_the_later_of_two_duplicates_is_rejected_and_its_reason_names_the_other(
     assert [c.candidate for c in selection.accepted] == [PORT]
     (rejected,) = selection.rejected
     assert rejected.failure is not None
-    assert rejected.failure.check == "D12"
+    assert rejected.failure.check == "duplicate"
     assert PORT.question in rejected.failure.reason
 
 
@@ -47,7 +47,7 @@ def test_what_comes_after_the_last_wanted_item_is_surplus_and_not_lost() -> None
 
 def test_every_candidate_is_counted_once_as_accepted_or_rejected() -> None:
     selection = Selection((), wanted=5, per_document=5)
-    refused = Failure("check", JOBS.id, "D05", "deictic")
+    refused = Failure("check", JOBS.id, "points-at-source", "deictic")
     selection.select(grown(Judged(critique(PORT)), Judged(critique(JOBS), refused)))
     assert selection.candidates == len(selection.accepted) + len(selection.rejected) == 2
 

@@ -144,7 +144,7 @@ def test_a_record_without_a_question_is_left_out(docs: Path) -> None:
 def test_a_question_that_is_there_already_is_not_taken_twice(docs: Path) -> None:
     row = ("How long does a key last?", "90 days", "Every key lasts 90 days.")
     done, candidates = imported(docs, row, ("How long does a key last ?", *row[1:]))
-    assert ([one.check for one in done.left_out], len(candidates)) == (["D12"], 1)
+    assert ([one.check for one in done.left_out], len(candidates)) == (["duplicate"], 1)
     again, candidates = imported(docs, row)
     assert (again.imported, again.known, again.edition, len(candidates)) == (0, 1, 1, 1)
 

@@ -19,7 +19,7 @@ def a_manifest(**changes: object) -> Manifest:
         "models": {"generator": "ollama:llama3", "critic": "openai:m"},
         "prompts": {"generator/factoid": "0123456789abcdef"},
         "settings": {"questions": 3, "kinds": ["factoid"], "seed": 0},
-        "counts": {"candidates": 9, "rejected": {"D05": 2}},
+        "counts": {"candidates": 9, "rejected": {"points-at-source": 2}},
         "files": {"items.jsonl": "aa", "benchmark.json": "bb"},
         "calls": 13,
         "input_tokens": 9000,

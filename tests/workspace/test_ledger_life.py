@@ -12,6 +12,7 @@ import pytest
 from benchmill.chat.batches.store import BatchJob, Paid
 from benchmill.chat.model import ChatReply, ChatRequest, Message
 from benchmill.chat.recorded import RecordedCall
+from benchmill.workspace.ledger.check_names import RENAME_CHECKS
 from benchmill.workspace.ledger.migrations import MIGRATIONS, migrate
 from benchmill.workspace.ledger.salvage import is_sound, salvage
 from benchmill.workspace.ledger.store import Edition, Ledger
@@ -46,6 +47,29 @@ def test_a_ledger_of_any_age_is_brought_up_to_date_with_its_calls(tmp_path: Path
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
     connection.close()
+
+
+def test_an_older_ledger_s_check_numbers_become_words_where_they_are_names_and_stay_where_they_are_text(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "ledger.sqlite"
+    older(path, MIGRATIONS.index(RENAME_CHECKS))
+    question = 'What does "check": "D05" mean?'
+    record = json.dumps({"check": "D07", "question": question}, ensure_ascii=False) + "\n"
+    counts = json.dumps({"rejected": {"D07": 2, "relevance": 1}, "failures": {"D02": 1}})
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("INSERT INTO rejections (record) VALUES (?)", (record,))
+    connection.execute("INSERT INTO failures VALUES (1, 'check', 'c-1', 'D02', 'not there', '')")
+    connection.execute("INSERT INTO editions VALUES (1, '', ?, ?)", (counts, counts))
+    connection.close()
+    with Ledger.open(path) as ledger:
+        (line,) = ledger.rejections()
+        assert json.loads(line) == {"check": "answer-leaked", "question": question}
+        assert [failure.check for failure in ledger.failures()] == ["quote-not-found"]
+        last = ledger.last_edition()
+        assert last is not None
+        assert last.summary == last.manifest
+        assert last.summary == {"rejected": {"answer-leaked": 2, "relevance": 1}, "failures": {"quote-not-found": 1}}
 
 
 def test_an_older_ledger_can_be_read_without_being_opened_for_writing_first(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
 from benchmill.records.corpus import Chunk
 from benchmill.records.words import content_words, words
 
-# No check needs more of a question than this; whatever is longer has failed D09 and must not cost seconds.
+# No check needs more of a question than this; `wrong-length` refuses whatever is longer, and it must not cost seconds.
 _LONGEST = 4000
 
 
@@ -117,7 +117,7 @@ def offers(prose: str, candidate: Candidate, language: str) -> bool:
     near = range(len(asked))
     spots = [at for at in near if asked[at] == conjunction]
     hits = [at for at in near if answer and asked[at : at + len(answer)] == answer]
-    # The alternatives stand around their "or"; a word of the answer elsewhere in the question is another matter (D07).
+    # The alternatives are next to their "or"; `answer-leaked` looks for the answer in the rest of the question.
     return any(abs(spot - hit) <= len(answer) + 3 for spot in spots for hit in hits)
 
 

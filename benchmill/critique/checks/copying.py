@@ -1,4 +1,4 @@
-"""Case -> D08: questions that copy their chunk; and how much of a question stands in its chunk."""
+"""Case -> copied-wording: questions that copy their chunk; and how much of a question stands in its chunk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COMPARED = 200  # tokens of the question
 
 
 def copies(case: Case) -> str | None:
-    """D08: no run of more than 6 tokens from the chunk, and at most 75 % of the free content words found there.
+    """No run of more than 6 tokens from the chunk, and at most 75 % of the free content words found there.
 
     Names count in neither: identifiers, code, proper nouns, what the chunk itself has in code font or its headings.
     """

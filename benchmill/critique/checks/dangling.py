@@ -1,4 +1,4 @@
-"""Case -> D06: references to something the question does not name ("Does it ...?", "the function", "the next step")."""
+"""Case -> dangling-reference: a question that refers to something it does not name ("Does it ...?")."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _BARE = re.compile(
 
 
 def dangling(case: Case) -> str | None:
-    """D06: no pronoun or "the function" without its name, no bare "above", "below", "next step"."""
+    """No pronoun or "the function" without its name, no bare "above", "below", "next step"."""
     language = case.language
     start = _STARTS.get(language, _STARTS["en"]).match(case.prose)
     if start:

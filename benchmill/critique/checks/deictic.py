@@ -1,4 +1,4 @@
-"""Case -> D05: questions that only make sense with their source on the desk ("according to the text")."""
+"""Case -> points-at-source: questions that only make sense with their source on the desk ("according to the text")."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PLAIN = frozenset({"the", "dem", "der", "le ", "la ", "l'", "l’", "el", "la",
 
 
 def pointing(case: Case) -> str | None:
-    """D05: no phrase that points at the source.
+    """No phrase that points at the source.
 
     A noun that is the product's own thing passes: `table` in a corpus with headings or code font about tables, "the
     text encoder", "delete from the table" where the quote itself speaks of a table.

@@ -1,4 +1,4 @@
-"""Candidate -> D25: other chunks that may answer it as well, for the groundedness critic's pack."""
+"""Candidate -> other chunks that may answer it as well, for the groundedness critic's pack."""
 
 from __future__ import annotations
 

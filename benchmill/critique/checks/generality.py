@@ -1,4 +1,4 @@
-"""Case -> D15: questions that many passages answer."""
+"""Case -> too-general: questions that many passages answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from benchmill.records.words import content_words
 
 
 def general(case: Case) -> str | None:
-    """D15: some word of the question is rare, or their combination is.
+    """Some word of the question is rare, or their combination is.
 
     Too general is a question without content words, or of common words only (mean idf under the 20th percentile, or
     each in over 5 % of the chunks) all of which more than 4 chunks and 1 % of the corpus hold together. Common words

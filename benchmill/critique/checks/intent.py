@@ -1,4 +1,4 @@
-"""Case -> D11: one question at a time."""
+"""Case -> several-questions: one question at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SHARED = re.compile(r"\b(?:what|how|why|when|where|who|which)$", re.IGNORECASE)
 
 
 def several(case: Case) -> str | None:
-    """D11: one interrogative, unless the kind is list, comparison, multi-hop, ambiguous or procedure."""
+    """One interrogative, unless the kind is list, comparison, multi-hop, ambiguous or procedure."""
     if case.candidate.kind in {"list", "comparison", "multi_hop", "ambiguous"} or case.settings.style == "search":
         return None
     text = _QUOTED.sub("x", case.prose)

@@ -1,4 +1,4 @@
-"""Case -> D10: question and answer in the plan's language."""
+"""Case -> wrong-language: question and answer in the plan's language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _ANSWER_WORDS = 8  # a shorter answer is a name or a value
 
 
 def foreign(case: Case) -> str | None:
-    """D10: most letters in a script of the language, and no other language's stop words in its place.
+    """Most letters in a script of the language, and no other language's stop words in its place.
 
     Code spans do not count. Doubt passes: a short question may hold no stop word at all.
     """

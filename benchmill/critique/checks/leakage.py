@@ -1,4 +1,4 @@
-"""Case -> D07: questions that hold their answer."""
+"""Case -> answer-leaked: questions that hold their answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHORTEST = 4  # characters: `1` or `on` in a question is chance
 
 
 def leaks(case: Case) -> str | None:
-    """D07: no component stands in the question, and what the answer adds to the question's words is worth asking for.
+    """No component stands in the question, and what the answer adds to the question's words is worth asking for.
 
     Half of the answer's idf mass in the question is a leak only where the rest is at most one word, no name, no
     number and one of the corpus's common ones: "a pool timeout" answers "Which timeout ...?". Comparisons, choices and

@@ -1,4 +1,4 @@
-"""Case -> D09: questions and answers of a sensible length."""
+"""Case -> wrong-length: questions and answers of a sensible length."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from benchmill.records.words import words
 
 
 def lengthy(case: Case) -> str | None:
-    """D09: question 4-30 words (search style 2-8), a factoid's answer at most 12, any other at most 80."""
+    """Question 4-30 words (search style 2-8), a factoid's answer at most 12, any other at most 80."""
     settings = case.settings
     fewest, most = settings.search_words if settings.style == "search" else settings.question_words
     count = length(case.question)

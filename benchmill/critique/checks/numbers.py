@@ -1,4 +1,4 @@
-"""Case -> D17: an answer's numbers carry the unit and sign that the quote gives them."""
+"""Case -> number-changed: an answer's numbers carry the unit and sign that the quote gives them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from benchmill.records.numbers import Quantity, quantities
 
 
 def hygiene(case: Case) -> str | None:
-    """D17: no number of the answer has another unit or sign than the quote's number of the same size.
+    """No number of the answer has another unit or sign than the quote's number of the same size.
 
     A quote without a unit contradicts none: in a table the unit stands in the head.
     """

@@ -1,4 +1,4 @@
-"""Case -> D16: questions that can be answered by guessing among what they offer."""
+"""Case -> offers-options: questions that can be answered by guessing among what they offer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LETTERED = re.compile(r"(?:^|[\s(])[aA1][).:] ?\S.{0,200}?(?:\s|\()[bB2][).:] ?
 
 
 def guessable(case: Case) -> str | None:
-    """D16: no options, and no "A or B?" whose answer is A or B (a comparison says more than that)."""
+    """No options, and no "A or B?" whose answer is A or B (a comparison says more than that)."""
     dump = _DUMP.search(case.prose) or _LETTERED.search(case.question)
     if dump:
         return f"offers options: {show(dump[0])}"

@@ -1,4 +1,4 @@
-"""Case -> D02 verbatim evidence, D03 answer in evidence, D04 evidence size."""
+"""Case -> quote-not-found, answer-not-in-quote, quote-too-long: what is wrong with the evidence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmill.records.words import content_words, words
 
 
 def verbatim(case: Case) -> str | None:
-    """D02: every quote stands in a cited chunk, and its offsets give the same characters in chunk and document."""
+    """Every quote stands in a cited chunk, and its offsets give the same characters in chunk and document."""
     others = [each for each in case.candidate.chunk_ids if each != case.seed.id]
     cited = [case.seed, *(case.facts.named(others) if others else ())]
     for evidence in case.evidence:
@@ -29,7 +29,7 @@ def verbatim(case: Case) -> str | None:
 
 
 def supported(case: Case) -> str | None:
-    """D03: each component stands in its own quote; or, put in other words, has no number, date or name not in it."""
+    """Each component stands in its own quote; or, put in other words, has no number, date or name not in it."""
     for part in case.parts:
         spans = [evidence.span for evidence in part.evidence]
         if not spans or _stands(part, spans, case.language):
@@ -42,7 +42,7 @@ def supported(case: Case) -> str | None:
 
 
 def sized(case: Case) -> str | None:
-    """D04: a quote has at most 60 words and, unless it is short itself, is at most 40 % of its chunk."""
+    """A quote has at most 60 words and, unless it is short itself, is at most 40 % of its chunk."""
     settings = case.settings
     in_chunk = len(words(case.seed.text))
     for part in case.parts:
@@ -96,7 +96,7 @@ def _unproven(answer: str, quotes: str, case: Case) -> str | None:
 
 
 def _same_number(one: Quantity, other: Quantity) -> bool:
-    # Unit and sign are D17's: a table's cell has neither, they stand in its head.
+    # `number-changed` compares unit and sign. A table's cell has neither: they are in the table's header.
     return abs(one.written) == abs(other.written) or (one.unit == other.unit and abs(one.value) == abs(other.value))
 
 

@@ -1,4 +1,4 @@
-"""Candidate, seed, facts -> the first check that refuses it, or all of them: one Failure each, stage `check`."""
+"""Candidate, source chunk, facts -> the first check that refuses it, or all of them, as Failures of stage `check`."""
 
 from __future__ import annotations
 
@@ -31,36 +31,50 @@ from benchmill.records.failure import Failure
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule of quality.md's table: `run` gives the reason to refuse, or None."""
+    """A free check. `name` is the word people meet, `refuses` a sentence that says what it refuses.
 
-    id: str
+    `run` gives the reason to refuse a candidate, or None. docs/checks.md is made of these and of the test cases.
+    """
+
     name: str
+    refuses: str
     run: Callable[[Case], str | None]
 
 
-# Cheapest first as measured (2 to 370 microseconds), but D01 and D09 before all, so that damaged and endless texts meet
-# no further check.
-# D12 is benchmill/critique/duplicates.py, D25 feeds the critic; D19-D21 and D23 come with their kinds.
+# Cheapest first as measured (2 to 370 microseconds), but `malformed` and `wrong-length` before all, so that damaged and
+# endless texts meet no further check. `duplicate` is critique/duplicates.py: it needs the other questions.
 CHECKS: tuple[Check, ...] = (
-    Check("D01", "schema", damaged),
-    Check("D09", "length", lengthy),
-    Check("D22", "procedure", ordered),
-    Check("D18", "list", enumeration),
-    Check("D02", "verbatim evidence", verbatim),
-    Check("D14", "trivia", trivial),
-    Check("D16", "options", guessable),
-    Check("D11", "single intent", several),
-    Check("D05", "deictic", pointing),
-    Check("D04", "evidence size", sized),
-    Check("D06", "dangling reference", dangling),
-    Check("D24", "safety of text", unsafe),
-    Check("D15", "too general", general),
-    Check("D10", "language", foreign),
-    Check("D17", "number hygiene", hygiene),
-    Check("D13", "seed eligibility", ineligible),
-    Check("D07", "answer leakage", leaks),
-    Check("D03", "answer in evidence", supported),
-    Check("D08", "copy", copies),
+    Check(
+        "malformed", "a question or answer that is empty, has no word, or holds characters that are no text", damaged
+    ),
+    Check(
+        "wrong-length", "a question of under 4 or over 30 words, a factoid's answer of over 12, any of over 80", lengthy
+    ),
+    Check("step-order", "a procedure of one step, or steps that are not in the order of the document", ordered),
+    Check(
+        "incomplete-list",
+        "a list of one entry, with an entry or a quote twice, or cut off by the end of its passage",
+        enumeration,
+    ),
+    Check("quote-not-found", "a quote that is not in the passage it is said to come from, letter by letter", verbatim),
+    Check("about-the-document", "a question about pages, sections, titles or authors instead of the subject", trivial),
+    Check("offers-options", "a question that names its possible answers, so that it can be guessed", guessable),
+    Check("several-questions", "two questions in one, unless the kind needs more than one fact", several),
+    Check(
+        "points-at-source", 'a question that points at its source: "according to the text", "in this guide"', pointing
+    ),
+    Check("quote-too-long", "evidence of more than 60 words, or of more than 40 % of a long passage", sized),
+    Check(
+        "dangling-reference", 'a question about "it", "the function" or "the next step" that it does not name', dangling
+    ),
+    Check("unsafe-text", "orders to a model, keys, passwords or people's addresses in question or answer", unsafe),
+    Check("too-general", "a question of common words only, all of which many passages hold together", general),
+    Check("wrong-language", "a question or answer in another language than the benchmark's", foreign),
+    Check("number-changed", "an answer whose number has another unit or sign than in the quote", hygiene),
+    Check("injected-passage", "a candidate made from a passage that gives orders to a model", ineligible),
+    Check("answer-leaked", "a question that contains its answer", leaks),
+    Check("answer-not-in-quote", "an answer with a number, date, name or fact that its quote does not hold", supported),
+    Check("copied-wording", "a question that repeats the words of its passage", copies),
 )
 
 
@@ -77,8 +91,8 @@ def all_failures(candidate: Candidate, seed: Chunk, facts: CorpusFacts, settings
 def _failures(candidate: Candidate, seed: Chunk, facts: CorpusFacts, settings: CheckSettings) -> Iterator[Failure]:
     case = Case(candidate, seed, facts, settings)
     for check in CHECKS:
-        if check.id in settings.off:
+        if check.name in settings.off:
             continue
         reason = check.run(case)
         if reason:
-            yield Failure("check", candidate.id, check.id, reason, candidate.request_key)
+            yield Failure("check", candidate.id, check.name, reason, candidate.request_key)

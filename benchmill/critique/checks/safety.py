@@ -1,4 +1,4 @@
-"""Case -> D24: orders to a model, secrets and people's addresses in what would be published.
+"""Case -> unsafe-text: orders to a model, secrets and people's addresses in what would be published.
 
 Documentation is full of keys and addresses that belong to nobody; those pass: names under reserved domains (RFC 2606),
 role addresses (`security@`), keys with EXAMPLE or placeholder letters in them, passwords called `password`.
@@ -51,7 +51,7 @@ _PLACEHOLDER = re.compile(
 
 
 def unsafe(case: Case) -> str | None:
-    """D24: no words that address a model, no key, no person's e-mail address in question or answer."""
+    """No words that address a model, no key, no person's e-mail address in question or answer."""
     candidate = case.candidate
     texts = [
         candidate.question,

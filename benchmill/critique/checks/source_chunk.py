@@ -1,4 +1,4 @@
-"""Case -> D13: a seed no question may rest on (the generator judged it; this catches what others imported)."""
+"""Case -> injected-passage: a source chunk that addresses a model (for candidates that others imported)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from benchmill.records.injection import injection
 
 
 def ineligible(case: Case) -> str | None:
-    """D13: the seed does not address a model. What else makes a poor seed was refused before anybody was asked."""
+    """The source chunk does not address a model. Eligibility refuses other poor chunks before any call."""
     found = injection(case.seed.text)
     return f"its passage gives orders to a model: {show(found)}" if found else None

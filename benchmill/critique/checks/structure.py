@@ -1,4 +1,4 @@
-"""Case -> D18 lists, D22 procedures: components that are what their kind says."""
+"""Case -> incomplete-list, step-order: components that are not what their kind says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENTRY = re.compile(r"[ \t]*(?P<marker>[-*+]|\d{1,3}[.)]|\|)[ \t]?\S")
 
 
 def enumeration(case: Case) -> str | None:
-    """D18: a list has two or more different components, a quote for each, and is not cut by its chunk's border."""
+    """A list has two or more different components, a quote for each, and is not cut by its chunk's border."""
     if case.candidate.kind != "list":
         return None
     components = case.candidate.components
@@ -32,7 +32,7 @@ def enumeration(case: Case) -> str | None:
 
 
 def ordered(case: Case) -> str | None:
-    """D22: a procedure has two or more steps, in the order they have in their document."""
+    """A procedure has two or more steps, in the order they have in their document."""
     if case.candidate.kind != "procedure":
         return None
     components = case.candidate.components

@@ -10,7 +10,7 @@ from typing import Literal
 class CheckSettings:
     """What the checks measure against. Words are tokens of `records.words`; a code span in a question counts as one.
 
-    `language`: of questions and answers; empty takes the corpus's own. `off`: ids of checks that are not run.
+    `language`: of questions and answers; empty takes the corpus's own. `off`: names of checks that are not run.
     """
 
     language: str = ""

@@ -1,4 +1,4 @@
-"""Case -> D14: questions about the document instead of its subject."""
+"""Case -> about-the-document: questions about the document instead of its subject."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _NOUN = re.compile(r"\b(page|section|chapter|figure|paragraph|table|example|head
 
 
 def trivial(case: Case) -> str | None:
-    """D14: nothing about pages, figures, section numbers, authors, copyright, titles, or the number of sections.
+    """Nothing about pages, figures, section numbers, authors, copyright, titles, or the number of sections.
 
     Where pages or sections are things of the product (see `CorpusFacts.is_product_term`) they may be asked about.
     """

@@ -1,4 +1,4 @@
-"""Case -> D01: what no file could carry or no reader could use."""
+"""Case -> malformed: what no file could carry or no reader could use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DAMAGED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\
 
 
 def damaged(case: Case) -> str | None:
-    """D01: required fields are there, and their characters can be written as UTF-8 and read by people."""
+    """Required fields are there, and their characters can be written as UTF-8 and read by people."""
     candidate = case.candidate
     if not candidate.answer.strip() and candidate.kind != "unanswerable":
         return "the answer is empty"

@@ -9,7 +9,7 @@ from benchmill.generator.extractive.lexicon import ARTICLES, VAGUE
 from benchmill.generator.extractive.markup import bare, is_junk, length, plain
 from benchmill.records.words import STOP_WORDS, words
 
-MOST_TOKENS = 12  # D09: of a factoid's answer
+MOST_TOKENS = 12  # of a factoid's answer; `wrong-length` refuses more
 # Words that begin something an answer can do without. A cut before the first kind leaves a whole; before the second
 # ("a strong focus | on quality") often not, so those serve only where nothing else is left.
 _ADDING = """

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from benchmill.records import WorkspaceError
+from benchmill.workspace.ledger.check_names import RENAME_CHECKS
 
 # Each step is taken once, in order; PRAGMA user_version counts the steps taken, inside the step's own transaction.
 MIGRATIONS: tuple[str, ...] = (
@@ -71,6 +72,8 @@ MIGRATIONS: tuple[str, ...] = (
     """
     CREATE INDEX call_costs ON calls (purpose, model, input_tokens, output_tokens, cached_tokens);
     """,
+    # checks that people meet by a word (`answer-leaked`) had numbers before
+    RENAME_CHECKS,
 )
 
 
