@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from benchmill.critique.checks.profile import detect
 from benchmill.editions.commit import close_edition
 from benchmill.editions.item_rows import Draft
 from benchmill.growing.carry_over import Carried
@@ -21,11 +20,10 @@ from benchmill.importing.foreign import Foreign
 from benchmill.importing.imported_candidates import Aligned, align_all
 from benchmill.importing.readers import read_foreign
 from benchmill.records import Candidate, Chunk, Critique, Failure, InputError, WorkspaceError
+from benchmill.records.languages import language_of
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import Edition, Ledger
-
-_SAMPLE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +99,7 @@ def import_set(
         with Ledger.read(workspace.ledger) as ledger:
             settings = _as_before(ledger.last_edition(), settings)
     source = read_source(docs, settings)
-    language = settings.language or detect("\n".join(d.text for d in source.documents)[:_SAMPLE]) or "en"
+    language = language_of([document.text for document in source.documents], settings.language)
     aligned = align_all(questions, Aligner(source, language))
     if not aligned.candidates:
         first = aligned.left_out[0]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from benchmill.critique.checks.profile import detect
 from benchmill.evaluating.squad import label_counts
 from benchmill.outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, ragas, tables, xlsx
 from benchmill.outputs.asqa import samples_of, write_asqa
@@ -21,12 +20,11 @@ from benchmill.outputs.squad import write_squad
 from benchmill.outputs.squad_items import squad_of
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Benchmark, Failure, InputError, UsageError
+from benchmill.records.languages import language_of
 from benchmill.version import VERSION
 from benchmill.workspace.folder import Snapshot
 
 R = TypeVar("R")
-
-_SAMPLE = 100_000  # characters that tell a language
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +124,8 @@ def manifest_of(form: str, path: Path) -> Path:
 def _language(snapshot: Snapshot) -> str:
     settings = snapshot.edition.manifest.get("settings")
     language = settings.get("language") if isinstance(settings, dict) else None
-    if isinstance(language, str) and language:
-        return language
-    return detect("\n".join(document.text for document in snapshot.benchmark.documents)[:_SAMPLE]) or "en"
+    chosen = language if isinstance(language, str) else ""
+    return language_of([document.text for document in snapshot.benchmark.documents], chosen)
 
 
 def _fastbook(job: _Job) -> _Done:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from benchmill.critique.checks.profile import detect
 from benchmill.records.corpus import Chunk, Document
+from benchmill.records.languages import language_of
 from benchmill.records.words import STOP_WORDS, stem, words
 
 # Nouns that head the parts of any text: their standing in headings says nothing, only code font makes terms of them.
@@ -22,7 +22,6 @@ _STRUCTURAL_TEXT = """
 _STRUCTURAL = frozenset(_STRUCTURAL_TEXT.split())
 _PRODUCT_SHARE = 0.01
 _PRODUCT_CHUNKS = 3
-_SAMPLE = 200
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,7 @@ class CorpusFacts:
     @classmethod
     def of(cls, chunks: Sequence[Chunk], documents: Iterable[Document], language: str = "") -> CorpusFacts:
         """The facts of a corpus; `language` empty: the one most of its chunks are written in, by its stop words."""
-        step = max(1, len(chunks) // _SAMPLE)
-        code = language or detect("\n".join(chunk.text for chunk in chunks[::step])) or "en"
+        code = language_of([chunk.text for chunk in chunks], language)
         return cls(chunks, {document.id: document for document in documents}, code, _index(chunks, code))
 
     def __len__(self) -> int:

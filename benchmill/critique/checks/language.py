@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.profile import letters, scripts_of, stop_word_hits
+from benchmill.records.languages import letters, scripts_of, stop_word_hits
 from benchmill.records.words import STOP_WORDS
 
 _ANSWER_WORDS = 8  # a shorter answer is a name or a value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.names import CODE
+from benchmill.records.languages import CODE
 from benchmill.records.words import words
 
 

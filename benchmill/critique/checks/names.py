@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from benchmill.records.languages import CODE
 from benchmill.records.stopwords import STOP_WORDS
 from benchmill.records.words import words
 
-CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
 _EDGES = "\"'“”‘’«»()[]{}<>,;:!?*…"
 _MIXED = re.compile(
     r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][\d]|\d[A-Za-z]|[_=@$\\#]|::|->|\w\.\w*[^\W\d]|^--?[A-Za-z]|\(\)|^/\w"

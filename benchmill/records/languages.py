@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from benchmill.critique.checks.names import CODE
 from benchmill.records.words import STOP_WORDS, is_plain_word, words
+
+CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
+_SAMPLE = 200  # texts that decide the language of a corpus
+_LENGTH = 2_000  # characters of each
 
 SCRIPTS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
@@ -79,3 +82,9 @@ def detect(text: str) -> str:
     plain, hits = stop_word_hits(text)
     best = max(sorted(hits), key=hits.__getitem__, default="")
     return best if hits[best] >= 2 and hits[best] * 10 >= plain else ""
+
+
+def language_of(texts: Sequence[str], chosen: str = "") -> str:
+    """The language of a corpus: the one that was chosen, else the one most of its text is written in, else English."""
+    step = max(1, len(texts) // _SAMPLE)
+    return chosen or detect("\n".join(text[:_LENGTH] for text in texts[::step])) or "en"
