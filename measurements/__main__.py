@@ -2,7 +2,7 @@
 
     python -m measurements [SCRIPT...] [FOLDER...]      all scripts, examples/docs where none is named
 
-A script that fails is told at the end and does not keep the others from running.
+A script that fails is reported at the end and does not keep the others from running.
 """
 
 from __future__ import annotations

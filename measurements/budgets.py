@@ -1,4 +1,4 @@
-"""Limits of calls, tokens and money -> what a run that meets them has really spent, as server and ledger counted it.
+"""Limits of calls, tokens and money -> what a run that reaches them really used, as server and ledger counted it.
 
     python -m measurements.budgets [--out FILE]
 
@@ -130,7 +130,7 @@ def main() -> int:
             found.append((setting, run(setting, Path(folder))))
     machine = f"{os.cpu_count()} shared cores, Python {platform.python_version()}, {platform.system()}"
     lines = [
-        "# Budgets: asked and spent",
+        "# Budgets: asked and used",
         "",
         f"`python -m measurements.budgets`, {datetime.datetime.now(tz=datetime.UTC).date()}, {machine}.",
         "",

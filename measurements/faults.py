@@ -44,7 +44,7 @@ class Run:
 
     @property
     def ideal(self) -> float:
-        """Seconds it would take with no fault and no place ever empty: the good answers' latencies / concurrency."""
+        """Seconds it would take with no fault and no slot ever empty: the good answers' latencies / concurrency."""
         return self.seen.latency / CONCURRENCY
 
     @property

@@ -3,7 +3,7 @@
     python -m measurements.kills [--moments 30] [--seed 0] [--out FILE]
 
 Half of the runs grow a new workspace, half bring one up to date after its docs were edited; a fifth is killed between
-the replacements of two files. Each is then run again to its end and compared with a run that nobody disturbed, byte by
+the replacements of two files. Each is then run again to its end and compared with an undisturbed run, byte by
 byte. `again` counts requests for answers that the server had sent before the kill: those that were in flight.
 """
 

@@ -58,8 +58,8 @@ def row(title: str, out: Path) -> tuple[str, float]:
     """A line of the table, and the command's seconds."""
     command, work = seconds_of_status(out)
     size = (out / "ledger.sqlite").stat().st_size / 1e6
-    told = status(Workspace(out))
-    return f"| {title} | {told['edition']} | {told['accepted']} | {size:.1f} | {command:.2f} | {work:.3f} |", command
+    shown = status(Workspace(out))
+    return f"| {title} | {shown['edition']} | {shown['accepted']} | {size:.1f} | {command:.2f} | {work:.3f} |", command
 
 
 def main() -> int:

@@ -23,7 +23,7 @@ from tests.servers.simulated import ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "nightly.md"
-# the child tells what it took when it ends: GNU time is not everywhere
+# the child reports its usage when it ends: GNU time is not everywhere
 _PROGRAM = """
 import resource, sys
 from benchmill.cli import main

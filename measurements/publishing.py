@@ -25,7 +25,7 @@ from tests.workspace.workspaces import write_edition
 
 ITEMS = 5000
 TO = PublishSettings("docs-qa")
-# a time-out would wait 30 s each time, and tell nothing new
+# a time-out would wait 30 s each time, and show nothing new
 RETRY_POLICY = RetryPolicy(first=0.05, longest=1.0, timeout=(5.0, 5.0))
 FAULTS = dict.fromkeys(("http-429", "http-500", "reset", "reset-body", "commit-500", "commit-reset"), 0.015)
 FAULTS["partial-500"] = 0.01

@@ -42,7 +42,7 @@ class Client:
 
 CLIENTS = (
     Client("bare socket (the ideal)", "bare_socket"),
-    Client("**benchmill**: door, writer, critics, ledger", "ours"),
+    Client("**benchmill**: model client, writer, critics, ledger", "ours"),
     Client("**benchmill**, `--hedge off`", "ours", "no-hedge"),
     Client("**benchmill grow**, the whole of it", "ours_grow"),
     Client("openai + asyncio + semaphore", "openai_asyncio"),

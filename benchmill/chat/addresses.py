@@ -22,9 +22,9 @@ def is_loopback(url: str) -> bool:
 
 
 def spare_loopback() -> None:
-    """Tell every HTTP client in this process that loopback goes past the proxies, where there is one.
+    """Keep every HTTP client in this process from sending loopback traffic to a proxy.
 
-    For clients that we do not build ourselves; the others are told in person.
+    For clients that libraries build; those that we build get `trust_env=False`.
     """
     names = {name.lower() for name, value in os.environ.items() if value}
     if not names & {"http_proxy", "https_proxy", "all_proxy"}:

@@ -1,4 +1,4 @@
-"""ChatModel -> the same model within hard limits; every request is counted in before it is sent."""
+"""ChatModel -> the same model within hard limits; every request is counted before it is sent."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Budgeted:
         count.unpriced += price is None
 
     def already(self, paid: Paid) -> None:
-        """Count in what this run paid before this sitting: the limits hold over all of them."""
+        """Count what earlier sessions of this run paid: the limits are for all sessions together."""
         price = self._price_of(paid.model)
         cost = price.cost(paid.input_tokens, paid.output_tokens, paid.cached_tokens) if price else 0.0
         self._used.add(_Sum(paid.calls, paid.input_tokens + paid.output_tokens, cost))
@@ -132,7 +132,7 @@ class Budgeted:
             await settled
 
     def _exceeded_by(self, need: _Sum, beside: _Sum) -> str:
-        """Which limit `need` would break together with what is spent and what is `beside` it; empty for none."""
+        """Which limit `need` would break together with what is used and what is `beside` it; empty for none."""
         limit, used = self._budget, self._used
         if limit.calls is not None and used.calls + beside.calls + need.calls > limit.calls:
             return f"{limit.calls} calls"

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmill.chat.addresses import is_loopback
 from benchmill.chat.batches.plan import BatchPlan
 from benchmill.chat.batches.store import BatchStore, MemoryBatches
 from benchmill.chat.budgeted import Budget, Budgeted
@@ -218,8 +217,7 @@ def _client(protocol: Protocol, plan: ConnectPlan, base_url: str | None) -> Chat
 
 
 def _price(prices: Prices, spec: str, plan: ConnectPlan) -> Price | None:
-    local = plan.base_url is not None and is_loopback(plan.base_url)
-    return prices.of(spec, local=local, batch=plan.batch is not None)
+    return prices.of(spec, base_url=plan.base_url, batch=plan.batch is not None)
 
 
 def _refuse_unpriced(plan: ConnectPlan, price_of: Mapping[str, Price | None]) -> None:

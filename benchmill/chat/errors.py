@@ -48,7 +48,7 @@ class CallFailed(ModelError):
 class BadReply(ModelError):
     """A reply that cannot be read as what was asked for. `reason` is shown to the model in the one repair request.
 
-    `request_key` names the last call that was read in vain; the model client fills it in, readers need not.
+    `request_key` is the key of the last call whose reply was bad; the model client sets it, readers need not.
     """
 
     def __init__(self, reason: str, *, check: str = "bad-reply", request_key: str = "") -> None:

@@ -1,4 +1,4 @@
-"""ChatRequest -> about how many tokens it will take, learnt from the replies so far."""
+"""ChatRequest -> about how many tokens it will take, learned from the replies so far."""
 
 from __future__ import annotations
 

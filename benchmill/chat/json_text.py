@@ -79,7 +79,7 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
     for _ in range(_MOST_OBJECTS):
         start = _OBJECT.search(text, position)
         between = text[position : start.start()] if start else text[position:]
-        # A brace or half a pair of quotes after an object: it ended too early, at a quote that nobody escaped.
+        # A brace or half a pair of quotes after an object: it ended too early, at a quote that is not escaped.
         if position and ("}" in between or "{" in between or between.count('"') % 2):
             raise BadReply(_INVALID)
         if start is None:
@@ -132,8 +132,8 @@ def _repaired(region: str) -> object:
     """A complete object that is not quite JSON, made JSON without a guess.
 
     Strings in single or curly quotes, backslashes that begin no escape, bare keys, Python's constants and trailing
-    commas are put right. A string that does not stand alone between brackets, commas and colons has a quote that
-    nobody escaped: what was meant is anybody's guess, json-repair's too, which may make one field of two.
+    commas are corrected. A string that has anything but brackets, commas and colons around it holds a quote that is
+    not escaped: its end can only be guessed (json-repair guesses, and may make one field of two).
     """
     parts: list[str] = []
     position = 0
@@ -192,11 +192,11 @@ def _leaves(value: object) -> Iterator[str]:
 
 
 def _refuse_broken_characters(value: dict[str, object]) -> None:
-    """Half a surrogate pair (`\\ud83d` alone) is no character: no file and no database takes it."""
+    """A lone surrogate (`\\ud83d` alone) is no character: no file and no database takes it."""
     try:
         "".join(_leaves(value)).encode()
     except UnicodeEncodeError as error:
-        raise BadReply("the reply holds half of a surrogate pair, which is no character") from error
+        raise BadReply("the reply holds a lone surrogate, which is no character") from error
 
 
 def _no_key_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:

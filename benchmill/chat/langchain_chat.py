@@ -15,6 +15,7 @@ from benchmill.chat.errors import CallFailed, ModelRefused
 from benchmill.chat.langchain_errors import error_from, status_and_words
 from benchmill.chat.model import ChatReply, ChatRequest, Finish
 from benchmill.chat.openai_client import http_client
+from benchmill.chat.options import ollama_options, openai_format, openai_sampling
 from benchmill.chat.redacted import redacted
 from benchmill.chat.specs import ModelSpec, parse_spec
 from benchmill.chat.texts import about, clean_text, whole, with_schema_in_words
@@ -37,10 +38,10 @@ _FINISHES: dict[str, Finish] = {
 
 
 class LangChainChat:
-    """One langchain model a spec, without retries of its own; its tracing is whatever the user's environment says.
+    """One langchain model for each spec, without langchain's retries. The environment decides about tracing.
 
     The schema goes out as the vendor's own response format where that leaves the reply's text to us, else through
-    `with_structured_output`, else in words. Vendors other than OpenAI's likes and Ollama get no seed: most have none.
+    `with_structured_output`, else in words. Only Ollama and vendors with OpenAI's protocol get a seed.
     Raises MissingExtra where langchain is not installed.
     """
 
@@ -75,7 +76,7 @@ class LangChainChat:
                 if dialect.schema == "words":
                     raise CallFailed(f"{spec}: {redacted(error)}", check="langchain") from error
                 self._dialects[spec.name] = Dialect(schema="words", temperature=dialect.temperature, seed=dialect.seed)
-            # Any class of any vendor's package can come out here: it becomes one of ours, with its words.
+            # Any class of any vendor's package can come out here: it becomes a ModelError with the same words.
             except Exception as error:
                 other = dialect.after(*status_and_words(error))
                 if other is None:
@@ -84,7 +85,7 @@ class LangChainChat:
         raise CallFailed(f"{spec}: no way of asking was accepted", check="langchain")
 
     async def check(self, model: str) -> None:
-        """Set the model up, which finds missing packages and keys. No free question exists that all answer."""
+        """Set the model up, which finds missing packages and keys: no request is free with every vendor."""
         self._model(parse_spec(model), ChatRequest(model, (), ""))
 
     async def aclose(self) -> None:
@@ -102,7 +103,7 @@ class LangChainChat:
         ]
         schema = json.loads(request.schema) if request.schema and not in_words else None
         if spec.vendor in _LIKE_OPENAI:
-            answer = await model.ainvoke(messages, **_openai_options(request, dialect, schema))
+            answer = await model.ainvoke(messages, **_openai_options(request, dialect, in_words=in_words))
         elif spec.vendor == "ollama":
             answer = await model.ainvoke(messages, **self._ollama_options(request, schema))
         elif schema:
@@ -136,7 +137,7 @@ class LangChainChat:
             self._closers.append(http.aclose)
             options["http_async_client"] = http
         if spec.vendor != "ollama":
-            options["max_retries"] = 0  # retries are ours: two policies multiply
+            options["max_retries"] = 0  # Retrying retries: two policies would multiply
         try:
             model: BaseChatModel = init_chat_model(spec.model, model_provider=spec.vendor, **options)
         except ImportError as error:
@@ -146,7 +147,7 @@ class LangChainChat:
             if "Unsupported" in str(error):
                 raise UsageError(f"langchain knows no provider {spec.vendor!r}: {redacted(error)}") from error
             raise ModelRefused(f"langchain cannot set up {spec}: {redacted(error)}") from error
-        # A vendor's class says in its own way that a key is missing.
+        # Each vendor's class raises an exception of its own where a key is missing.
         except Exception as error:
             raise ModelRefused(f"langchain cannot set up {spec}: {redacted(error)}") from error
         if spec.vendor == "ollama" and hasattr(model, "_async_client"):
@@ -154,21 +155,17 @@ class LangChainChat:
         return model
 
     def _ollama_options(self, request: ChatRequest, schema: object) -> dict[str, Any]:
-        options = {"temperature": request.temperature, "seed": request.seed, "num_predict": request.max_tokens}
-        if self._num_ctx:
-            options["num_ctx"] = self._num_ctx
-        return {"options": options, "stream": False, **({"format": schema} if schema else {})}
+        return {
+            "options": ollama_options(request, self._num_ctx),
+            "stream": False,
+            **({"format": schema} if schema else {}),
+        }
 
 
-def _openai_options(request: ChatRequest, dialect: Dialect, schema: object) -> dict[str, Any]:
-    options: dict[str, Any] = {"max_tokens": request.max_tokens}
-    if dialect.temperature:
-        options["temperature"] = request.temperature
-    if dialect.seed:
-        options["seed"] = request.seed
-    if schema:
+def _openai_options(request: ChatRequest, dialect: Dialect, *, in_words: bool) -> dict[str, Any]:
+    options: dict[str, Any] = {"max_tokens": request.max_tokens, **openai_sampling(request, dialect)}
+    if not in_words and (form := openai_format(request, dialect)):
         # as extra_body: a `response_format` argument makes langchain parse, and a bad reply's text is then lost
-        form = {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
         options["extra_body"] = {"response_format": form}
     return options
 

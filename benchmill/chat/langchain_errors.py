@@ -1,4 +1,4 @@
-"""An exception from some vendor's package -> the one of ours that it means."""
+"""An exception from a vendor's package -> the ModelError that it means."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def status_and_words(error: BaseException) -> tuple[int, str]:
 
 
 def error_from(error: BaseException, spec: ModelSpec, timeout: float) -> ModelError:
-    """By status where there is one, else by the kind of the exception; CallFailed where nothing is known of it."""
+    """By status where there is one, else by the kind of the exception; CallFailed where neither is known."""
     server = f"langchain:{spec.vendor}"
     for one in _chain(error):
         status = _status(one)
@@ -32,7 +32,7 @@ def error_from(error: BaseException, spec: ModelSpec, timeout: float) -> ModelEr
             wait = retry_after(headers) if headers is not None else None
             key_name = f"the key of {spec.vendor} in the environment"
             return error_for(status, _words(one), server=server, model=spec.model, key_name=key_name, retry_after=wait)
-    # The innermost says it best: "Connection error." is caused by a refused or by a broken connection.
+    # The innermost exception is the most precise: "Connection error." is caused by a refused or by a broken connection.
     for one in reversed(list(_chain(error))):
         name = type(one).__name__
         if isinstance(one, TimeoutError) or "Timeout" in name:
@@ -59,7 +59,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _words(error: BaseException) -> str:
-    """What it says, with the server's own code where it has one: `insufficient_quota` may stand nowhere else."""
+    """The message and the server's own code, if any: `insufficient_quota` may be in the code alone."""
     code = getattr(error, "code", None)
     return f"{error} {code}" if isinstance(code, str) else str(error)
 

@@ -14,6 +14,7 @@ from benchmill.chat.addresses import is_loopback
 from benchmill.chat.context_window import ContextWindow
 from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
 from benchmill.chat.model import ChatReply, ChatRequest, Finish
+from benchmill.chat.options import ollama_options
 from benchmill.chat.redacted import redacted, shown_address
 from benchmill.chat.refusals import broken_off, error_for, not_a_reply, timed_out, unreachable
 from benchmill.chat.retry_after import retry_after
@@ -69,7 +70,7 @@ class OllamaChat:
         return reply
 
     async def check(self, model: str) -> None:
-        """Ask Ollama to describe the model: costs nothing, and tells how long its context can be."""
+        """Ask Ollama to describe the model: it costs nothing, and the reply holds the longest context."""
         name = parse_spec(model).name
         try:
             async with asyncio.timeout(_CHECK_SECONDS):
@@ -95,12 +96,7 @@ class OllamaChat:
     async def _asked(self, client: AsyncClient, name: str, request: ChatRequest, num_ctx: int) -> ChatResponse:
         # Thinking costs the reply's tokens and is never read. A server that cannot switch it off is asked without.
         think = None if name in self._cannot_switch_thinking else False
-        options = {
-            "temperature": request.temperature,
-            "seed": request.seed,
-            "num_ctx": num_ctx,
-            "num_predict": request.max_tokens,
-        }
+        options = ollama_options(request, num_ctx)
         messages = [{"role": message.role, "content": message.content} for message in request.messages]
         schema = json.loads(request.schema) if request.schema else None
         try:
@@ -154,7 +150,7 @@ class OllamaChat:
         )
 
     async def _refuse(self, response: httpx.Response) -> None:
-        """Raise our error while the headers are at hand: the SDK's own has lost Retry-After."""
+        """Raise the ModelError while the headers are at hand: the SDK's error has lost Retry-After."""
         if response.status_code < 400:
             return
         await response.aread()
@@ -179,7 +175,7 @@ class OllamaChat:
 
 
 def _without_api_path(address: str) -> str:
-    """The server's own address where somebody gave that of its OpenAI-compatible half."""
+    """The server's own address where the user gave the one of its OpenAI-compatible API."""
     address = address.rstrip("/")
     for path in ("/v1", "/api"):
         address = address.removesuffix(path)

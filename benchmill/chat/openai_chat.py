@@ -66,7 +66,7 @@ class OpenAIChat:
         await self.client.aclose()
 
     async def _asked(self, model: str, request: ChatRequest) -> httpx2.Response:
-        """The response; asked again in another dialect where the server complains of ours."""
+        """The response; a server that refuses a parameter is asked again in another dialect."""
         dialect = self._dialects.get(model) or first_dialect(self.client.is_openai)
         for _ in range(_MOST_DIALECTS):
             response = await self.client.send("post", "/chat/completions", body_of(model, request, dialect), model)

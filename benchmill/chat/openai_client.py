@@ -1,4 +1,4 @@
-"""An address -> a client of OpenAI's HTTP API there, whose every trouble is one of ours.
+"""An address -> a client of OpenAI's HTTP API there, which raises only ModelErrors.
 
 The only file that knows the SDK; shared by the chat (openai_chat.py) and the batches (openai_batches.py).
 """
@@ -57,7 +57,7 @@ class OpenAIClient:
 
     @contextmanager
     def troubles(self, model: str) -> Iterator[None]:
-        """Turn the SDK's errors inside the block into ours; `model` is named where it is asked for."""
+        """Turn the SDK's errors inside the block into ModelErrors; their messages name `model`."""
         import httpx2
         import openai
 
@@ -76,7 +76,7 @@ class OpenAIClient:
             raise not_a_reply(self.server, f"{model}: {error}") from error
 
     def error(self, response: httpx2.Response, model: str) -> ModelError:
-        """What the server's refusal means for us."""
+        """The ModelError that an error response means."""
         key_name = KEY if self.is_openai or os.environ.get(KEY) or response.status_code in (401, 403) else ""
         return error_for(
             response.status_code,

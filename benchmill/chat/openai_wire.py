@@ -8,6 +8,7 @@ from typing import Any
 from benchmill.chat.dialects import Dialect
 from benchmill.chat.errors import ModelError
 from benchmill.chat.model import ChatReply, ChatRequest, Finish
+from benchmill.chat.options import openai_format, openai_sampling
 from benchmill.chat.refusals import error_for, not_a_reply
 from benchmill.chat.texts import about, clean_text, whole, with_schema_in_words
 
@@ -23,24 +24,17 @@ def body_of(model: str, request: ChatRequest, dialect: Dialect) -> dict[str, obj
         "messages": [{"role": message.role, "content": message.content} for message in messages],
         dialect.limit: request.max_tokens,
     }
-    if dialect.temperature:
-        body["temperature"] = request.temperature
-    if dialect.seed:
-        body["seed"] = request.seed
-    if request.schema and dialect.schema == "json_schema":
-        schema = {"name": "reply", "schema": json.loads(request.schema), "strict": True}
-        body["response_format"] = {"type": "json_schema", "json_schema": schema}
-    elif request.schema and dialect.schema == "json_object":
-        body["response_format"] = {"type": "json_object"}
-    return body
+    body.update(openai_sampling(request, dialect))
+    form = openai_format(request, dialect)
+    return {**body, "response_format": form} if form else body
 
 
 def reply_of(content: bytes, request: ChatRequest, *, server: str, model: str, seconds: float) -> ChatReply:
-    """The reply in a successful response's body. Raises Transient where there is none, or the error it tells."""
+    """The reply in a successful response's body. Raises Transient where there is none, or the error in the body."""
     try:
         body = json.loads(content)
         if isinstance(body, dict) and body.get("error"):
-            raise _told_in_body(body["error"], server, model)
+            raise _error_in_body(body["error"], server, model)
         choice = body["choices"][0]
         message = choice["message"]
         text, refusal = clean_text(message.get("content")), clean_text(message.get("refusal"))
@@ -72,7 +66,7 @@ def words_of(content: bytes) -> str:
     return str(error)[:2000]
 
 
-def _told_in_body(error: object, server: str, model: str) -> ModelError:
+def _error_in_body(error: object, server: str, model: str) -> ModelError:
     """Some gateways answer 200 and put the error into the body."""
     details = error if isinstance(error, dict) else {"message": error}
     code = details.get("code")

@@ -7,6 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmill.chat.addresses import is_loopback
 from benchmill.chat.model import ChatReply
 from benchmill.chat.specs import parse_spec
 from benchmill.records.errors import InputError
@@ -53,13 +54,13 @@ class Prices:
     by_vendor: dict[str, dict[str, Price]]
     batch: float | None = None
 
-    def of(self, spec: str, *, local: bool = False, batch: bool = False) -> Price | None:
-        """The price of the model `openai:gpt-4o-mini`; 0 where it runs on own machines; None where nobody knows it.
+    def of(self, spec: str, *, base_url: str | None = None, batch: bool = False) -> Price | None:
+        """The price of the model `openai:gpt-4o-mini`; 0 where the user's machines run it; None where it is unknown.
 
-        `batch`: what it costs in a batch.
-
-        A listed price wins over `local`: a gateway on this machine may pass calls on to a paid service.
+        `batch`: what it costs in a batch. `base_url` on this machine makes an unlisted model free; a listed price wins,
+        because a gateway on this machine may pass calls on to a paid service.
         """
+        local = base_url is not None and is_loopback(base_url)
         model = parse_spec(spec)
         listed = self.by_vendor.get(model.vendor, {})
         price = listed.get(model.model) or listed.get(_DATED.sub("", model.model))

@@ -54,7 +54,7 @@ class MemoryStore:
 
 
 def plain_repair(reason: str) -> str:
-    """The wording of a repair request where nobody gave another."""
+    """The text of a repair request where the caller gives no other."""
     return f"Your reply could not be used: {reason}. Reply again, with nothing but what was asked for."
 
 
@@ -118,8 +118,8 @@ class Recorded:
     async def aclose(self, grace: float = 10.0) -> None:
         """Wait up to `grace` seconds for replies under way and record them; drop the rest."""
         for entry in list(self._under_way.values()):
-            if not entry.task.cancelling():  # whoever asked may have gone away before, and cancelled it then
-                entry.task.cancel()  # the first cancellation lets arrive what is at the server: see Limited
+            if not entry.task.cancelling():  # an asker that was cancelled has cancelled it already
+                entry.task.cancel()  # after the first cancellation Limited still waits for a request that was sent
         tasks = [entry.task for entry in self._under_way.values()]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=grace)
@@ -176,7 +176,7 @@ class Recorded:
     def _ended(self, key: str, task: asyncio.Task[RecordedCall]) -> None:
         self._under_way.pop(key, None)
         if not task.cancelled():
-            task.exception()  # seen: who waited has it too, and nobody may have waited
+            task.exception()  # retrieved, so that asyncio does not report it: the askers got it, if there are any
 
     def _repairing(self, request: ChatRequest, bad: RecordedCall) -> ChatRequest:
         """The request that shows the bad reply and asks for a better one; a cut reply gets twice the room."""

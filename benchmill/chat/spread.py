@@ -12,7 +12,7 @@ T = TypeVar("T")
 class Spread(Generic[T]):
     """As many clients as `calls` at once need at `each` a client; every call gets the one with the least under way.
 
-    `make` is told for how many calls a client must have connections.
+    `make` gets the number of connections that a client needs.
     """
 
     def __init__(self, make: Callable[[int], T], *, calls: int, each: int) -> None:

@@ -6,7 +6,7 @@ from benchmill.chat.model import ChatRequest, Message
 
 
 def clean_text(value: object) -> str:
-    """A message's content as text: None is empty, a list of parts is its texts, half surrogate pairs become U+FFFD.
+    """A message's content as text: None is empty, a list of parts is its texts, lone surrogates become U+FFFD.
 
     >>> clean_text([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}])
     'ab'

@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import mean
 
-from benchmill.chat.addresses import is_loopback
 from benchmill.chat.estimates import input_tokens
 from benchmill.chat.prices import load_prices
 from benchmill.critique.groundedness import groundedness_request
@@ -158,10 +157,9 @@ def _cost(settings: GrowSettings, writer: _Load, critic: _Load) -> float | None:
     if settings.by_rules:
         return 0.0
     prices = load_prices(Path(settings.prices) if settings.prices else None)
-    local = settings.base_url is not None and is_loopback(settings.base_url)
     total = 0.0
     for spec, load in ((settings.model, writer), (settings.critic, critic)):
-        price = prices.of(spec, local=local, batch=settings.batch)
+        price = prices.of(spec, base_url=settings.base_url, batch=settings.batch)
         if price is None:
             return None
         total += price.cost(load.input_tokens, load.output_tokens)

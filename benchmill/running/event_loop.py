@@ -32,7 +32,7 @@ def run_loop(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 @contextmanager
-def stopping_on_signals(stop: Callable[[EndOfRun], None], tell: Callable[[str], None]) -> Iterator[None]:
+def stopping_on_signals(stop: Callable[[EndOfRun], None], report: Callable[[str], None]) -> Iterator[None]:
     """While the block runs, the first SIGINT or SIGTERM calls `stop`: what is under way is finished and recorded.
 
     The second one ends the block at once; what was paid and has not come back by then is lost.
@@ -45,7 +45,7 @@ def stopping_on_signals(stop: Callable[[EndOfRun], None], tell: Callable[[str], 
         nonlocal pressed
         pressed += 1
         if pressed == 1:
-            tell("stopping: calls under way are finished and recorded (Ctrl-C again drops them)")
+            report("stopping: calls under way are finished and recorded (Ctrl-C again drops them)")
             stop(Interrupted("interrupted: everything finished so far is kept; the same command goes on from here"))
         elif task is not None:
             task.cancel()

@@ -35,6 +35,6 @@ class JsonLines:
 
     def write(self, event: str, **fields: object) -> None:
         """One line."""
-        told = {"time": datetime.datetime.now(tz=datetime.UTC).isoformat(timespec="milliseconds"), "event": event}
-        # ASCII: a log may be read in any encoding, and a file name may hold what none can say
-        print(json.dumps({**told, **fields}), file=sys.stderr, flush=True)  # noqa: T201 - this is the place that prints
+        line = {"time": datetime.datetime.now(tz=datetime.UTC).isoformat(timespec="milliseconds"), "event": event}
+        # ASCII: a log may be read in any encoding, and a file name may hold characters that some encodings lack
+        print(json.dumps({**line, **fields}), file=sys.stderr, flush=True)  # noqa: T201 - this is the place that prints

@@ -1,4 +1,4 @@
-"""One connection's life: made, checked, worked with, closed; whatever ends it, what it spent comes back."""
+"""A job that asks models -> its usage, from opening the connection to closing it, however the job ends."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Stop = Callable[[EndOfRun], None]
 
 
 class Repairing(Protocol):
-    """The wording of a run, as far as a connection needs it."""
+    """The prompts of a run, as far as a connection needs them."""
 
     @property
     def repair(self) -> Prompt: ...
@@ -31,7 +31,7 @@ class Repairing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModelRun:
-    """How models are asked in one run; `counting` is what becomes of a finished piece of it: accepted, judged."""
+    """How models are asked in one run; `counting` is the word for a finished piece: accepted, judged."""
 
     settings: GrowSettings
     prompt_set: Repairing
@@ -43,10 +43,10 @@ class ModelRun:
     async def work(
         self, job: Callable[[ModelClient, Callable[[int], None]], Awaitable[None]], stop: Stop
     ) -> tuple[Usage, EndOfRun | None]:
-        """Do `job` with an open model client; it is given the model client and a function to tell how many pieces
-        are finished.
+        """Do `job` with an open model client; it gets the model client and a function to report how
+        many pieces are finished.
 
-        Ctrl-C calls `stop`. Returns what was spent, and the EndOfRun that ended the job early. Raises ModelUnreachable
+        Ctrl-C calls `stop`. Returns the usage, and the EndOfRun that ended the job early. Raises ModelUnreachable
         or ModelRefused where a model does not answer before anything was asked, BatchSubmitted where the settings say
         not to wait for batches.
         """
@@ -72,7 +72,7 @@ class ModelRun:
     def _batch_plan(self) -> BatchPlan | None:
         if not self.settings.batch:
             return None
-        return BatchPlan(wait=not self.settings.no_wait, requests=self.settings.batch_size, tell=self.progress.note)
+        return BatchPlan(wait=not self.settings.no_wait, requests=self.settings.batch_size, report=self.progress.note)
 
     def _live(self, connection: Connection, done: int) -> Live:
         usage = usage_of(connection)
@@ -100,7 +100,7 @@ def connect_plan(settings: GrowSettings, prompt_set: Repairing) -> ConnectPlan:
 
 
 def usage_of(connection: Connection) -> Usage:
-    """What the connection has spent so far."""
+    """The connection's usage so far."""
     total = connection.usage.total
     return Usage(
         asked=total.asked,

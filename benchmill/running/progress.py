@@ -44,7 +44,7 @@ class Live:
 
 
 class Progress(Protocol):
-    """What a run tells while it runs; all of it goes to standard error."""
+    """What a run reports while it runs; all of it goes to standard error."""
 
     def stage(self, name: str) -> None: ...
     def update(self, live: Live) -> None: ...
@@ -52,7 +52,7 @@ class Progress(Protocol):
 
 
 class Silent:
-    """Tells nothing."""
+    """Reports nothing."""
 
     def stage(self, name: str) -> None:
         pass
@@ -86,7 +86,7 @@ class PlainLines:
 
 
 class TerminalLine:
-    """For a terminal: one line that is drawn again four times a second at most; notes stand above it."""
+    """For a terminal: one line that is redrawn at most four times a second; notes are printed above it."""
 
     def __init__(self) -> None:
         # rich is loaded by commands that draw, not for --help's sake

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from benchmill.chat.addresses import is_loopback
 from benchmill.chat.batches.store import Paid
 from benchmill.chat.prices import Price, load_prices
 from benchmill.settings import GrowSettings
@@ -23,9 +22,8 @@ def price_table(settings: GrowSettings, before: PriceTable) -> dict[str, Mapping
     if settings.by_rules:
         return table
     prices = load_prices(Path(settings.prices) if settings.prices else None)
-    local = settings.base_url is not None and is_loopback(settings.base_url)
     for model in (settings.model, settings.critic):
-        price = prices.of(model, local=local)
+        price = prices.of(model, base_url=settings.base_url)
         share = 1.0 if prices.batch is None else prices.batch
         table[model] = None if price is None else {**asdict(price), "batch": share}
     return table

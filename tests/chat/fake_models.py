@@ -9,7 +9,7 @@ from benchmill.chat.model import ChatReply, ChatRequest, Message
 
 
 def request(text: str = "hello", **more: object) -> ChatRequest:
-    values: dict[str, object] = {"model": "openai:puppet", "purpose": "generator/factoid", **more}
+    values: dict[str, object] = {"model": "openai:fake-model", "purpose": "generator/factoid", **more}
     return ChatRequest(messages=(Message("user", text),), **values)  # type: ignore[arg-type]  # fields by name
 
 

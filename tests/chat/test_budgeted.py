@@ -66,14 +66,14 @@ def test_what_may_have_been_billed_counts_towards_the_limit_and_what_was_refused
     def model(check: str) -> Slow:
         return Slow(lambda _: 0.0, lambda _: Transient("trouble", check=check))
 
-    # 5 x 11 input tokens spent leave no room for 11 x 1.5 + 100 within 150
+    # 5 x 11 used input tokens leave no room for 11 x 1.5 + 100 within 150
     timed_out = [type(end).__name__ for end in ends_of(model("time-out"), Budget(tokens=150), 12)]
     refused = [type(end).__name__ for end in ends_of(model("http-429"), Budget(tokens=150), 12)]
     assert "BudgetReached" in timed_out
     assert refused == ["Transient"] * 12
 
 
-def test_the_tally_counts_by_purpose_what_was_asked_failed_and_cost() -> None:
+def test_usage_counts_by_purpose_what_was_asked_failed_and_cost() -> None:
     counter = UsageCounter()
     replies: list[ChatReply | Exception] = [
         ChatReply("ok", input_tokens=1000, output_tokens=500, cached_tokens=400),

@@ -126,7 +126,7 @@ def test_a_dead_server_ends_the_run() -> None:
 
 
 def test_a_budget_ends_the_run_and_keeps_what_is_paid() -> None:
-    spec = "openai:puppet"
+    spec = "openai:fake-model"
     store = MemoryStore()
 
     async def main() -> list[Answer[dict[str, object]] | BaseException]:
@@ -170,7 +170,7 @@ def test_prices_fit_the_name_with_or_without_its_date_and_no_other() -> None:
     assert prices.of("openai:gpt-4o-mini") != known
     assert prices.of("openai:gpt-4o-audio-preview") is None
     assert prices.of("ollama:llama3") is not None
-    free = prices.of("openai:my-own", local=True)
+    free = prices.of("openai:my-own", base_url="http://127.0.0.1:1/v1")
     assert free is not None
     assert free.cost(1000, 1000) == 0
 
@@ -191,8 +191,8 @@ def test_a_price_list_of_ones_own_comes_first_and_its_faults_are_named(tmp_path:
 
 
 def test_a_cost_limit_without_a_known_price_is_refused_before_anything_is_asked() -> None:
-    with pytest.raises(UsageError, match="no price is known for openai:nobody-knows"):
-        connect_to(ConnectPlan(("openai:nobody-knows",), max_cost=1.0), {})
+    with pytest.raises(UsageError, match="no price is known for openai:unknown"):
+        connect_to(ConnectPlan(("openai:unknown",), max_cost=1.0), {})
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: 
         assert asyncio.run(main(server)).finish == "stop"
 
 
-def test_nobody_at_the_address_is_trouble_that_may_pass() -> None:
+def test_an_address_without_a_server_is_transient() -> None:
     async def main() -> None:
         client = LangChainChat(base_url="http://127.0.0.1:9/v1")
         with pytest.raises(Transient) as caught:

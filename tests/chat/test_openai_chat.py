@@ -58,7 +58,7 @@ def test_a_request_goes_out_with_its_schema_and_comes_back_with_its_usage() -> N
     assert (reply.text, reply.finish) == ('{"a": 1}', "stop")
     assert (reply.input_tokens, reply.output_tokens, reply.cached_tokens) == (7, 3, 2)
     assert asked.line == "POST /v1/chat/completions HTTP/1.1"
-    assert asked.body["model"] == "puppet"
+    assert asked.body["model"] == "fake-model"
     assert (asked.body["seed"], asked.body["temperature"], asked.body["max_tokens"]) == (3, 0.5, 64)
     form = asked.body["response_format"]
     assert isinstance(form, dict)
@@ -110,7 +110,7 @@ def test_a_prompt_that_is_too_long_is_one_calls_failure_and_no_parameter_is_drop
     [
         (complaint("Incorrect API key provided: sk-abc*def", 401), ModelRefused, "set OPENAI_API_KEY"),
         (complaint("forbidden", 403), ModelRefused, "HTTP 403"),
-        (complaint("The model does not exist", 404), ModelRefused, "'puppet'"),
+        (complaint("The model does not exist", 404), ModelRefused, "'fake-model'"),
         (complaint("You exceeded your current quota", 429, code="insufficient_quota"), ModelRefused, "no credit"),
         (complaint("slow down", 429), Transient, "http-429"),
         (complaint("oops", 500), Transient, "http-500"),
@@ -208,7 +208,7 @@ def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: 
         assert asyncio.run(main(server)).finish == "stop"
 
 
-def test_nobody_at_the_address_is_trouble_at_call_time_and_the_end_in_check() -> None:
+def test_an_address_without_a_server_is_transient_in_a_call_and_ends_the_run_in_check() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -219,7 +219,7 @@ def test_nobody_at_the_address_is_trouble_at_call_time_and_the_end_in_check() ->
             await client.complete(request())
         assert caught.value.check == "connection"
         with pytest.raises(ModelUnreachable, match=f"127.0.0.1:{port}"):
-            await client.check("openai:puppet")
+            await client.check("openai:fake-model")
         await client.aclose()
 
     asyncio.run(main())

@@ -14,8 +14,8 @@ from tests.chat.fake_models import Slow, request
 
 
 def opened(model: Slow, store: MemoryStore, concurrency: int = 2) -> Connection:
-    plan = ConnectPlan(("openai:puppet",), concurrency=concurrency, hedge=False)
-    return connect_to(plan, {"openai:puppet": model}, store)
+    plan = ConnectPlan(("openai:fake-model",), concurrency=concurrency, hedge=False)
+    return connect_to(plan, {"openai:fake-model": model}, store)
 
 
 async def cancelled_after(seconds: float, connection: Connection, questions: int) -> None:
@@ -69,7 +69,7 @@ def test_a_call_that_fails_after_the_stop_is_not_asked_again() -> None:
     assert model.asked == ["question 0"]
 
 
-def test_an_ask_that_somebody_still_waits_for_is_not_dropped_with_another_that_shares_it() -> None:
+def test_a_call_that_two_asked_for_goes_on_when_one_of_them_is_cancelled() -> None:
     model, store = Slow(lambda _: 0.1, lambda _: ChatReply("yes")), MemoryStore()
 
     async def main() -> str:
@@ -114,8 +114,8 @@ class InSteps:
 def test_whenever_the_stop_comes_every_answered_call_is_recorded(steps: int, hedge: bool) -> None:
     async def main(turns: int) -> None:
         model, store = InSteps(steps), MemoryStore()
-        plan = ConnectPlan(("openai:puppet",), concurrency=2, hedge=hedge)
-        connection = connect_to(plan, {"openai:puppet": model}, store)
+        plan = ConnectPlan(("openai:fake-model",), concurrency=2, hedge=hedge)
+        connection = connect_to(plan, {"openai:fake-model": model}, store)
         tasks = [
             asyncio.ensure_future(connection.client.ask(request(f"question {n}"), lambda reply: reply.text))
             for n in range(4)

@@ -20,7 +20,7 @@ class _Jumping(selectors.SelectSelector):
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         ready = super().select(0)
         if not ready:
-            assert timeout is not None, "everything waits for something that nobody does"
+            assert timeout is not None, "every task waits for something that never happens"
             self.now += max(0.0, timeout)
         return ready
 

@@ -23,7 +23,7 @@ _MILLION = 1_000_000
 
 @dataclass(slots=True)
 class _Asked:
-    """A request, and who waits for its reply."""
+    """A request, and how many callers wait for its reply."""
 
     request: ChatRequest
     reply: asyncio.Future[ChatReply]
@@ -33,7 +33,7 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Before:
-    """What a batch of another program came to for a request that it did not answer."""
+    """The result of a request in an earlier program's batch that did not answer it."""
 
     attempts: int
     line: Line
@@ -51,9 +51,9 @@ class Batched:
         self._server = server
         self._store = store
         self._plan = plan
-        self._follower = Follower(server, plan.first, plan.longest, plan.tell)
+        self._follower = Follower(server, plan.first, plan.longest, plan.report)
         self._most = plan.requests
-        self._narrowed = False
+        self._one_at_a_time = False
         self._dialects: dict[str, Dialect] = {}
         self._spoken: dict[str, Dialect] = {}
         self._before: dict[str, _Before] = {}
@@ -78,7 +78,7 @@ class Batched:
         try:
             return await asyncio.shield(asked.reply)
         except asyncio.CancelledError:
-            # in a batch already it stays there: it is paid, and will be recorded
+            # a request in a batch stays there: it is paid, and its reply will be recorded
             if asked.waiting == 1 and key in self._gathered:
                 del self._gathered[key]
                 raise Unsent from None
@@ -117,14 +117,14 @@ class Batched:
         return calls
 
     async def _known(self, job: BatchJob) -> BatchJob | None:
-        """The job with its id; None where it never got to the server."""
+        """The job with its id; None where the server never got it."""
         if not job.id:
             state = await self._server.find(job.tag)
             if state is None:
                 self._store.close(job.tag, ())
                 return None
             job = self._submitted(job, state)
-        self._plan.tell(f"batch {job.id} with {len(job.requests)} requests was under way: going on with it")
+        self._plan.report(f"batch {job.id} with {len(job.requests)} requests was under way: going on with it")
         return job
 
     async def _end_of(self, job: BatchJob) -> BatchState:
@@ -141,10 +141,10 @@ class Batched:
         while self._gathered:
             before, began = self._came, loop.time()
             await asyncio.sleep(self._plan.quiet)
-            # where the clock ran further than asked somebody was at work: others may be about to ask
+            # where the sleep took longer the event loop was busy: more requests may be about to come
             if self._came != before or loop.time() > began + 2 * self._plan.quiet:
                 continue
-            if self._narrowed and self._tasks:
+            if self._one_at_a_time and self._tasks:
                 await asyncio.wait(self._tasks)
             elif self._gathered:
                 self._flush()
@@ -152,7 +152,7 @@ class Batched:
     def _flush(self) -> None:
         """Send all that was gathered, or as much as the server takes at once."""
         portions = list(self._portions(list(self._gathered.values())))
-        if self._narrowed:
+        if self._one_at_a_time:
             del portions[1:]
         for asked in (asked for portion in portions for asked in portion):
             self._sent[asked.request.key] = self._gathered.pop(asked.request.key)
@@ -212,7 +212,7 @@ class Batched:
         except ModelRefused:
             self._store.close(job.tag, ())
             raise
-        self._plan.tell(f"batch {state.id} submitted: {len(requests)} requests to {model}")
+        self._plan.report(f"batch {state.id} submitted: {len(requests)} requests to {model}")
         return self._submitted(job, state)
 
     def _submitted(self, job: BatchJob, state: BatchState) -> BatchJob:
@@ -229,9 +229,9 @@ class Batched:
             if (reply := lines[request.key].reply) is not None
         ]
         self._store.close(job.tag, calls)
-        self._plan.tell(f"batch {job.id} {state.end}: {len(calls)} of {len(job.requests)} replies")
+        self._plan.report(f"batch {job.id} {state.end}: {len(calls)} of {len(job.requests)} replies")
         if state.too_much:
-            self._narrowed = True
+            self._one_at_a_time = True
             self._most = max(1, len(job.requests) // 2)
         other = next((line.other for line in lines.values() if line.other), None)
         if other is not None and self._dialect(job.model) == dialect:
@@ -241,7 +241,9 @@ class Batched:
             asked = self._sent.pop(request.key, None)
             if asked is not None:
                 self._answer(asked, line, wanted=asked.waiting > 0)
-            elif isinstance(line.trouble, (CallFailed, Transient)):  # what ended that run may be mended by now
+            elif isinstance(
+                line.trouble, (CallFailed, Transient)
+            ):  # another error ended that run, and its cause may be gone
                 self._before[request.key] = _Before(attempts, line)
         return calls
 
@@ -266,7 +268,7 @@ class Batched:
         self._gathered.pop(asked.request.key, None)
         if not asked.reply.done():
             asked.reply.set_exception(error)
-            asked.reply.exception()  # seen: nobody may be waiting any more
+            asked.reply.exception()  # retrieved, so that asyncio does not report it where no caller waits any more
 
     def _dialect(self, model: str) -> Dialect:
         return self._dialects.get(model) or first_dialect(self._server.is_openai)

@@ -1,4 +1,4 @@
-"""A batch that was begun -> its end and the lines it came to, with patience for a server that is away for a while."""
+"""A batch that was begun -> its end and the lines it came to, through times in which the server does not answer."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ TOO_MUCH = "batch-too-large"
 
 
 class Follower:
-    """`first` and `longest` are the seconds between two looks at a batch, growing; `tell` gets lines for people."""
+    """`first`, `longest`: seconds between two looks at a batch, growing; `report` gets messages for people."""
 
-    def __init__(self, server: OpenAIBatches, first: float, longest: float, tell: Callable[[str], None]) -> None:
+    def __init__(self, server: OpenAIBatches, first: float, longest: float, report: Callable[[str], None]) -> None:
         self._server = server
         self._first = first
         self._longest = longest
-        self._tell = tell
+        self._report = report
 
     async def created(self, job: BatchJob, content: bytes) -> BatchState:
-        """The batch, started once, however often the line to the server breaks. Raises EndOfRun."""
+        """The batch, started once, however often the connection breaks. Raises EndOfRun."""
         tried = False
 
         async def create() -> BatchState:
             nonlocal tried
-            # an answer that got lost does not say that the batch was not made
+            # where the server's answer got lost the batch may exist
             if tried and (found := await self._server.find(job.tag)):
                 return found
             tried = True
@@ -56,7 +56,7 @@ class Follower:
     async def ended(self, job: BatchJob, *, first: float | None = None) -> BatchState:
         """Wait for the batch's end, `first` seconds before the first look.
 
-        Raises ModelUnreachable where nobody answers for long; the batch goes on then.
+        Raises ModelUnreachable where the server does not answer for long; the batch goes on then.
         """
         wait, away, done = self._first, 0, 0
         await asyncio.sleep(wait if first is None else first)
@@ -66,7 +66,7 @@ class Follower:
             except Transient as trouble:
                 away += 1
                 if away >= _LOOKS:
-                    words = f"nobody tells how far batch {job.id} is; it goes on, and the same command collects it"
+                    words = f"the server does not answer about batch {job.id}; run the same command again to collect it"
                     raise ModelUnreachable(f"{words}: {trouble}") from trouble
             else:
                 away = 0
@@ -74,12 +74,12 @@ class Follower:
                     return state
                 if state.done > done:
                     done = state.done
-                    self._tell(f"batch {job.id}: {done} of {state.total} done")
+                    self._report(f"batch {job.id}: {done} of {state.total} done")
             await asyncio.sleep(wait)
             wait = min(self._longest, wait * _GROWTH)
 
     async def lines(self, job: BatchJob, state: BatchState, dialect: Dialect) -> dict[str, Line]:
-        """What became of each of the job's requests, by key: also of those that the server left out."""
+        """The result of each of the job's requests, by key; an error for those that the server left out."""
         requests = {request.key: request for request in job.requests}
         found: dict[str, Line] = {}
         for file in state.files:
@@ -104,7 +104,7 @@ class Follower:
 
 
 def _missing(job: BatchJob, state: BatchState) -> ModelError:
-    """What it means for a request that no line speaks of it."""
+    """The error for a request that no line is about."""
     if state.end == "failed":
         if state.too_much and len(job.requests) > 1:
             return Transient(f"batch {job.id} waits for room: {state.words}", check=TOO_MUCH)
@@ -121,4 +121,4 @@ def _missing(job: BatchJob, state: BatchState) -> ModelError:
 
 
 class _Cancelled(EndOfRun):
-    """Somebody cancelled a batch: they want no further ones now."""
+    """A person cancelled a batch: they want no further ones now."""

@@ -66,7 +66,7 @@ class OpenAIBatches:
         return _state(batch)
 
     async def find(self, tag: str) -> BatchState | None:
-        """The batch with our tag among the newest, where a crash kept its id from us."""
+        """The batch with our tag among the newest, for a job whose id was lost in a crash."""
         try:
             async with self._bounded(_ASKED_SECONDS, "batches"):
                 page = await self._client.sdk.batches.list(limit=_NEWEST)
@@ -102,7 +102,7 @@ class OpenAIBatches:
 
 
 def status_behind(error: ModelError) -> int:
-    """The HTTP status behind an error of ours."""
+    """The HTTP status behind a ModelError, 0 where there is none."""
     response = getattr(error.__cause__, "response", None)
     return int(getattr(response, "status_code", 0))
 

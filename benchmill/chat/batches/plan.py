@@ -9,7 +9,7 @@ from benchmill.records.errors import BenchmillError
 
 
 class BatchSubmitted(BenchmillError):
-    """Batches are under way and nobody waits for them: no failure, the same command goes on another day."""
+    """Batches are under way and the user asked not to wait: no failure, the same command goes on later."""
 
     exit_code = 0
 
@@ -28,7 +28,7 @@ class BatchPlan:
 
     `requests` and `megabytes` are the most that one file may hold (OpenAI: 50,000 and 200); `quiet`: seconds without a
     new request after which all that can be gathered is there; `first`, `longest`: seconds between two looks at a batch,
-    growing; `attempts`: how often a request may be in a batch that does not answer it. `tell` gets lines for people.
+    growing; `attempts`: in how many batches a request may be unanswered. `report` gets messages for people.
     """
 
     wait: bool = True
@@ -38,4 +38,4 @@ class BatchPlan:
     first: float = 0.5
     longest: float = 60.0
     attempts: int = 3
-    tell: Callable[[str], None] = lambda _: None
+    report: Callable[[str], None] = lambda _: None

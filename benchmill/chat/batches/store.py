@@ -1,4 +1,4 @@
-"""What must be known of a batch before anybody waits for it: BatchJob, and where jobs are kept."""
+"""A batch that is sent -> its BatchJob in a store, so that a later program can collect it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from benchmill.chat.recorded import CallStore, RecordedCall
 class BatchJob:
     """Requests that go to `server` together, all for one `model` (a spec).
 
-    `tag` is ours and is kept in the batch at the server, so that one created in the moment of a crash is found again;
-    `id` is the server's, empty until it said it. `attempts`: for each request, the how-manieth batch this is.
+    The server keeps our `tag` in the batch, so that a batch is found again whose creation was cut off by a crash; `id`
+    is the server's own, empty until we know it. `attempts`: for each request, the number of batches that it was in,
+    this one included.
     """
 
     tag: str

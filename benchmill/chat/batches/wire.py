@@ -20,7 +20,7 @@ ENDPOINT: Final = "/v1/chat/completions"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a batch made of one request: `reply`, or `trouble`. `other` is the dialect to ask it in again, if any."""
+    """The result of one request in a batch: `reply`, or `trouble`. `other`: the dialect to ask again in."""
 
     key: str
     reply: ChatReply | None = None
@@ -29,14 +29,14 @@ class Line:
 
 
 def line_of(request: ChatRequest, dialect: Dialect) -> bytes:
-    """The request as a line of the input file; its key comes back with the reply, whose order is any."""
+    """The request as a line of the input file; its key comes back with the reply: replies come in any order."""
     body = body_of(parse_spec(request.model).name, request, dialect)
     line = {"custom_id": request.key, "method": "POST", "url": ENDPOINT, "body": body}
     return json.dumps(line, separators=(",", ":")).encode() + b"\n"
 
 
 def read_line(text: str, requests: Mapping[str, ChatRequest], dialect: Dialect, *, server: str) -> Line | None:
-    """What a line of an output or error file says of one of `requests`; None where it is about none of them."""
+    """The result in a line of an output or error file; None where the line is about none of `requests`."""
     try:
         line = json.loads(text)
         key, response, error = str(line["custom_id"]), line.get("response"), line.get("error")
@@ -47,7 +47,7 @@ def read_line(text: str, requests: Mapping[str, ChatRequest], dialect: Dialect, 
         return None
     model = parse_spec(request.model).name
     if isinstance(error, dict) and error.get("code") == "batch_cancelled":
-        return None  # said of the whole batch, see there
+        return None  # the batch's own state says so, too
     if not isinstance(response, dict) or not isinstance(response.get("status_code"), int):
         return Line(key, trouble=_unanswered(error, server))
     content = json.dumps(response.get("body")).encode()

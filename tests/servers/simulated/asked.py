@@ -68,7 +68,7 @@ def schema_in(text: str) -> Mapping[str, object]:
 
 
 def _objects(text: str) -> Iterator[dict[str, object]]:
-    """The JSON objects with a name in them that stand in `text`, outermost ones only."""
+    """The JSON objects with a name in them that are in `text`, outermost ones only."""
     start = text.find("{")
     while start >= 0:
         end = start + 1

@@ -106,7 +106,7 @@ class Batches:
             batch.fault, batch.errors = "fail", [wrong]
         shown = self._shown(batch)
         if self.plan.batch_answer_lost and arrival == 0:
-            return Response(200, ending="reset")  # it was made, but nobody learns its id
+            return Response(200, ending="reset")  # it was made, but the client never gets its id
         return json_response(shown)
 
     def _wrong(self, batch: Batch) -> dict[str, object] | None:

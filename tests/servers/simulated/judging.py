@@ -40,7 +40,7 @@ def findings(user: str, names: frozenset[str]) -> Give:
 def _giving(found: Mapping[str, tuple[str, str]]) -> Give:
     """A part's field is filled with its finding; the whole reply's own, where it has no parts."""
 
-    def give(key: str, schema: Mapping[str, object]) -> object:  # noqa: ARG001 - the name tells enough
+    def give(key: str, schema: Mapping[str, object]) -> object:  # noqa: ARG001 - the name is enough
         if key in found and key:
             return dict(zip(("quote", "label"), found[key], strict=True))
         if key in ("quote", "label") and "" in found:
@@ -51,7 +51,7 @@ def _giving(found: Mapping[str, tuple[str, str]]) -> Give:
 
 
 def _component(text: str, answer: str) -> tuple[str, str]:
-    """Present where its words stand in the answer, contradicted where other figures stand in its place."""
+    """Present where its words are in the answer, contradicted where other figures are in its place."""
     at = answer.casefold().find(text.casefold().rstrip("."))
     if at >= 0:
         return answer[at : at + len(text.rstrip("."))], "present"

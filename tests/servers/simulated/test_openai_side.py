@@ -113,7 +113,7 @@ def test_a_refusal_is_in_its_own_field() -> None:
         assert reply.choices[0].message.refusal
 
 
-def test_a_request_that_hangs_ends_with_the_clients_patience_and_is_logged_so() -> None:
+def test_a_request_that_hangs_ends_with_the_clients_time_out_and_is_logged_so() -> None:
     with SimulatedServer(ServerPlan(script=("hang",))) as server:
         with client(server) as openai_client, pytest.raises(openai.APITimeoutError):
             ask(openai_client.with_options(timeout=0.3))
