@@ -36,6 +36,22 @@ class ChatRequest:
     seed: int = 0
     max_tokens: int = 1024
 
+    @classmethod
+    def of(
+        cls,
+        model: str,
+        texts: tuple[str, str],
+        purpose: str,
+        schema: str,
+        *,
+        temperature: float = 0.0,
+        seed: int = 0,
+        max_tokens: int = 1024,
+    ) -> ChatRequest:
+        """The request with a prompt's two texts, system and user."""
+        messages = (Message("system", texts[0]), Message("user", texts[1]))
+        return cls(model, messages, purpose, schema, temperature, seed, max_tokens)
+
     @property
     def key(self) -> str:
         return digest(asdict(self))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from benchmill.chat.model import ChatRequest, Message
+from benchmill.chat.model import ChatRequest
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line
 from benchmill.records import CRITERIA, Criterion
@@ -35,17 +35,11 @@ class PanelSettings:
 
 def critic_request(prompt: Prompt, settings: PanelSettings, schema: str, **values: object) -> ChatRequest:
     """The request to one critic; audience and the line on the documentation are filled in here. Temperature is 0."""
-    system, user = prompt.render(
+    texts = prompt.render(
         audience=one_line(settings.audience) or "a user of this documentation",
         about=one_line(settings.about) or "no description given",
         **values,
     )
-    return ChatRequest(
-        model=settings.model,
-        messages=(Message("system", system), Message("user", user)),
-        purpose=prompt.name,
-        schema=schema,
-        temperature=0.0,
-        seed=settings.seed,
-        max_tokens=settings.max_tokens,
+    return ChatRequest.of(
+        settings.model, texts, prompt.name, schema, seed=settings.seed, max_tokens=settings.max_tokens
     )

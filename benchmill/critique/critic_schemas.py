@@ -1,32 +1,31 @@
 """A criterion and a pack -> the JSON Schema of the critic's reply.
 
-Portable as the generator's: every field required, no limits of length or number; the rating is an enum because servers
-enforce that where they ignore minimum and maximum. Fields stand in the order of the thinking: findings before the
-rationale, the rationale before the rating.
+The rating is an enum because servers enforce that where they ignore minimum and maximum. The fields are in the order of
+the thinking: findings before the rationale, the rationale before the rating.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import lru_cache
 
+from benchmill.chat.json_schema import TEXT, as_text, object_of, one_of
+
 LABELS = ("full", "partial", "none")
 
-_TEXT: dict[str, object] = {"type": "string"}
-_RATING: dict[str, object] = {"type": "integer", "enum": [1, 2, 3, 4, 5]}
+_RATING = one_of((1, 2, 3, 4, 5))
 
 
 @lru_cache(maxsize=1)
 def standalone_schema() -> str:
     """`rationale`, `rating`."""
-    return _json(_object(rationale=_TEXT, rating=_RATING))
+    return as_text(object_of(rationale=TEXT, rating=_RATING))
 
 
 @lru_cache(maxsize=1)
 def relevance_schema() -> str:
     """`task`, `rationale`, `rating`."""
-    return _json(_object(task=_TEXT, rationale=_TEXT, rating=_RATING))
+    return as_text(object_of(task=TEXT, rationale=TEXT, rating=_RATING))
 
 
 @lru_cache(maxsize=16)
@@ -35,12 +34,12 @@ def groundedness_schema(passages: int) -> str:
 
     An object with a field for each passage, not a list: a server that enforces it cannot forget or repeat one.
     """
-    return _groundedness([_TEXT] * passages)
+    return _groundedness([TEXT] * passages)
 
 
 def groundedness_enum_schema(quotable: Sequence[Sequence[str]]) -> str:
     """The same, each quote being empty or one of the pieces given for its passage."""
-    return _groundedness([{"type": "string", "enum": list(dict.fromkeys(["", *pieces]))} for pieces in quotable])
+    return _groundedness([one_of(["", *pieces]) for pieces in quotable])
 
 
 def passage_name(number: int) -> str:
@@ -49,14 +48,6 @@ def passage_name(number: int) -> str:
 
 
 def _groundedness(quotes: Sequence[dict[str, object]]) -> str:
-    label = {"type": "string", "enum": list(LABELS)}
-    passages = {passage_name(n): _object(quote=quote, label=label) for n, quote in enumerate(quotes, start=1)}
-    return _json(_object(passages=_object(**passages), answer=_TEXT, rationale=_TEXT, rating=_RATING))
-
-
-def _object(**properties: object) -> dict[str, object]:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def _json(schema: dict[str, object]) -> str:
-    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+    label = one_of(LABELS)
+    passages = {passage_name(n): object_of(quote=quote, label=label) for n, quote in enumerate(quotes, start=1)}
+    return as_text(object_of(passages=object_of(**passages), answer=TEXT, rationale=TEXT, rating=_RATING))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from benchmill.critique.checks.families import FAMILIES
 from benchmill.records.candidate import Candidate
 from benchmill.records.normalising import find_normalised
 from benchmill.records.verdict import Criterion, Critique, Verdict
@@ -18,10 +19,11 @@ __all__ = ["examine_by_rules"]
 
 Rating = tuple[int, str]
 
+# The check `points-at-source` knows how questions point at their source. No rule-made question may point at all.
 _POINTS_BACK = re.compile(
     r"\b(?:this|these|those|above|below|following|previous(?:ly)?|aforementioned|here)\b"
-    r"|\b(?:in|from|according to|per) the (?:text|passage|document|article|page|section|guide|table|example|chunk)\b"
-    r"|^(?:it|they|he|she|its|their)\b|\b(?:is|are|does|do|can|will) (?:it|they|he|she)\b",
+    r"|^(?:it|they|he|she|its|their)\b|\b(?:is|are|does|do|can|will) (?:it|they|he|she)\b"
+    rf"|{FAMILIES['en']['source'].pattern}",
     re.IGNORECASE,
 )
 _NAMELESS = re.compile(

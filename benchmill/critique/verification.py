@@ -90,11 +90,7 @@ def _quoted(chunk: Chunk, quote: str) -> Span | None:
 def _added(candidate: Candidate, span: Span) -> Candidate:
     """The candidate with `span` as evidence of every component whose words it holds, where it is a new place."""
     for number, component in enumerate(candidate.components):
-        known = any(_overlap(evidence.span, span) for evidence in component.evidence)
+        known = any(evidence.span.overlaps(span) for evidence in component.evidence)
         if not known and any(holds(span.text, text) for text in (component.text, *component.short_answers)):
             candidate = candidate.with_added_evidence(number, Evidence(span, "promoted"))
     return candidate
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.document_id == other.document_id and one.start < other.end and other.start < one.end

@@ -33,7 +33,7 @@ class SimilarPassages:
                 *(self._chunks[place] for place, _ in ranked),
             )
             for other in likely:
-                if len(pack) < size and not _overlap(other, seed):
+                if len(pack) < size and not other.span.overlaps(seed.span):
                     pack[other.id] = other
         return tuple(pack.values())
 
@@ -43,7 +43,3 @@ class SimilarPassages:
             return ()
         ranked = self._index.top(candidate.question, len(self._chunks))
         return tuple(self._chunks[place] for place, _ in ranked if self._chunks[place].id in chunk_ids)[:size]
-
-
-def _overlap(one: Chunk, other: Chunk) -> bool:
-    return one.document_id == other.document_id and one.span.start < other.span.end and other.span.start < one.span.end

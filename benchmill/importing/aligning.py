@@ -93,7 +93,7 @@ class Aligner:
         """Ids of the chunks that hold the span: one, or those it runs through."""
         near = self._source.chunks_of(span.document_id)
         whole = [chunk.id for chunk in near if chunk.span.contains(span)]
-        parts = [chunk.id for chunk in near if chunk.span.start < span.end and span.start < chunk.span.end]
+        parts = [chunk.id for chunk in near if chunk.span.overlaps(span)]
         return tuple(whole[:1] or parts)
 
     def _likely(self, passage: str, named: str) -> Iterator[Document]:

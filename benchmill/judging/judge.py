@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from benchmill.chat.errors import BadReply, CallFailed
-from benchmill.chat.model import Answer, ChatReply, ChatRequest, Message, ModelClient
+from benchmill.chat.model import Answer, ChatReply, ChatRequest, ModelClient
 from benchmill.judging.given import Given
 from benchmill.judging.judge_replies import Finding, Found, read_abstention, read_correctness, read_groundedness
 from benchmill.judging.judge_rules import by_rules, undecided
@@ -172,16 +172,9 @@ class Judge:
         return await self.client.ask(request, read)
 
     def _request(self, prompt: Prompt, schema: str, findings: int, **values: object) -> ChatRequest:
-        system, user = prompt.render(**values)
-        return ChatRequest(
-            model=self.model,
-            messages=(Message("system", system), Message("user", user)),
-            purpose=prompt.name,
-            schema=schema,
-            temperature=0.0,
-            seed=self.seed,
-            max_tokens=max(1024, 256 + _TOKENS_A_FINDING * findings),
-        )
+        length = max(1024, 256 + _TOKENS_A_FINDING * findings)
+        texts = prompt.render(**values)
+        return ChatRequest.of(self.model, texts, prompt.name, schema, seed=self.seed, max_tokens=length)
 
 
 def free_of_calls(

@@ -1,19 +1,17 @@
 """How many components or statements -> the JSON Schema of the judge's reply.
 
-Portable as the critics': every field required, labels as enums, a field for each part so that none can be forgotten,
-the quote before the label, the label before the rationale.
+A field for each part, so that none can be forgotten; the quote before the label, the label before the rationale.
 """
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
+
+from benchmill.chat.json_schema import TEXT, as_text, object_of, one_of
 
 COMPONENT_LABELS = ("present", "absent", "contradicted")
 STATEMENT_LABELS = ("supported", "contradicted", "unsupported", "no_claim")
 ABSTENTION_LABELS = ("declines", "answers")
-
-_TEXT: dict[str, object] = {"type": "string"}
 
 
 @lru_cache(maxsize=32)
@@ -31,21 +29,13 @@ def groundedness_schema(statements: int) -> str:
 @lru_cache(maxsize=1)
 def abstention_schema() -> str:
     """`quote`, `label`."""
-    return _json(_finding(ABSTENTION_LABELS))
+    return as_text(_finding(ABSTENTION_LABELS))
 
 
 def _parts(field: str, name: str, count: int, labels: tuple[str, ...]) -> str:
     parts = {f"{name}_{number}": _finding(labels) for number in range(1, count + 1)}
-    return _json(_object(**{field: _object(**parts)}, rationale=_TEXT))
+    return as_text(object_of(**{field: object_of(**parts)}, rationale=TEXT))
 
 
 def _finding(labels: tuple[str, ...]) -> dict[str, object]:
-    return _object(quote=_TEXT, label={"type": "string", "enum": list(labels)})
-
-
-def _object(**properties: object) -> dict[str, object]:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def _json(schema: dict[str, object]) -> str:
-    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+    return object_of(quote=TEXT, label=one_of(labels))

@@ -53,6 +53,10 @@ class Span:
         """The span of `document` from `start` to `end`; its text is sliced, so it is right by construction."""
         return cls(document.id, start, end, document.text[start:end])
 
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two share a character."""
+        return self.document_id == other.document_id and self.start < other.end and other.start < self.end
+
     def contains(self, other: Span) -> bool:
         """Whether `other` lies inside this span, in the same document."""
         return self.document_id == other.document_id and self.start <= other.start and other.end <= self.end

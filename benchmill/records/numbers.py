@@ -85,13 +85,18 @@ def dates(text: str) -> list[str]:
 
 def answer_tokens(text: str, language: str = "en") -> list[str]:
     """`text` as tokens to compare answers by: no case, articles, punctuation; numbers, units, dates in one form."""
+    return [str(token) for token in tokens_with_quantities(text, language)]
+
+
+def tokens_with_quantities(text: str, language: str = "en") -> list[str | Quantity]:
+    """The same tokens, each number or measure as a Quantity: to compare 30 with 30 seconds."""
     articles = ARTICLES.get(language, ARTICLES["en"])
-    tokens: list[str] = []
+    tokens: list[str | Quantity] = []
     for piece in _pieces(text, language):
         if isinstance(piece, str):
             tokens += [word for word in words(piece) if word not in articles]
         else:
-            tokens.append(str(piece))
+            tokens.append(piece)
     return tokens
 
 

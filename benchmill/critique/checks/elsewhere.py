@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmill.critique.checks.facts import CorpusFacts
 from benchmill.records.candidate import Candidate
-from benchmill.records.corpus import Chunk, Span
+from benchmill.records.corpus import Chunk
 from benchmill.records.words import content_words
 
 _SHARE = 0.5
@@ -28,7 +28,7 @@ def possible_answers(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -
     found: list[tuple[float, int]] = []
     for number, weight in mass.items():
         chunk = facts.chunks[number]
-        if weight < needed or chunk.id in candidate.chunk_ids or any(_overlap(span, chunk.span) for span in gold):
+        if weight < needed or chunk.id in candidate.chunk_ids or any(span.overlaps(chunk.span) for span in gold):
             continue
         text = chunk.text.casefold()
         if all(any(answer.strip().casefold() in text for answer in answers) for answers in wanted):
@@ -46,7 +46,3 @@ def _holding_a_rare_one(stems: list[str], needed: float, facts: CorpusFacts) -> 
         found.update(facts.places(stem))
         left -= facts.idf(stem)
     return found
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.document_id == other.document_id and one.start < other.end and other.start < one.end
