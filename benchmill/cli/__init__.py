@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import typer
+
 
 def main() -> None:
     """Entry point of the installed command `benchmill`."""
+    application()()
+
+
+def application() -> typer.Typer:
+    """The command with all its subcommands."""
     # imported for what they register; inside the function, so that importing the package costs nothing
     from benchmill.cli import (  # noqa: F401
         changes_command,
@@ -20,4 +30,4 @@ def main() -> None:
     )
     from benchmill.cli.app import app
 
-    app()
+    return app

@@ -17,7 +17,7 @@ def test_a_built_in_prompt_has_both_parts_and_a_fingerprint(name: str) -> None:
     assert len(prompt.fingerprint) == 16
 
 
-def test_the_readme_explains_every_variable_of_every_prompt() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_page_on_prompts_explains_every_variable_of_every_prompt() -> None:
+    page = (ROOT / "docs" / "prompts.md").read_text(encoding="utf-8")
     variables = {variable for name in prompts.names() for variable in prompts.load(name).variables}
-    assert [variable for variable in sorted(variables) if f"`{variable}`" not in readme] == []
+    assert [variable for variable in sorted(variables) if f"`{variable}`" not in page] == []

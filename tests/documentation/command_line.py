@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from functools import cache
+
+from typer.testing import CliRunner
+
+from benchmill.cli import application
 
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
 
@@ -14,17 +15,10 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
 @cache
 def help_of(*command: str) -> str:
     """What `benchmill COMMAND --help` prints, on lines wide enough that nothing is wrapped inside a word."""
-    environment = os.environ | {"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmill", *command, "--help"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    wide = {"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
+    done = CliRunner().invoke(application(), [*command, "--help"], env=wide, terminal_width=200, max_content_width=200)
+    assert done.exit_code == 0, done.output
+    return done.output
 
 
 @cache

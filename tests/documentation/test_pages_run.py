@@ -1,0 +1,125 @@
+"""What the pages tell people to type is typed: each page's commands, in a folder laid out as the pages say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import benchmill
+from benchmill.cli import application
+from tests.architecture.house import ROOT
+from tests.documentation.pages import JOBS, README, blocks, name_of, typed
+from tests.end_to_end.command import EXAMPLES
+from tests.servers.langsmith import LangSmithPlan, LangSmithServer
+from tests.servers.simulated import SimulatedServer
+
+TRIED_ELSEWHERE = ("make ", "export ")
+"""What the pages show besides `benchmill`: tests/packaging and CI run the targets, a fixture sets the variables."""
+
+
+@pytest.fixture(scope="module")
+def models() -> Iterator[SimulatedServer]:
+    with SimulatedServer() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the pages start from: docs, a benchmark of them and of an earlier night, runs, answers, a table, prompts."""
+    folder = tmp_path_factory.mktemp("pages")
+    shutil.copytree(EXAMPLES, folder / "docs")
+    bench = benchmill.grow(folder / "docs", folder / "bench", benchmill.GrowSettings())
+    assert bench.accepted
+    retrieved = CliRunner().invoke(
+        application(), ["retrieve", str(folder / "bench"), "--out", str(folder / "run.json")]
+    )
+    assert retrieved.exit_code == 0, retrieved.output
+    shutil.copytree(folder / "bench", folder / "old")
+    shutil.copy(folder / "run.json", folder / "old-run.json")
+    items = [json.loads(line) for line in (folder / "bench" / "items.jsonl").read_text("utf-8").splitlines()]
+    (folder / "answers.jsonl").write_text(
+        "".join(json.dumps({"id": item["id"], "answer": item["answer"]}) + "\n" for item in items[:5]), "utf-8"
+    )
+    rows = "".join(f'"{item["question"]}","{item["answer"]}",\n' for item in items[:3])
+    (folder / "questions.csv").write_text(f"Frage,Antwort,Quelle\n{rows}", "utf-8")
+    (folder / "my-prompts" / "critique").mkdir(parents=True)
+    shutil.copy(ROOT / "benchmill" / "prompts" / "critique" / "relevance.md", folder / "my-prompts" / "critique")
+    return folder
+
+
+@pytest.fixture
+def here(laid_out: Path, tmp_path: Path, models: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of that folder as the current one, with servers behind the usual variables."""
+    folder = tmp_path / "here"
+    shutil.copytree(laid_out, folder)
+    monkeypatch.chdir(folder)
+    for name in [name for name in os.environ if name.startswith(("OPENAI_", "OLLAMA_", "LANGSMITH_", "LANGCHAIN_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("OPENAI_BASE_URL", models.base_url)
+    monkeypatch.setenv("OPENAI_API_KEY", "any")
+    monkeypatch.setenv("OLLAMA_HOST", models.ollama_url)
+    with LangSmithServer(LangSmithPlan(api_key="any")) as service:
+        monkeypatch.setenv("LANGSMITH_ENDPOINT", service.url)
+        monkeypatch.setenv("LANGSMITH_API_KEY", "any")
+        yield folder
+
+
+def type_line(line: str, models: SimulatedServer) -> None:
+    """Run one line that a page shows after its `$ `."""
+    if line.startswith(TRIED_ELSEWHERE):
+        return
+    words = shlex.split(line.replace("http://localhost:8000/v1", models.base_url), comments=True)
+    assert words[0].rpartition("/")[2] == "benchmill", f"nobody tries this line: {line}"
+    done = CliRunner().invoke(application(), words[1:])
+    assert done.exit_code == 0, f"{line}\n{done.output}\n{done.exception!r}"
+
+
+@pytest.mark.parametrize("page", [README, *JOBS], ids=name_of)
+def test_every_line_to_type_works(page: Path, here: Path, models: SimulatedServer) -> None:
+    if page == README:  # which begins with nothing else
+        for path in [path for path in here.iterdir() if path.name != "docs"]:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    lines = [line for block in typed(page.read_text(encoding="utf-8")) for line in block]
+    for line in dict.fromkeys(lines):
+        type_line(line, models)
+    assert any(re.match(r"(\S*/)?benchmill ", line) for line in lines)
+
+
+@pytest.mark.parametrize("page", JOBS, ids=name_of)
+def test_a_page_begins_with_a_command(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    title, _, rest = text.partition("\n")
+    assert re.fullmatch(r"# .+", title)
+    assert rest.startswith("\n```console\n$ benchmill ")
+
+
+def test_the_readmes_python_runs_as_it_is(here: Path) -> None:
+    (block,) = blocks(README.read_text(encoding="utf-8"), "python")
+    assert len([line for line in block if line]) <= 10
+    shutil.rmtree(here / "bench")
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(block)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.match(r"\d+ of 20\n(q-[0-9a-f]{16} .+ <- \S+\.md \d+\n)+", done.stdout)
+
+
+def test_the_quotes_in_the_readme_are_verbatim_in_the_example_docs() -> None:
+    shown = re.findall(r'(\S+\.md)\[(\d+):(\d+)\]\s+"(.+)"', README.read_text(encoding="utf-8"))
+    assert shown
+    for document, start, end, quote in shown:
+        assert (EXAMPLES / document).read_text(encoding="utf-8")[int(start) : int(end)] == quote
