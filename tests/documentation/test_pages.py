@@ -32,7 +32,9 @@ def test_the_readme_has_at_most_nine_thousand_characters() -> None:
 
 
 def test_every_page_is_short() -> None:
-    lengths = {name_of(page): len(page.read_text(encoding="utf-8")) for page in JOBS if page.name != "options.md"}
+    """A page to look things up in, with a row for each option or check, has no limit."""
+    read = [page for page in JOBS if page.name not in ("options.md", "checks.md")]
+    lengths = {name_of(page): len(page.read_text(encoding="utf-8")) for page in read}
     assert {name: length for name, length in lengths.items() if length > 9_000} == {}
 
 
