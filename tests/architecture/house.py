@@ -30,6 +30,7 @@ PRODUCT = (
     "evaluating",
     "growing",
     "editions",
+    "validity",
     "importing",
     "publishing",
     "judging",

@@ -1,0 +1,105 @@
+"""Examined -> keyword retrievers' rankings of its passages, and what they score item by item."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from benchmill.records import Chunk
+from benchmill.records.words import content_words
+from benchmill.retrieving.bm25 import Bm25
+from benchmill.validity.examined import Examined, Gold
+
+DEPTH = 30
+K = 10
+# More items would take longer and change no number in its second digit.
+MOST_ITEMS = 600
+# Characters of text up to which the index over pieces of words is built: about five seconds on one core.
+MOST_TEXT = 5_000_000
+PIECE = 4
+
+Ranking = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Baselines:
+    """Rankings by name of retriever, each with one ranking for every item of `places` (numbers of examined items)."""
+
+    places: tuple[int, ...]
+    gold: tuple[Gold, ...]
+    documents: tuple[str, ...]
+    rankings: dict[str, tuple[Ranking, ...]]
+
+    def full_text(self) -> dict[str, tuple[Ranking, ...]]:
+        """Those that read whole passages: systems that people compare are not as weak as headings alone."""
+        return {name: rankings for name, rankings in self.rankings.items() if name != "headings"}
+
+
+def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
+    """Ask four keyword retrievers for every item, or for 600 of them chosen with the random seed.
+
+    `bm25`: words. `bm25 + headings`: words of passage, headings and title. `headings`: headings and title alone.
+    `word pieces`: runs of four characters within words, which find other forms of a word; left out for large corpora.
+    """
+    numbers = range(len(examined.items))
+    rng = random.Random(seed)  # noqa: S311 - chance for statistics, not for secrets
+    places = tuple(sorted(rng.sample(numbers, MOST_ITEMS))) if len(numbers) > MOST_ITEMS else tuple(numbers)
+    facts = examined.facts
+
+    def heads(chunk: Chunk) -> str:
+        return "\n".join((facts.title(chunk.document_id), *chunk.headings))
+
+    def with_heads(chunk: Chunk) -> str:
+        return f"{heads(chunk)}\n{chunk.text}"
+
+    def words(chunk: Chunk) -> str:
+        return chunk.text
+
+    views: dict[str, Callable[[Chunk], str]] = {"bm25": words, "bm25 + headings": with_heads, "headings": heads}
+    rankings = {}
+    questions = [examined.items[place].candidate.question[:4000] for place in places]
+    for name, view in views.items():
+        index = Bm25.of([view(chunk) for chunk in facts.chunks], language=facts.language)
+        rankings[name] = tuple(_ranking(index, question) for question in questions)
+    if sum(len(chunk.text) for chunk in facts.chunks) <= MOST_TEXT:
+        index = Bm25.of([pieces(chunk.text, facts.language) for chunk in facts.chunks], language="")
+        rankings["word pieces"] = tuple(_ranking(index, pieces(question, facts.language)) for question in questions)
+    return Baselines(
+        places,
+        tuple(examined.gold[place] for place in places),
+        tuple(examined.documents[place] for place in places),
+        rankings,
+    )
+
+
+def pieces(text: str, language: str) -> str:
+    """The runs of four characters within each content word, as words of their own.
+
+    >>> pieces("the retries", "en")
+    'retr etri'
+    """
+    return " ".join(
+        word[at : at + PIECE] for word in content_words(text, language) for at in range(max(1, len(word) - PIECE + 1))
+    )
+
+
+def component_ranks(ranking: Sequence[int], gold: Gold) -> tuple[int | None, ...]:
+    """For each component the first rank (from 1) of a passage that holds it, or None."""
+    return tuple(next((rank for rank, place in enumerate(ranking, 1) if place in part), None) for part in gold)
+
+
+def found(ranking: Sequence[int], gold: Gold, k: int = K) -> float:
+    """1 where the first `k` passages hold every component, else 0."""
+    return float(all(rank is not None and rank <= k for rank in component_ranks(ranking, gold)))
+
+
+def reciprocal(ranking: Sequence[int], gold: Gold, k: int = K) -> float:
+    """1 / the rank by which every component is found; 0 where one is not among the first `k`."""
+    ranks = component_ranks(ranking, gold)
+    deepest = max((rank or DEPTH + 1 for rank in ranks), default=DEPTH + 1)
+    return 1 / deepest if deepest <= k else 0.0
+
+
+def _ranking(index: Bm25, query: str) -> Ranking:
+    return tuple(place for place, _ in index.top(query, DEPTH))

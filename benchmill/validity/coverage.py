@@ -1,0 +1,131 @@
+"""Examined -> which documents, headings and topics are asked about, from where in them, and how alike questions are."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from collections import Counter
+from collections.abc import Collection
+from math import log, sqrt
+
+from benchmill.records import Chunk
+from benchmill.records.words import ngrams, words
+from benchmill.retrieving.bm25 import Bm25
+from benchmill.validity.examined import Examined
+from benchmill.validity.measured import Measured, share_of
+
+# More passages would take longer and change no share in its second digit.
+_MOST_PASSAGES = 1500
+
+
+def coverage(examined: Examined, ineligible: Collection[str] = (), seed: int = 0) -> list[Measured]:
+    """Shares of documents, headings, text and topics with an item. `ineligible` passages cannot have one."""
+    eligible = [chunk for chunk in examined.facts.chunks if chunk.id not in ineligible]
+    asked = {number for gold in examined.gold for part in gold for number in part}
+    hit = [examined.facts.chunks[number] for number in sorted(asked)]
+    documents = sorted({chunk.document_id for chunk in eligible})
+    with_items = {item.candidate.document_id for item in examined.benchmark.items}
+    headings = sorted({_section(chunk) for chunk in eligible})
+    sections = {_section(chunk) for chunk in hit}
+    length = sum(len(chunk.text) for chunk in eligible)
+    covered = sum(len(chunk.text) for chunk in eligible if _section(chunk) in sections)
+    return [
+        share_of(
+            "documents_covered",
+            "Documents with at least one item",
+            [name in with_items for name in documents],
+            "What has no item is not tested.",
+            "documents with a passage that a question can be written from",
+        ),
+        share_of(
+            "headings_covered",
+            "Sections with at least one item",
+            [section in sections for section in headings],
+            "Headings to the second level.",
+            "document and first two headings",
+        ),
+        Measured(
+            "text_covered",
+            "Text in sections with an item",
+            covered / length if length else None,
+            len(eligible),
+            "characters of passages",
+            "Sections weighted by length.",
+        ),
+        _topics(examined, eligible, asked, seed),
+        _first_third(examined),
+    ]
+
+
+def diversity(examined: Examined) -> list[Measured]:
+    """How alike the questions are in their words."""
+    questions = [words(item.candidate.question[:4000]) for item in examined.benchmark.items]
+    pairs = [pair for question in questions for pair in ngrams(question, 2)]
+    starts = Counter(tuple(question[:3]) for question in questions)
+    joined = "\n".join(item.candidate.question for item in examined.benchmark.items).encode("utf-8", "replace")
+    n = len(questions)
+    entropy = -sum(count / n * log(count / n) for count in starts.values()) if n else 0.0
+    return [
+        Measured(
+            "distinct_pairs",
+            "Different word pairs in the questions",
+            len(set(pairs)) / len(pairs) if pairs else None,
+            len(pairs),
+            "distinct-2",
+            "Low values mean questions made from one mould.",
+        ),
+        Measured(
+            "question_openings",
+            "Variety of the first three words",
+            entropy / log(n) if n > 1 else None,
+            n,
+            "entropy / its maximum",
+            "0: all begin alike; 1: all differently.",
+        ),
+        Measured(
+            "compression",
+            "Compression ratio of the questions",
+            len(joined) / len(gzip.compress(joined, mtime=0)) if joined else None,
+            n,
+            "gzip",
+            "People's questions reach 2 to 3; higher values mean repetition.",
+            "ratio",
+        ),
+    ]
+
+
+def _section(chunk: Chunk) -> tuple[str, ...]:
+    return (chunk.document_id, *chunk.headings[:2])
+
+
+def _topics(examined: Examined, eligible: list[Chunk], asked: set[int], seed: int) -> Measured:
+    """Passages around sqrt(n / 2) of them chosen by chance: each belongs to the one BM25 finds most similar to it."""
+    label, meaning = "Topics with at least one item", "Groups of passages that use the same words."
+    method = "passages grouped around sqrt(n/2) randomly chosen ones, by BM25"
+    rng = random.Random(seed)  # noqa: S311 - chance for statistics, not for secrets
+    sample = rng.sample(eligible, _MOST_PASSAGES) if len(eligible) > _MOST_PASSAGES else eligible
+    count = round(sqrt(len(sample) / 2))
+    if count < 2:
+        return Measured("topics_covered", label, None, 0, method, meaning)
+    centres = Bm25.of([chunk.text for chunk in rng.sample(sample, count)], language=examined.facts.language)
+    covered: set[int] = set()
+    sampled = [examined.facts.chunks[number] for number in sorted(asked)]
+    for chunk in rng.sample(sampled, _MOST_PASSAGES) if len(sampled) > _MOST_PASSAGES else sampled:
+        covered.update(place for place, _ in centres.top(chunk.text, 1))
+    return share_of("topics_covered", label, [place in covered for place in range(count)], meaning, method)
+
+
+def _first_third(examined: Examined) -> Measured:
+    lengths = {document.id: len(document.text) for document in examined.benchmark.documents}
+    early = []
+    for item in examined.items:
+        evidence = next((e for part in item.candidate.components for e in part.evidence), None)
+        if evidence and lengths.get(evidence.span.document_id):
+            early.append(evidence.span.start < lengths[evidence.span.document_id] / 3)
+    return share_of(
+        "first_third",
+        "Evidence in the first third of its document",
+        early,
+        "Far above one third: what comes later in a document is hardly tested.",
+        "offset of the first evidence",
+    )

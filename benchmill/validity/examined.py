@@ -1,0 +1,66 @@
+"""A Benchmark -> Examined: its answerable items with the passages that hold their evidence, and the corpus's facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmill.critique.checks import Case, CheckSettings, CorpusFacts
+from benchmill.outputs.containment import Passages
+from benchmill.records import Benchmark, Chunk, Item
+
+# For one item: for each answer component the numbers of the passages that hold its evidence.
+Gold = tuple[frozenset[int], ...]
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What all measurements share. `gold` has one entry for each of `items`; a number counts into `facts.chunks`.
+
+    A passage holds evidence where it contains at least 80 % of the quote in one piece, wherever the passage is: the
+    same rule by which scorers and exports give credit.
+    """
+
+    benchmark: Benchmark
+    facts: CorpusFacts
+    items: tuple[Item, ...]
+    gold: tuple[Gold, ...]
+
+    @classmethod
+    def of(cls, benchmark: Benchmark, language: str = "") -> Examined:
+        """The benchmark's answerable items; those without an answer have no evidence to find."""
+        chunks = list({chunk.id: chunk for chunk in benchmark.chunks}.values())
+        facts = CorpusFacts.of(chunks, benchmark.documents, language)
+        passages = Passages([chunk.text for chunk in chunks])
+        items = tuple(item for item in benchmark.items if item.candidate.components)
+        gold = tuple(
+            tuple(
+                frozenset(n for evidence in part.evidence for n in passages.holding(evidence.span.text))
+                for part in item.candidate.components
+            )
+            for item in items
+        )
+        return cls(benchmark, facts, items, gold)
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The document of each item: questions of one document rise and fall together."""
+        return tuple(item.candidate.document_id for item in self.items)
+
+    def case(self, item: Item) -> Case | None:
+        """The item as the free checks see it; None where no passage of the corpus is its source."""
+        source = self._source(item)
+        settings = CheckSettings(language=self.facts.language)
+        return Case(item.candidate, source, self.facts, settings) if source else None
+
+    def cases(self) -> list[Case]:
+        """The cases of all items that have one."""
+        return [case for case in map(self.case, self.items) if case]
+
+    def _source(self, item: Item) -> Chunk | None:
+        """The passage the question was written from: it has the evidence that was not added later."""
+        candidate = item.candidate
+        spans = [e.span for part in candidate.components for e in part.evidence if e.origin != "promoted"]
+        named = self.facts.named(candidate.chunk_ids)
+        return next((chunk for chunk in named if any(chunk.span.contains(span) for span in spans)), None) or (
+            named[0] if named else None
+        )

@@ -1,0 +1,82 @@
+"""A Benchmark -> Validity: all numbers by section, and the verdict; for the report's page and validity.json."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from benchmill.records import Benchmark, Document
+from benchmill.validity.baselines import run_baselines
+from benchmill.validity.controls import controls
+from benchmill.validity.coverage import coverage, diversity
+from benchmill.validity.examined import Examined
+from benchmill.validity.integrity import freshness, integrity, labels, repetition
+from benchmill.validity.lexical import difficulty, lexical, scores
+from benchmill.validity.measured import Measured
+from benchmill.validity.power import as_numbers, power_of
+from benchmill.validity.verdict import Author, Verdict, verdict_of
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of the report: a title and its numbers."""
+
+    title: str
+    numbers: tuple[Measured, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """What the benchmark can decide. `asked_models` is false: all of it costs no call."""
+
+    verdict: Verdict
+    sections: tuple[Section, ...]
+
+    @property
+    def numbers(self) -> dict[str, Measured]:
+        """Every number by its name."""
+        return {number.name: number for section in self.sections for number in section.numbers}
+
+    def as_json(self) -> dict[str, object]:
+        """The object in validity.json; keys are only ever added."""
+        return {
+            "verdict": self.verdict.as_json(),
+            "sections": {
+                section.title: {number.name: number.as_json() for number in section.numbers}
+                for section in self.sections
+            },
+        }
+
+
+def measure(
+    benchmark: Benchmark,
+    *,
+    language: str = "",
+    today: Iterable[Document] | None = None,
+    ineligible: Collection[str] = (),
+    seed: int = 0,
+) -> Validity:
+    """Everything that needs no model. `today` are the documents as they are now, to see what is stale.
+
+    `ineligible` are ids of passages that no question could be written from. The same input gives the same numbers.
+    """
+    examined = Examined.of(benchmark, language)
+    baselines = run_baselines(examined, seed)
+    power = power_of(baselines, len(examined.items), examined.documents)
+    now = None if today is None else {document.id: document for document in today}
+    sections = (
+        Section("Evidence and labels", (*integrity(examined), freshness(examined, now), *labels(examined))),
+        Section("Repetition", tuple(repetition(examined))),
+        Section("Wording", tuple(lexical(examined, baselines))),
+        Section("Difficulty", (*difficulty(baselines), *scores(baselines))),
+        Section("Power", tuple(as_numbers(power, examined.documents))),
+        Section("Coverage", tuple(coverage(examined, ineligible, seed))),
+        Section("Variety", tuple(diversity(examined))),
+        Section("Controls", tuple(controls(examined, baselines, seed))),
+    )
+    numbers = {number.name: number for section in sections for number in section.numbers}
+    writers = tuple(sorted({item.generator for item in benchmark.items}))
+    author = Author(writers, sum(bool(item.review) for item in benchmark.items))
+    kinds: Counter[str] = Counter(item.candidate.kind for item in benchmark.items)
+    return Validity(verdict_of(numbers, power, author, kinds), sections)

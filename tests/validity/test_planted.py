@@ -1,0 +1,83 @@
+"""Benchmarks with a known flaw -> the verdict names that flaw, and names none for a good one."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmill.validity.validity import Validity, measure
+from tests.validity.planted import names, planted
+
+# What the verdict may say beside the planted flaw, because it follows from it.
+_FOLLOWS = {
+    "leaky": {"too-easy"},  # copied questions are found first by every keyword retriever
+    "mislabelled": {"not-found"},  # no retriever finds the wrong passage
+    "one-sided": {"tiny"},  # items of one document are worth few independent ones
+}
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[str, Validity]:
+    found = {}
+    for name in names():
+        plant = planted(name)
+        found[name] = measure(plant.benchmark, today=plant.today)
+    return found
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_verdict_names_the_planted_flaw_and_no_other(name: str, measured: dict[str, Validity]) -> None:
+    problems = {problem.name for problem in measured[name].verdict.problems}
+    assert problems - _FOLLOWS.get(name, set()) == planted(name).problems
+
+
+def test_only_the_good_benchmark_is_called_good(measured: dict[str, Validity]) -> None:
+    grades = {name: validity.verdict.grade for name, validity in measured.items()}
+    assert grades == {
+        "good": "good",
+        "leaky": "unfit",
+        "redundant": "limited",
+        "tiny": "limited",
+        "mislabelled": "unfit",
+        "one-sided": "unfit",
+        "stale": "unfit",
+    }
+
+
+def test_the_headline_says_in_points_what_can_be_told_apart(measured: dict[str, Validity]) -> None:
+    good = measured["good"].verdict
+    assert good.headline == "Tells apart retrievers that differ by 8 points or more; 194 more items would bring 5."
+    assert good.fit_for[0].startswith("comparing retrievers on this corpus that differ by 8 points or more")
+    assert any("openai:writer" in sentence for sentence in good.not_fit_for)
+
+
+def test_twelve_of_120_wrong_labels_are_counted(measured: dict[str, Validity]) -> None:
+    number = measured["mislabelled"].numbers["answer_in_evidence"]
+    assert (number.value, number.n) == (0.9, 120)
+    assert number.ci95 is not None
+    assert number.ci95[0] < 0.9 < number.ci95[1]
+
+
+def test_a_keyword_retriever_gains_from_copied_wording(measured: dict[str, Validity]) -> None:
+    leaky, good = (measured[name].numbers["mrr@10 bm25"].value or 0.0 for name in ("leaky", "good"))
+    assert leaky > good + 0.3
+
+
+def test_every_number_has_n_and_a_method_and_every_share_an_interval(measured: dict[str, Validity]) -> None:
+    for validity in measured.values():
+        for number in validity.numbers.values():
+            assert number.n > 0, number.name
+            assert number.method, number.name
+            assert number.meaning, number.name
+
+
+def test_controls_with_a_known_outcome_come_out_as_they_must(measured: dict[str, Validity]) -> None:
+    numbers = measured["good"].numbers
+    assert numbers["oracle"].value == 1.0
+    assert numbers["chance"].value == pytest.approx(10 / 240)
+    assert numbers["shuffled"].value == 1.0
+    assert (numbers["deleted_20"].value or 0.0) >= (numbers["deleted_5"].value or 0.0)
+
+
+def test_the_same_benchmark_gives_the_same_numbers(measured: dict[str, Validity]) -> None:
+    plant = planted("tiny")
+    assert measure(plant.benchmark, today=plant.today).as_json() == measured["tiny"].as_json()
