@@ -12,8 +12,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "checks.md"
 _HEAD = """\
 # Checks: why a candidate was refused
 
-```sh
-benchmill status BENCH
+```console
+$ benchmill status bench
 ```
 
 `status` counts the refusals of the last run, and `BENCH/rejected.jsonl` has one line for each refused candidate:
