@@ -32,7 +32,7 @@ QUIET = {
     "RAGAS_DO_NOT_TRACK": "true",
     "MLFLOW_DISABLE_TELEMETRY": "true",
 }
-Told = dict[str, list[str] | str]
+Report = dict[str, list[str] | str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +102,23 @@ def _row(consumer: Consumer, benchmark: Snapshot, environments: Path, scratch: P
     left_out = {failure.subject_id for failure in done.left_out}
     if consumer.format == "openai-evals":
         path.with_name("data_source_config.json").write_text(json.dumps(DATA_SOURCE_CONFIG), encoding="utf-8")
-    told = _told(consumer, environments / consumer.environment, path)
+    report = _report(consumer, environments / consumer.environment, path)
     rows = [item for item in flat_items(benchmark.benchmark) if item.id not in left_out]
     # tables hold the answer as it is, the tools' files one that is never blank
     answers = {item.question: {item.answer, item.reference} for item in rows}
-    found = list(told["questions"])
-    references = list(told["references"]) or [""] * len(found)
+    found = list(report["questions"])
+    references = list(report["references"]) or [""] * len(found)
     loaded = sum(
-        question in answers and (not told["references"] or reference in answers[question])
+        question in answers and (not report["references"] or reference in answers[question])
         for question, reference in zip(found, references, strict=True)
     )
     count = "all" if loaded == len(found) == len(rows) == done.written else f"{loaded} of {len(found)}"
     by = f"{consumer.program}: {consumer.call}"
-    return f"| {consumer.format} | {by} | {told['version']} | {done.items} | {done.written} | {count} |"
+    return f"| {consumer.format} | {by} | {report['version']} | {done.items} | {done.written} | {count} |"
 
 
-def _told(consumer: Consumer, environment: Path, path: Path) -> Told:
-    """What the loader told; "failed" with the program's own last line where it told nothing."""
+def _report(consumer: Consumer, environment: Path, path: Path) -> Report:
+    """What the loader reported; "failed" with the last line of the program where it reported nothing."""
     command = [
         *_prepared(consumer, environment),
         str(LOADERS / consumer.loader),
@@ -129,8 +129,8 @@ def _told(consumer: Consumer, environment: Path, path: Path) -> Told:
     if ran.returncode or not lines:
         print(ran.stderr, file=sys.stderr)
         return {"version": "failed", "questions": [], "references": []}
-    told: Told = json.loads(lines[-1])
-    return told
+    report: Report = json.loads(lines[-1])
+    return report
 
 
 def _arguments(consumer: Consumer, environment: Path, path: Path) -> Iterator[str]:

@@ -202,9 +202,9 @@ def test_other_models_have_no_batches(tmp_path: Path) -> None:
 def test_lines_read_back_are_the_ledgers_calls(tmp_path: Path) -> None:
     with SimulatedServer() as server:
         grow(server, tmp_path / "b", "--batch")
-    told = benchmill("status", tmp_path / "b", "--json").json
+    reported = benchmill("status", tmp_path / "b", "--json").json
     items = [json.loads(line) for line in (tmp_path / "b" / "items.jsonl").read_text(encoding="utf-8").splitlines()]
     shown = benchmill("show", tmp_path / "b", items[0]["id"], "--json").json
-    assert sum(told["calls"].values()) > 15
+    assert sum(reported["calls"].values()) > 15
     evidence = items[0]["components"][0]["evidence"][0]["text"].splitlines()[0]
     assert evidence in shown["calls"]["written by"]["messages"][-1]["content"]

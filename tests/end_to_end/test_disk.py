@@ -109,11 +109,11 @@ def test_a_ledger_overwritten_in_the_middle_is_repaired(tmp_path: Path, grown: d
         place = rng.randrange(8192, len(ledger) - 6000)
         ledger[place : place + 5000] = rng.randbytes(5000)
     (out / "ledger.sqlite").write_bytes(ledger)
-    told = repaired(out)
-    assert told["lost"]
-    assert told["items"] == 12
+    reported = repaired(out)
+    assert reported["lost"]
+    assert reported["items"] == 12
     # three places of two pages each, of some hundred pages
-    assert told["calls"] > 30
+    assert reported["calls"] > 30
     with SimulatedServer() as server:
         again = grow(server, out)
         assert again.code == 0, again.err
@@ -129,10 +129,10 @@ def test_a_ledger_that_is_none_any_more_is_made_anew_from_the_items(tmp_path: Pa
     (out / "ledger.sqlite").write_bytes(b"\0" * 5000)
     one_line(benchmill("status", out), "damaged", f"benchmill repair {out}")
     one_line(benchmill("grow", EXAMPLES, "--out", out), "damaged", f"benchmill repair {out}")
-    told = repaired(out)
-    assert told["from_file"] == 12
-    assert "items" in told["lost"]
-    assert Path(told["damaged"]).read_bytes() == b"\0" * 5000
+    reported = repaired(out)
+    assert reported["from_file"] == 12
+    assert "items" in reported["lost"]
+    assert Path(reported["damaged"]).read_bytes() == b"\0" * 5000
     with SimulatedServer() as server:
         assert grow(server, out).json["items"]["kept"] == 12
         assert server.counters().requests == 0
@@ -141,9 +141,9 @@ def test_a_ledger_that_is_none_any_more_is_made_anew_from_the_items(tmp_path: Pa
 
 def test_a_sound_ledger_is_left_alone(tmp_path: Path, grown: dict[str, bytes]) -> None:
     out = workspace(tmp_path, grown)
-    told = repaired(out)
-    assert told["damaged"] is None
-    assert told["from_file"] == 0
+    reported = repaired(out)
+    assert reported["damaged"] is None
+    assert reported["from_file"] == 0
     assert (out / "benchmark.json").read_bytes() == grown["benchmark.json"]
     with SimulatedServer() as server:
         assert grow(server, out).json["calls"]["asked"] == 0

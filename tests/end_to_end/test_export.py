@@ -62,13 +62,13 @@ def test_what_is_written_is_what_is_said_and_what_is_left_out_has_a_reason(
     ran = benchmill("export", bench, "--to", form, "--out", out, "--json")
 
     assert ran.code == 0, ran.err
-    told = ran.json
-    assert told["written"] == READERS[form](out) > 0
-    assert told["written"] + len(told["left_out_items"]) == told["items"]
-    assert sum(told["left_out"].values()) == len(told["left_out_items"])
+    reported = ran.json
+    assert reported["written"] == READERS[form](out) > 0
+    assert reported["written"] + len(reported["left_out_items"]) == reported["items"]
+    assert sum(reported["left_out"].values()) == len(reported["left_out_items"])
     manifest = out / "manifest.json" if out.is_dir() else tmp_path / "out.manifest.json"
     noted = json.loads(manifest.read_text(encoding="utf-8"))
-    assert noted == {name: value for name, value in told.items() if name != "out"}
+    assert noted == {name: value for name, value in reported.items() if name != "out"}
 
 
 def test_an_export_again_gives_the_same_bytes(bench: Path, tmp_path: Path) -> None:

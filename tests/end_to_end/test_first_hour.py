@@ -41,22 +41,22 @@ def test_the_example_docs_give_at_least_fifteen_items_of_several_documents(bench
 
 
 def test_status_tells_items_rejections_and_calls(bench: Path) -> None:
-    told = benchmill("status", bench, "--json").json
-    assert told["edition"] == 1
-    assert told["complete"] is True
-    assert told["accepted"] == sum(told["kinds"].values()) >= 15
-    assert told["calls"] == {}
+    reported = benchmill("status", bench, "--json").json
+    assert reported["edition"] == 1
+    assert reported["complete"] is True
+    assert reported["accepted"] == sum(reported["kinds"].values()) >= 15
+    assert reported["calls"] == {}
     table = benchmill("status", bench)
-    assert f"{told['accepted']} of 100 wanted" in table.out
+    assert f"{reported['accepted']} of 100 wanted" in table.out
 
 
 def test_show_finds_an_item_by_id_by_its_beginning_and_by_its_number(bench: Path) -> None:
     item = json.loads((bench / "items.jsonl").read_text(encoding="utf-8").splitlines()[0])
     number = f"{item['chapter']}.{item['question_number']}"
     for name in (item["id"], item["id"][:9], number):
-        told = benchmill("show", bench, name, "--json").json
-        assert told["item"]["question"] == item["question"]
-        assert told["state"] == "live"
+        reported = benchmill("show", bench, name, "--json").json
+        assert reported["item"]["question"] == item["question"]
+        assert reported["state"] == "live"
     table = benchmill("show", bench, item["id"]).out
     assert item["answer"] in table
     assert "groundedness" in table
@@ -145,10 +145,10 @@ def test_init_writes_a_file_that_grow_reads_and_does_not_overwrite(tmp_path: Pat
 
 
 def test_estimate_asks_nobody_and_tells_calls_tokens_and_money() -> None:
-    told = benchmill("estimate", EXAMPLES, "--model", "openai:gpt-4o-mini", "--questions", 20, "--json").json
-    assert told["calls"] > 20
-    assert told["input_tokens"] > 10_000
-    assert 0 < told["cost"] < 1
+    reported = benchmill("estimate", EXAMPLES, "--model", "openai:gpt-4o-mini", "--questions", 20, "--json").json
+    assert reported["calls"] > 20
+    assert reported["input_tokens"] > 10_000
+    assert 0 < reported["cost"] < 1
     assert benchmill("estimate", EXAMPLES, "--json").json["calls"] == 0
 
 
@@ -207,6 +207,6 @@ def test_ctrl_c_finishes_what_is_paid_and_the_same_command_goes_on(tmp_path: Pat
 
 
 def test_help_names_every_command() -> None:
-    told = benchmill("--help").out
+    reported = benchmill("--help").out
     for command in ("grow", "estimate", "status", "show", "retrieve", "score", "init"):
-        assert re.search(rf"^\s+{command}\s", told, re.MULTILINE)
+        assert re.search(rf"^\s+{command}\s", reported, re.MULTILINE)

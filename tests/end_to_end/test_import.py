@@ -28,9 +28,9 @@ def test_what_was_exported_can_be_imported_and_keeps_its_ids(form: str, exports:
     ran = benchmill("import", exports / form, "--from", form, "--docs", EXAMPLES, "--out", bench, "--json")
 
     assert ran.code == 0, ran.err
-    told = ran.json
-    assert told["imported"] == told["records"] == told["accepted"] > 10
-    assert told["left_out_records"] == []
+    reported = ran.json
+    assert reported["imported"] == reported["records"] == reported["accepted"] > 10
+    assert reported["left_out_records"] == []
     items = [json.loads(line) for line in (bench / "items.jsonl").read_text(encoding="utf-8").splitlines()]
     grown = (exports / "bench" / "items.jsonl").read_text(encoding="utf-8")
     assert all(item["alias"] in grown and item["alias"].startswith("q-") for item in items)
@@ -40,8 +40,8 @@ def test_what_was_exported_can_be_imported_and_keeps_its_ids(form: str, exports:
 def test_columns_of_a_csv_file_are_mapped(exports: Path, tmp_path: Path) -> None:
     columns = "question=question,answer=answer,context=evidence,id=id,document=document"
     arguments = ("import", exports / "csv", "--from", "csv", "--docs", EXAMPLES, "--columns", columns)
-    told = benchmill(*arguments, "--out", tmp_path / "b", "--json").json
-    assert told["imported"] == told["records"] == 20
+    reported = benchmill(*arguments, "--out", tmp_path / "b", "--json").json
+    assert reported["imported"] == reported["records"] == 20
 
 
 def test_the_table_lists_what_was_left_out_with_its_line(tmp_path: Path) -> None:

@@ -95,9 +95,9 @@ def test_a_changed_fact_retires_its_item_and_only_its_own_calls_are_asked(night:
     assert len(common) == 13
     assert {name: numbers(after)[name] for name in common} == {name: numbers(before)[name] for name in common}
     assert (victim["chapter"], victim["question_number"]) not in numbers(after).values()
-    told = benchmill("changes", night.bench, "--json").json
-    assert [change["item_id"] for change in told["retired"]] == [victim["id"]]
-    assert victim["document"] in told["retired"][0]["reason"]
+    reported = benchmill("changes", night.bench, "--json").json
+    assert [change["item_id"] for change in reported["retired"]] == [victim["id"]]
+    assert victim["document"] in reported["retired"][0]["reason"]
     assert victim["id"] in (night.bench / "CHANGES.md").read_text(encoding="utf-8")
 
 
@@ -168,8 +168,8 @@ def test_changes_of_an_unchanged_night_say_so_with_the_exit_code(night: Night) -
     assert benchmill("changes", night.bench, "--exit-code").code == 1
     assert benchmill("changes", night.bench, "--edition", 7).code == 2
     night.grow("--questions", 15)
-    told = benchmill("changes", night.bench, "--json").json
-    assert (told["edition"], told["counts"]["added"], told["counts"]["kept"]) == (2, 1, 14)
+    reported = benchmill("changes", night.bench, "--json").json
+    assert (reported["edition"], reported["counts"]["added"], reported["counts"]["kept"]) == (2, 1, 14)
 
 
 def test_two_editions_are_compared_on_their_common_questions(night: Night, tmp_path: Path) -> None:

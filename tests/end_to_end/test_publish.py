@@ -119,9 +119,9 @@ def test_killed_and_interrupted_it_is_finished_by_the_same_command(home: Path) -
             while not server.routes()[route] and time.monotonic() < deadline:
                 time.sleep(0.05)
             process.send_signal(signal_)
-            _, told = process.communicate(timeout=30)
+            _, reported = process.communicate(timeout=30)
             assert process.returncode == code
-            assert "Traceback" not in told
+            assert "Traceback" not in reported
             done = publish(home, server, "--json")
             assert (done.code, done.json["tag"]) == (0, "edition-1")
             assert server.routes()["POST examples"] == 1

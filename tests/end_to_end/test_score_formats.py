@@ -39,14 +39,14 @@ def squad_questions(exports: Path) -> list[tuple[str, str, list[str]]]:
 
 
 def test_the_baseline_is_scored_alike_from_json_and_from_trec(exports: Path) -> None:
-    told = [
+    reported = [
         benchmill("score", "beir", exports / "beir", exports / name, "--k", 5, "--k", 10, "--json").json
         for name in ("run.json", "run.trec")
     ]
-    assert told[0] == told[1]
-    assert {"ndcg@5", "ndcg@10", "recall@10", "map@10", "p@10", "mrr@10"} <= set(told[0]["metrics"])
-    assert told[0]["metrics"]["ndcg@10"]["mean"] > 0.5
-    assert told[0]["answered"] == told[0]["questions"]
+    assert reported[0] == reported[1]
+    assert {"ndcg@5", "ndcg@10", "recall@10", "map@10", "p@10", "mrr@10"} <= set(reported[0]["metrics"])
+    assert reported[0]["metrics"]["ndcg@10"]["mean"] > 0.5
+    assert reported[0]["answered"] == reported[0]["questions"]
 
 
 def test_a_question_the_run_forgot_counts_zero_or_is_left_out_as_asked(exports: Path, tmp_path: Path) -> None:
@@ -67,9 +67,11 @@ def test_a_question_the_run_forgot_counts_zero_or_is_left_out_as_asked(exports: 
 def test_the_gold_answers_score_100_in_squad(exports: Path, tmp_path: Path) -> None:
     questions = squad_questions(exports)
     gold = wrote(tmp_path / "answers.json", {id_: answers[0] if answers else "" for id_, _, answers in questions})
-    told = benchmill("score", "squad", exports / "squad.json", gold, "--json", "--per-question", tmp_path / "rows").json
-    assert told["metrics"]["exact"]["mean"] == told["metrics"]["f1"]["mean"] == 100
-    assert len((tmp_path / "rows").read_text(encoding="utf-8").splitlines()) == told["questions"] == len(questions)
+    reported = benchmill(
+        "score", "squad", exports / "squad.json", gold, "--json", "--per-question", tmp_path / "rows"
+    ).json
+    assert reported["metrics"]["exact"]["mean"] == reported["metrics"]["f1"]["mean"] == 100
+    assert len((tmp_path / "rows").read_text(encoding="utf-8").splitlines()) == reported["questions"] == len(questions)
 
 
 def test_a_probability_above_the_threshold_takes_an_answer_back(exports: Path, tmp_path: Path) -> None:
@@ -78,8 +80,10 @@ def test_a_probability_above_the_threshold_takes_an_answer_back(exports: Path, t
     sure = wrote(tmp_path / "na.json", {id_: 0.4 for id_, _, _ in questions})
 
     def exact(*options: object) -> float:
-        told = benchmill("score", "squad", exports / "squad.json", gold, "--no-answer", sure, *options, "--json").json
-        return float(told["metrics"]["exact"]["mean"])
+        reported = benchmill(
+            "score", "squad", exports / "squad.json", gold, "--no-answer", sure, *options, "--json"
+        ).json
+        return float(reported["metrics"]["exact"]["mean"])
 
     assert (exact(), exact("--threshold", 0.3)) == (100, 0)
 
@@ -87,18 +91,18 @@ def test_a_probability_above_the_threshold_takes_an_answer_back(exports: Path, t
 def test_a_retriever_is_scored_on_the_labels_at_several_depths(exports: Path, tmp_path: Path) -> None:
     questions = squad_questions(exports)
     second = wrote(tmp_path / "run.json", {id_: ["nothing", context] for id_, context, _ in questions})
-    told = benchmill(
+    reported = benchmill(
         "score", "squad", exports / "squad.json", second, "--retrieved", "--k", 1, "--k", 2, "--json"
     ).json["metrics"]
-    assert [told[name]["mean"] for name in ("recall@1", "recall@2", "mrr@2")] == [0, 1, 0.5]
+    assert [reported[name]["mean"] for name in ("recall@1", "recall@2", "mrr@2")] == [0, 1, 0.5]
 
 
 def test_the_long_answers_score_1_in_asqa(exports: Path, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (exports / "asqa.jsonl").read_text(encoding="utf-8").splitlines()]
     gold = wrote(tmp_path / "a.json", {line["sample_id"]: line["annotations"][0]["long_answer"] for line in lines})
-    told = benchmill("score", "asqa", exports / "asqa.jsonl", gold, "--json").json["metrics"]
-    assert told["rouge_l"]["mean"] == pytest.approx(1)
-    assert 0 <= told["str_em"]["mean"] <= told["str_em_official"]["mean"] <= 1
+    reported = benchmill("score", "asqa", exports / "asqa.jsonl", gold, "--json").json["metrics"]
+    assert reported["rouge_l"]["mean"] == pytest.approx(1)
+    assert 0 <= reported["str_em"]["mean"] <= reported["str_em_official"]["mean"] <= 1
 
 
 def is_one_line(ran: Ran, *said: str) -> None:

@@ -223,10 +223,10 @@ def test_what_people_edited_is_told_and_left_until_it_is_to_be_overwritten(tmp_p
         kept = to(server, bench)
         assert server.routes()["PATCH examples"] == server.routes()["POST examples"] == 0
         assert (kept.drift, kept.conflict, kept.unchanged) == (2, 1, 7)
-        told = {one.item_id: one for one in kept.differences}
-        assert told[item_id("fact 1")].fields["answer"] == ("answer 1", "by a person")
-        assert told[item_id("fact 2")].action == "conflict"
-        assert told[item_id("fact 3")].fields == {}
+        reported = {one.item_id: one for one in kept.differences}
+        assert reported[item_id("fact 1")].fields["answer"] == ("answer 1", "by a person")
+        assert reported[item_id("fact 2")].action == "conflict"
+        assert reported[item_id("fact 3")].fields == {}
         again = to(server, bench)
         assert (again.drift, again.conflict, again.unchanged) == (2, 1, 7)
         won = to(server, bench, replace(TO, on_drift="overwrite"))
@@ -414,12 +414,12 @@ def test_cut_off_anywhere_the_same_command_finishes_and_tags(tmp_path: Path, aft
     many = {f"fact {number}": "x" for number in range(250)}
     with LangSmithServer() as server:
         bench = write_edition(tmp_path, 1, many)
-        told = 0
+        reported = 0
 
         def cut(*_: object) -> None:
-            nonlocal told
-            told += 1
-            if told == after:
+            nonlocal reported
+            reported += 1
+            if reported == after:
                 raise Cut
 
         try:
@@ -427,7 +427,7 @@ def test_cut_off_anywhere_the_same_command_finishes_and_tags(tmp_path: Path, aft
         except Cut:
             pass
         else:
-            assert after > told
+            assert after > reported
         done = to(server, bench)
         assert done.created + done.unchanged == 250
         assert len(state(server)) == 250

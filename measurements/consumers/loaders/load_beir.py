@@ -8,8 +8,8 @@ from importlib.metadata import version
 from beir.datasets.data_loader import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
     GenericDataLoader,
 )
-from told import tell  # type: ignore[import-not-found, unused-ignore]
+from report import report  # type: ignore[import-not-found, unused-ignore]
 
 corpus, queries, qrels = GenericDataLoader(data_folder=sys.argv[2]).load(split="test")
 assert all(judged and judged.keys() <= corpus.keys() for judged in qrels.values())
-tell(version("beir"), [queries[name] for name in qrels])
+report(version("beir"), [queries[name] for name in qrels])

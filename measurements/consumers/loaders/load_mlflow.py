@@ -15,7 +15,7 @@ os.chdir(folder)
 import mlflow  # type: ignore[import-not-found, import-untyped, unused-ignore] # noqa: E402
 from mlflow.genai.datasets import create_dataset  # type: ignore[import-not-found, import-untyped, unused-ignore] # noqa: E402
 from mlflow.genai.scorers import scorer  # type: ignore[import-not-found, import-untyped, unused-ignore] # noqa: E402
-from told import tell  # type: ignore[import-not-found, unused-ignore] # noqa: E402
+from report import report  # type: ignore[import-not-found, unused-ignore] # noqa: E402
 
 records = [json.loads(line) for line in Path(sys.argv[2]).read_text(encoding="utf-8").splitlines()]
 
@@ -32,4 +32,6 @@ dataset = create_dataset(name="benchmill", experiment_id=[mlflow.set_experiment(
 dataset.merge_records(records)
 merged = {row["question"] for row in dataset.to_df()["inputs"]}
 assert merged == {record["inputs"]["question"] for record in records}
-tell(mlflow.__version__, [record["inputs"]["question"] for record in records if record["inputs"]["question"] in merged])
+report(
+    mlflow.__version__, [record["inputs"]["question"] for record in records if record["inputs"]["question"] in merged]
+)

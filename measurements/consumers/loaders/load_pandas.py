@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pandas as pd  # type: ignore[import-untyped, unused-ignore]
-from told import tell  # type: ignore[import-not-found, unused-ignore]
+from report import report  # type: ignore[import-not-found, unused-ignore]
 
 form, path = sys.argv[1:]
 if form == "csv":
@@ -16,4 +16,4 @@ elif form == "xlsx":
     frame = pd.read_excel(path, keep_default_na=False, engine="openpyxl")
 else:
     frame = pd.read_json(path, lines=True)
-tell(pd.__version__, frame["question"], frame["answer"])
+report(pd.__version__, frame["question"], frame["answer"])

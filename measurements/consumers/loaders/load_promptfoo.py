@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from told import tell  # type: ignore[import-not-found, unused-ignore]
+from report import report  # type: ignore[import-not-found, unused-ignore]
 
 BETWEEN = "\u0001"
 # Remembers what it was asked and finds every answer right.
@@ -57,7 +57,7 @@ def main(program: str, tests: Path) -> None:
     heard = "\n".join(_plain(json.loads(line)) for line in graded)
     seen = [result["prompt"]["raw"].split(BETWEEN) for result in sorted(results, key=lambda one: one["testIdx"])]
     version = subprocess.run([program, "--version"], env=os.environ | offline | places, capture_output=True, text=True)
-    tell(
+    report(
         version.stdout.split()[-1],
         [question for question, _, _ in seen],
         [reference if reference in heard else f"not graded: {reference}" for _, reference, _ in seen],

@@ -6,6 +6,6 @@ import json
 from collections.abc import Iterable
 
 
-def tell(version: str, questions: Iterable[str], references: Iterable[str] = ()) -> None:
+def report(version: str, questions: Iterable[str], references: Iterable[str] = ()) -> None:
     """Version of the program, the questions in its order, and the answers where the format has them."""
     print("\n" + json.dumps({"version": version, "questions": list(questions), "references": list(references)}))
