@@ -1,6 +1,6 @@
 # `make` alone says what there is. Every target installs what it needs first; PYTHON=/path/to/python chooses the interpreter.
 
-.PHONY: help install demo test check format measure consumers newest newest-smoke lock clean
+.PHONY: help install develop demo test check format measure consumers newest newest-smoke lock clean
 .DEFAULT_GOAL := help
 
 PYTEST_ARGS ?=
@@ -8,35 +8,38 @@ PYTEST_ARGS ?=
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
 
-install: ## .venv with the pinned packages and benchmill in it
-	@requirements/install.sh
+install: ## .venv with benchmill and the pinned packages that a user needs
+	@requirements/install.sh run
+
+develop: ## the same .venv, and in it what tests and checks need
+	@requirements/install.sh dev
 
 demo: install ## grow a benchmark from examples/docs, retrieve with BM25, score: no model, no key, no network
 	@examples/demo.sh
 
-test: install ## the test-suite; PYTEST_ARGS="tests/scorer -k mrr" for a part of it
+test: develop ## the test-suite; PYTEST_ARGS="tests/scorer -k mrr" for a part of it
 	@.venv/bin/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
-check: install ## what CI asks for: format, lint, types, tests
+check: develop ## what CI asks for: format, lint, types, tests
 	@.venv/bin/python -m ruff format --check --quiet .
 	@.venv/bin/python -m ruff check --quiet .
 	@.venv/bin/python -m mypy
 	@.venv/bin/python -m pytest -n 2 --dist loadfile
 
-format: install ## rewrite the files as `check` wants them
+format: develop ## rewrite the files as `check` wants them
 	@.venv/bin/python -m ruff check --fix .
 	@.venv/bin/python -m ruff format .
 
-measure: install ## print the numbers that README and decisions quote
+measure: develop ## print the numbers that README and decisions quote
 	@.venv/bin/python -m measurements
 
-consumers: install ## load our exports with the programs they are for; downloads them, some gigabytes
+consumers: develop ## load our exports with the programs they are for; downloads them, some gigabytes
 	@.venv/bin/python -m measurements.consumers
 
-newest: install ## the tests against the newest versions that the ranges allow, in a fresh environment
+newest: develop ## the tests against the newest versions that the ranges allow, in a fresh environment
 	@requirements/newest.sh
 
-newest-smoke: install ## the same, a small part
+newest-smoke: develop ## the same, a small part
 	@requirements/newest.sh --smoke
 
 lock: ## pin requirements/*.txt again after a change of the dependencies

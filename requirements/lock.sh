@@ -27,4 +27,5 @@ lock() { # lock FILE OPTION...: one lock for every platform and every Python fro
 }
 
 lock requirements/dev.txt --group dev --extra documents --extra langchain --extra langsmith --extra tables --extra parquet "$@"
-lock requirements/run.txt --constraints requirements/dev.txt "$@"
+# what `make install` brings: the package, its light readers, publishing, and what builds the checkout
+lock requirements/run.txt --constraints requirements/dev.txt --group build --extra documents --extra langsmith "$@"
