@@ -24,6 +24,7 @@ def application() -> typer.Typer:
         init_command,
         inspect_commands,
         judge_command,
+        map_command,
         publish_command,
         repair_commands,
         score_commands,

@@ -27,6 +27,7 @@ PRODUCT = (
     "workspace",
     "running",
     "retrieving",
+    "mapping",
     "evaluating",
     "growing",
     "editions",

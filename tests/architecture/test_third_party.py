@@ -16,6 +16,7 @@ SEVERAL_FILES = {
     "typer": "the command line: each command's file declares its own options",
     "rich": "tables and progress are shown by several commands",
     "pydantic": "settings and reply shapes are declared where they are used",
+    "pyarrow": "a data set folder is written in one file; anybody's chunk file is read in another",
     "annotated_types": "bounds beside the pydantic fields they belong to",
 }
 

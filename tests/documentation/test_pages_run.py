@@ -50,6 +50,10 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "answers.jsonl").write_text(
         "".join(json.dumps({"id": item["id"], "answer": item["answer"]}) + "\n" for item in items[:5]), "utf-8"
     )
+    texts = [page.read_text("utf-8") for page in sorted((folder / "docs").rglob("*.md"))]
+    (folder / "chunks.jsonl").write_text(
+        "".join(json.dumps({"_id": f"c{n}", "text": text}) + "\n" for n, text in enumerate(texts)), "utf-8"
+    )
     rows = "".join(f'"{item["question"]}","{item["answer"]}",\n' for item in items[:3])
     (folder / "questions.csv").write_text(f"Frage,Antwort,Quelle\n{rows}", "utf-8")
     (folder / "my-prompts" / "critique").mkdir(parents=True)

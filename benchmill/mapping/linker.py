@@ -1,0 +1,169 @@
+"""One evidence quote, an index -> its links, or the reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from benchmill.generator.evidence import align
+from benchmill.mapping.candidates import Candidates, index_words, telling_words
+from benchmill.mapping.documents import IndexedDocuments
+from benchmill.mapping.index_chunks import IndexChunk
+from benchmill.mapping.links import Link, Reason
+from benchmill.mapping.pieces import Piece, marks_of, pieces_of, together
+from benchmill.mapping.plain_text import PlainText
+from benchmill.mapping.wanted import WantedQuote
+from benchmill.records.words import is_plain_word, words
+
+ALIKE = 88.0
+"""Least similarity, in percent, of a passage that is not letter by letter the same."""
+SHORT = 40
+"""Below so many letters a line may be in many places: what stands around it decides."""
+_AROUND = 0.25
+_AS_NEAR = 0.65
+_ALIGNED_TRIED = 5
+_ALONE = 0.8
+_SEEN = 12
+_IN_THE_INDEX = 0.35
+_CONFIDENCE_NORMALISED, _CONFIDENCE_SPLIT = 0.98, 0.95
+
+
+class Linker:
+    """Finds quotes in the chunks of one index."""
+
+    def __init__(self, chunks: Sequence[IndexChunk], candidates: Candidates, documents: IndexedDocuments) -> None:
+        self._chunks = chunks
+        self._candidates = candidates
+        self._documents = documents
+        # chunks that several quotes lead to are cleaned once; not all chunks of a large corpus are kept
+        self._plain: Callable[[int], PlainText] = lru_cache(maxsize=4096)(lambda number: PlainText(chunks[number].text))
+
+    def find(self, wanted: WantedQuote, answers: Sequence[str]) -> tuple[tuple[Link, ...], Reason | None]:
+        """All links of the quote: whole chunks where there are any, else split ones, else similar ones."""
+        quote = PlainText(wanted.text.strip())
+        near = self._candidates.near(index_words(quote.text))
+        links = self._whole(quote, wanted, near) or self._split(quote, wanted, near, answers)
+        if links:
+            return links, None
+        similar, differs = self._aligned(quote, wanted, near, answers)
+        if similar:
+            return similar, None
+        return (), self._reason(quote, wanted, near, differs=differs)
+
+    def _whole(self, quote: PlainText, wanted: WantedQuote, near: Sequence[int]) -> tuple[Link, ...]:
+        hits = []
+        for number in near:
+            text = self._chunks[number].text
+            verbatim = quote.raw in text and (len(quote.letters) >= SHORT or not quote.letters)
+            if verbatim or self._plain(number).find(quote):
+                hits.append(number)
+        return tuple(
+            Link((self._chunks[number].id,), "verbatim", 1.0, wanted.text)
+            if quote.raw in self._chunks[number].text
+            else Link((self._chunks[number].id,), "normalised", _CONFIDENCE_NORMALISED, wanted.text)
+            for number in self._here(hits, quote, wanted)
+        )
+
+    def _here(self, hits: list[int], quote: PlainText, wanted: WantedQuote) -> list[int]:
+        """Those of the hits that are the evidence's own place, where its words alone could be another's.
+
+        A hit in the named document counts. Else the text around decides: `Defaults to 5` is in many pages.
+        """
+        own = self._documents.chunks_of(wanted.document)
+        if any(number in own for number in hits):
+            hits = [number for number in hits if number in own]
+        if not wanted.around or not hits or (len(hits) == 1 and (len(quote.letters) >= SHORT or hits[0] in own)):
+            return hits
+        around = telling_words(wanted.around)
+        shares = {number: self._candidates.share(around, number) for number in hits}
+        best = max(shares.values())
+        if best < _AROUND:
+            return hits if len(quote.letters) >= SHORT or not own.isdisjoint(hits) else []
+        return [number for number in hits if shares[number] >= best * _AS_NEAR]
+
+    def _split(
+        self, quote: PlainText, wanted: WantedQuote, near: Sequence[int], answers: Sequence[str]
+    ) -> tuple[Link, ...]:
+        letters = quote.letters
+        pieces = pieces_of(letters, near[:_SEEN], lambda number: self._plain(number).letters, len(self._chunks))
+        own = self._documents.chunks_of(wanted.document)
+        if own:
+            pieces = [piece for piece in pieces if piece.number in own]
+        chain = together(pieces, len(letters))
+        if not chain:
+            return self._nearly_whole(quote, wanted, pieces, answers)
+        found = [mark for piece in chain for mark in marks_of(quote, piece, self._plain(piece.number))]
+        if len(chain) < 2 or not set(quote.marks) <= set(found):
+            return ()
+        if not own and len(letters) < SHORT and max(p.number for p in chain) - min(p.number for p in chain) > 2:
+            return ()
+        ids = tuple(self._chunks[piece.number].id for piece in chain)
+        return (
+            Link(ids, "split", _CONFIDENCE_SPLIT, wanted.text),
+            *self._nearly_whole(quote, wanted, chain, answers),
+        )
+
+    def _nearly_whole(
+        self, quote: PlainText, wanted: WantedQuote, pieces: Sequence[Piece], answers: Sequence[str]
+    ) -> tuple[Link, ...]:
+        """A chunk that holds four fifths of the quote, with the whole answer in them, proves it alone."""
+        links = []
+        for piece in pieces:
+            share = (piece.end - piece.start) / len(quote.letters)
+            part = quote.letters[piece.start : piece.end]
+            values = [PlainText(answer) for answer in answers]
+            held = [value.letters for value in values if value.letters in quote.letters]
+            there = set(marks_of(quote, piece, self._plain(piece.number)))
+            same = all(set(value.marks) <= there for value in values if value.letters in quote.letters)
+            if share >= _ALONE and same and held and all(value in part for value in held) and len(part) >= SHORT:
+                links.append(Link((self._chunks[piece.number].id,), "split", share, wanted.text))
+        return tuple(links)
+
+    def _aligned(
+        self, quote: PlainText, wanted: WantedQuote, near: Sequence[int], answers: Sequence[str]
+    ) -> tuple[tuple[Link, ...], bool]:
+        """Links by similarity; and whether a similar passage was refused because a value in it differs."""
+        links, differs = [], False
+        own = self._documents.chunks_of(wanted.document)
+        for number in near[:_ALIGNED_TRIED]:
+            if own and number not in own:
+                continue
+            text = self._plain(number).text
+            place = align(quote.text, text, at_least=ALIKE)
+            if place is None:
+                continue
+            found = PlainText(text[slice(*place)])
+            if same_values(quote, found, answers):
+                alike = 1 - abs(len(found.letters) - len(quote.letters)) / max(1, len(quote.letters))
+                links.append(Link((self._chunks[number].id,), "aligned", min(0.9, ALIKE / 100 * alike), wanted.text))
+            else:
+                differs = True
+        return tuple(links), differs and not links
+
+    def _reason(self, quote: PlainText, wanted: WantedQuote, near: Sequence[int], *, differs: bool) -> Reason:
+        if differs:
+            return "value-differs"
+        own = self._documents.chunks_of(wanted.document)
+        around = telling_words(wanted.around) or index_words(quote.text)
+        if not own and not any(
+            self._candidates.share(around, number) >= _IN_THE_INDEX for number in self._candidates.near(around)[:3]
+        ):
+            return "document-missing"
+        pieces = pieces_of(quote.letters, near[:_SEEN], lambda n: self._plain(n).letters, len(self._chunks))
+        covered = max((piece.end - piece.start for piece in pieces), default=0)
+        return "chunk-boundary" if covered * 4 >= len(quote.letters) else "parser"
+
+
+def same_values(quote: PlainText, found: PlainText, answers: Sequence[str]) -> bool:
+    """Whether numbers and identifiers of the quote, and all words of the answer in it, are in what was found.
+
+    >>> same_values(PlainText("waits 5 s, then stops"), PlainText("waits 50 s, then stops"), ())
+    False
+    """
+    if quote.marks != found.marks:
+        return False
+    there = set(words(found.text))
+    wanted = set(words(quote.text))
+    answer = {word for text in answers for word in words(PlainText(text).text)} & wanted
+    names = {word for word in wanted if not is_plain_word(word)}
+    return answer | names <= there

@@ -1,0 +1,52 @@
+"""Which chunks hold the evidence of an answer component, how that was found, or why no chunk does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+How = Literal["verbatim", "normalised", "split", "aligned"]
+"""`verbatim`: letter by letter; `normalised`: without markup, white space and the like; `split`: over neighbouring
+chunks, all of which are needed; `aligned`: similar words with the same numbers and identifiers."""
+
+Reason = Literal["document-missing", "parser", "chunk-boundary", "value-differs"]
+
+REASONS: Mapping[Reason, str] = {
+    "document-missing": "the index has nothing of the document",
+    "parser": "the document is in the index, but the parser lost or changed the passage",
+    "chunk-boundary": "only a part of the passage is in any chunk",
+    "value-differs": "a similar passage is in the index, but a number or an identifier in it differs",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Chunks that hold one evidence quote: one chunk, or several that hold it only together.
+
+    `confidence` is 1 for a verbatim match and falls with what differs.
+    """
+
+    chunks: tuple[str, ...]
+    how: How
+    confidence: float
+    quote: str
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "chunks": list(self.chunks),
+            "how": self.how,
+            "confidence": round(self.confidence, 3),
+            "quote": self.quote,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentLinks:
+    """An answer component: any one of its `links` proves it. Without links, `reason` says where it was lost."""
+
+    links: tuple[Link, ...]
+    reason: Reason | None = None
+
+    def as_json(self) -> dict[str, object]:
+        return {"links": [link.as_json() for link in self.links], "reason": self.reason}

@@ -1,0 +1,58 @@
+"""A benchmark, the chunks of an index -> Mapping: what `benchmill map` does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmill.mapping.candidates import Candidates, index_words, telling_words
+from benchmill.mapping.documents import IndexedDocuments
+from benchmill.mapping.index_chunks import IndexChunk, read_chunks
+from benchmill.mapping.linker import Linker
+from benchmill.mapping.links import ComponentLinks, Link, Reason
+from benchmill.mapping.mapping import Mapping
+from benchmill.mapping.plain_text import without_markup
+from benchmill.mapping.wanted import WantedComponent, WantedItem, wanted_in
+from benchmill.records import short_digest
+
+
+def map_benchmark(bench: Path, chunks: object) -> Mapping:
+    """Which of `chunks` (whatever `read_chunks` reads) hold the evidence of the items of `bench`.
+
+    Raises InputError naming the place where either cannot be read.
+    """
+    name = bench.resolve().name if bench.is_dir() else bench.stem
+    return map_items(name, wanted_in(bench), read_chunks(chunks))
+
+
+def map_items(name: str, items: Sequence[WantedItem], chunks: Sequence[IndexChunk]) -> Mapping:
+    """The mapping of items that were read before."""
+    quotes = [quote for item in items for component in item.components for quote in component.quotes]
+    wanted = {word for quote in quotes for word in index_words(without_markup(quote.text))}
+    wanted.update(word for quote in quotes for word in telling_words(quote.around))
+    linker = Linker(chunks, Candidates(chunks, wanted), IndexedDocuments(chunks))
+    links = {item.name: tuple(_component(linker, component) for component in item.components) for item in items}
+    used = {id_ for components in links.values() for one in components for link in one.links for id_ in link.chunks}
+    texts = {chunk.id: text_digest(chunk.text) for chunk in chunks if chunk.id in used}
+    return Mapping(name, len(chunks), links, texts)
+
+
+def text_digest(text: str) -> str:
+    """What a chunk's text is recognised by; white space does not count.
+
+    >>> text_digest("a  b\\n") == text_digest("a b")
+    True
+    """
+    return short_digest(" ".join(text.split()))
+
+
+def _component(linker: Linker, component: WantedComponent) -> ComponentLinks:
+    """The links of all its quotes; where none has one, the first quote's reason."""
+    links: list[Link] = []
+    reasons: list[Reason] = []
+    for quote in component.quotes:
+        found, reason = linker.find(quote, component.answers)
+        links += found
+        if reason:
+            reasons.append(reason)
+    return ComponentLinks(tuple(links), None if links else next(iter(reasons), "parser"))

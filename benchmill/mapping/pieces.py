@@ -1,0 +1,80 @@
+"""A quote, neighbouring chunks -> the chunks that hold it together, piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from benchmill.mapping.plain_text import PlainText
+
+_SHORTEST = 12
+_SHORTEST_BESIDE = 3
+_REACH = 2
+
+
+class Piece(NamedTuple):
+    """Which letters of the quote, from `start` to `end`, the chunk `number` holds at its edge or as a whole."""
+
+    start: int
+    end: int
+    number: int
+
+
+def pieces_of(quote: str, near: Iterable[int], letters: Callable[[int], str], count: int) -> list[Piece]:
+    """The pieces of `quote` (letters) that the chunks `near`, and those beside them, hold."""
+    found: dict[int, Piece] = {}
+    for number in near:
+        for other in range(max(0, number - _REACH), min(count, number + _REACH + 1)):
+            shortest = _SHORTEST_BESIDE if other != number and number in found else _SHORTEST
+            if other not in found and (piece := _piece(quote, letters(other), other, shortest)):
+                found[other] = piece
+        if number in found:  # a short rest of the quote counts only right beside a longer piece
+            for other in (number - 1, number + 1):
+                if 0 <= other < count and other not in found:
+                    piece = _piece(quote, letters(other), other, _SHORTEST_BESIDE)
+                    if piece:
+                        found[other] = piece
+    return sorted(found.values())
+
+
+def together(pieces: list[Piece], length: int) -> tuple[Piece, ...]:
+    """Pieces that hold all `length` letters, the fewest; each next one beside the last where there is a choice."""
+    best: tuple[Piece, ...] = ()
+    for first in (piece for piece in pieces if piece.start == 0):
+        chain = [first]
+        while chain[-1].end < length:
+            last = chain[-1]
+            onward = [p for p in pieces if p.start <= last.end < p.end and p.number not in {q.number for q in chain}]
+            if not onward:
+                break
+            chain.append(min(onward, key=lambda p: (abs(p.number - last.number), -p.end)))
+        if chain[-1].end == length and (not best or _order(chain) < _order(best)):
+            best = tuple(chain)
+    return best
+
+
+def _order(chain: Iterable[Piece]) -> tuple[int, int]:
+    numbers = [piece.number for piece in chain]
+    return len(numbers), max(numbers) - min(numbers)
+
+
+def _piece(quote: str, letters: str, number: int, shortest: int) -> Piece | None:
+    if not letters:
+        return None
+    if len(letters) < len(quote) and (at := quote.find(letters)) >= 0 and len(letters) >= _SHORTEST_BESIDE:
+        return Piece(at, at + len(letters), number)
+    longest = min(len(quote), len(letters))
+    ahead = next((n for n in range(longest, shortest - 1, -1) if letters.endswith(quote[:n])), 0)
+    behind = next((n for n in range(longest, shortest - 1, -1) if letters.startswith(quote[len(quote) - n :])), 0)
+    if not ahead and not behind:
+        return None
+    return Piece(0, ahead, number) if ahead >= behind else Piece(len(quote) - behind, len(quote), number)
+
+
+def marks_of(quote: PlainText, piece: Piece, chunk: PlainText) -> list[str]:
+    """The numbers and the like in that part of the chunk which holds the piece."""
+    size = piece.end - piece.start
+    if size >= len(chunk.letters):
+        return chunk.marks
+    start = len(chunk.letters) - size if piece.start == 0 and piece.end < len(quote.letters) else 0
+    return chunk.marks_between(start, start + size)

@@ -1,0 +1,76 @@
+"""A benchmark -> the evidence that is looked for in an index: each quote with what stands around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.outputs.fastbook import Question, read_questions
+from benchmill.records import Benchmark, InputError
+from benchmill.workspace.folder import Workspace, load
+
+_AROUND = 600
+
+
+@dataclass(frozen=True, slots=True)
+class WantedQuote:
+    """One evidence quote. `around` is the text of its document on both sides; empty where nobody knows it."""
+
+    text: str
+    document: str = ""
+    around: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedComponent:
+    """An answer component, any of whose quotes proves it; `answers` are the words that must not differ."""
+
+    quotes: tuple[WantedQuote, ...]
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WantedItem:
+    """A question with its components in the order of benchmark.json, and what its scores are grouped by."""
+
+    name: str
+    components: tuple[WantedComponent, ...]
+
+
+def wanted_in(bench: Path) -> tuple[WantedItem, ...]:
+    """The items of a workspace, or of a benchmark.json alone (then nothing is known of the text around the quotes).
+
+    Raises InputError where there is no question.
+    """
+    workspace = Workspace(bench)
+    if bench.is_dir() and not workspace.benchmark.is_file() and not workspace.ledger.is_file():
+        raise InputError(f"{bench} is no workspace: it has no benchmark.json")
+    questions = read_questions(workspace.benchmark if bench.is_dir() else bench)
+    if not questions:
+        raise InputError(f"{bench} has no questions: nothing to map")
+    places = _places(load(bench).benchmark) if bench.is_dir() and workspace.ledger.is_file() else {}
+    return tuple(WantedItem(question.name, tuple(_components(question, places))) for question in questions)
+
+
+def _components(question: Question, places: Mapping[tuple[str, str], tuple[str, str]]) -> Iterator[WantedComponent]:
+    for component in question.components:
+        quotes = []
+        for text in component.contexts:
+            document, around = places.get((question.name, text), (question.source, ""))
+            quotes.append(WantedQuote(text, document, around))
+        yield WantedComponent(tuple(quotes), component.texts)
+
+
+def _places(benchmark: Benchmark) -> dict[tuple[str, str], tuple[str, str]]:
+    """(item, quote) -> (document, text around the quote)."""
+    texts = {document.id: document.text for document in benchmark.documents}
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for item in benchmark.items:
+        for component in item.candidate.components:
+            for evidence in component.evidence:
+                span = evidence.span
+                text = texts.get(span.document_id, "")
+                around = f"{text[max(0, span.start - _AROUND) : span.start]}\n{text[span.end : span.end + _AROUND]}"
+                found.setdefault((item.id, span.text), (span.document_id, around))
+    return found
