@@ -10,6 +10,7 @@ from benchmill.chat.connect import Connection, ConnectPlan, connect_to
 from benchmill.chat.errors import Transient
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore
+from tests.chat import virtual_time
 from tests.chat.fake_models import Slow, request
 
 
@@ -37,7 +38,7 @@ def test_calls_under_way_are_recorded_and_those_that_waited_are_never_asked() ->
         await cancelled_after(0.05, connection, questions=6)
         await connection.aclose(grace=5)
 
-    asyncio.run(main())
+    virtual_time.run(main())
     assert model.asked == ["question 0", "question 1"]
     assert sorted(call.request.messages[0].content for call in store.calls.values()) == ["question 0", "question 1"]
     assert model.cancelled == 0
@@ -51,7 +52,7 @@ def test_what_comes_back_later_than_the_grace_is_dropped() -> None:
         await cancelled_after(0.05, connection, questions=2)
         await connection.aclose(grace=0.1)
 
-    asyncio.run(main())
+    virtual_time.run(main())
     assert model.cancelled == 2
     assert store.calls == {}
 
@@ -65,7 +66,7 @@ def test_a_call_that_fails_after_the_stop_is_not_asked_again() -> None:
         await cancelled_after(0.05, connection, questions=1)
         await connection.aclose(grace=5)
 
-    asyncio.run(main())
+    virtual_time.run(main())
     assert model.asked == ["question 0"]
 
 
@@ -83,7 +84,7 @@ def test_a_call_that_two_asked_for_goes_on_when_one_of_them_is_cancelled() -> No
         await connection.aclose()
         return answer.value
 
-    assert asyncio.run(main()) == "yes"
+    assert virtual_time.run(main()) == "yes"
     assert model.asked == ["same"]
 
 

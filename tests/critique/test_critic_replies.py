@@ -17,16 +17,17 @@ from benchmill.critique.critic_replies import Finding, read_findings, read_judge
 CASES: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "golden/replies.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_a_rating_comes_out_right_or_is_refused_with_a_reason(name: str) -> None:
-    case = CASES[name]
-    if "refused" in case:
-        with pytest.raises(BadReply) as refusal:
-            read_judgement(ChatReply(case["output"]))
-        assert case["refused"] in refusal.value.reason
-    else:
-        judgement = read_judgement(ChatReply(case["output"]))
-        assert (judgement.rating, judgement.rationale) == (case["rating"], case["rationale"])
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if "refused" in case])
+def test_a_reply_without_a_rating_is_refused_with_a_reason(name: str) -> None:
+    with pytest.raises(BadReply) as refusal:
+        read_judgement(ChatReply(CASES[name]["output"]))
+    assert CASES[name]["refused"] in refusal.value.reason
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if "refused" not in case])
+def test_a_rating_and_its_rationale_come_out_as_they_were_said(name: str) -> None:
+    judgement = read_judgement(ChatReply(CASES[name]["output"]))
+    assert (judgement.rating, judgement.rationale) == (CASES[name]["rating"], CASES[name]["rationale"])
 
 
 @settings(deadline=None, max_examples=300)

@@ -164,11 +164,12 @@ def test_each_component_is_held_to_its_own_evidence() -> None:
     assert ratings(both)["groundedness"] == 1
 
 
-@given(question=st.text(min_size=1), answer=st.text(min_size=1), quote=st.text(min_size=1))
+_said = st.text(min_size=1).filter(str.strip)
+
+
+@given(question=_said, answer=_said, quote=_said)
 @settings(deadline=None, max_examples=150)
 def test_whatever_the_words_there_are_three_verdicts(question: str, answer: str, quote: str) -> None:
-    if not (question.strip() and answer.strip() and quote.strip()):
-        return
     candidate = made(question, answer, quote)
     critique = examine_by_rules(candidate)
     assert {verdict.criterion for verdict in critique.verdicts} == set(CRITERIA)

@@ -67,7 +67,19 @@ def test_a_renamed_file_costs_no_call_and_keeps_its_items(night: Night) -> None:
     assert numbers(night.items()) == numbers(before)
 
 
-def test_a_line_added_above_moves_the_items_below_it_for_free(night: Night) -> None:
+def test_a_line_added_above_moves_the_items_below_it_and_keeps_ids_and_numbers(night: Night) -> None:
+    night.grow()
+    before = night.items()
+    name = next(iter(before.values()))["document"]
+    page = night.docs / name
+    page.write_text("Read this first.\n\n" + page.read_text(encoding="utf-8"), encoding="utf-8")
+    result = night.grow()
+    assert result["items"]["moved"] == sum(item["document"] == name for item in before.values()) > 0
+    assert result["items"]["retired"] == 0
+    assert numbers(night.items()) == numbers(before)
+
+
+def test_a_line_added_at_the_end_costs_no_call_and_keeps_every_item(night: Night) -> None:
     night.grow()
     before = night.items()
     name = next(iter(before.values()))["document"]

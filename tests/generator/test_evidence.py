@@ -72,9 +72,10 @@ def test_a_slip_never_yields_a_span_of_other_text(text: str, data: st.DataObject
 
     span = locate(quote, chunk)
 
-    if span is not None:
-        assert document.text[span.start : span.end] == span.text
-        assert chunk.span.contains(span)
+    assume(span is not None)
+    assert span is not None
+    assert document.text[span.start : span.end] == span.text
+    assert chunk.span.contains(span)
 
 
 def test_the_evidence_of_an_answer_without_quote_is_its_sentence() -> None:

@@ -13,6 +13,7 @@ from benchmill.chat.errors import BudgetReached, EndOfRun
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Chunk, Critique, Failure
+from tests.chat import virtual_time
 from tests.growing.made import candidate, chunk, critique, document
 
 WORDS = [
@@ -135,7 +136,7 @@ def test_stopping_cancels_open_seeds_and_says_why() -> None:
             await pipeline.run(worker)
         return selection
 
-    assert len(asyncio.run(main()).accepted) == 7
+    assert len(virtual_time.run(main()).accepted) == 7
 
 
 def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stopped() -> None:
@@ -153,7 +154,7 @@ def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stoppe
             await pipeline.run(worker)
         return [critique.candidate.document_id for critique in selection.accepted]
 
-    assert asyncio.run(main()) == ["01.md", "04.md", "05.md", "07.md", "08.md"]
+    assert virtual_time.run(main()) == ["01.md", "04.md", "05.md", "07.md", "08.md"]
 
 
 def test_a_bug_in_a_worker_is_not_swallowed() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import unicodedata
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchmill.records.normalising import DATAMARK, find_normalised, normalise
+from tests.cpu_ceiling import cpu_ceiling
 
 CASES = [
     # (quote, text, found)
@@ -96,14 +96,18 @@ def test_any_text_is_found_again_after_what_copying_does_to_it(
 
 
 @settings(deadline=None, max_examples=200)
-@given(quote=st.text(max_size=30), text=st.text(max_size=80))
+@given(
+    quote=st.text(st.sampled_from("ab*\n"), min_size=1, max_size=2),
+    text=st.text(st.sampled_from("ab*`\n\u0301"), min_size=5),
+)
 def test_whatever_is_found_is_a_piece_of_the_text_that_says_something(quote: str, text: str) -> None:
     place = find_normalised(quote, text)
 
-    if place is not None:
-        start, end = place
-        assert 0 <= start < end <= len(text)
-        assert text[start:end].strip()
+    assume(place is not None)
+    assert place is not None
+    start, end = place
+    assert 0 <= start < end <= len(text)
+    assert text[start:end].strip()
 
 
 @settings(deadline=None, max_examples=200)
@@ -135,10 +139,8 @@ REPEATED = ["\n", " ", "[", "](", "](()", "*", "\n> ", "> ", "`a", "a\u0301", "\
 
 
 @pytest.mark.parametrize("piece", [*REPEATED, "*\u200b", "“a"])
-def test_normalising_takes_time_in_proportion_to_the_text(piece: str) -> None:
-    text = piece * 20_000
-    began = time.process_time()
+def test_normalising_is_work_in_proportion_to_the_text(piece: str) -> None:
+    text = piece * 50_000
 
-    assert find_normalised("not “there”", text) is None
-    # Quadratic work on 20,000 pieces takes minutes; linear 0.05 s here.
-    assert time.process_time() - began < 3
+    with cpu_ceiling():
+        assert find_normalised("not “there”", text) is None

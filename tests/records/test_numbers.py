@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from decimal import Decimal
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.records.numbers import answer_tokens, dates, quantities
+from tests.cpu_ceiling import cpu_ceiling
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,6 @@ def test_thousands_separators_do_not_change_a_number(number: int) -> None:
 @pytest.mark.parametrize(
     "piece", ["1,", "1 ", "1", "- ", "1,111", "5 may ", "1.1", " ", "one-", "$", "minus ", "1e", "1_"]
 )
-def test_time_is_linear_in_the_text(piece: str) -> None:
-    begin = time.perf_counter()
-    answer_tokens(piece * 50_000 + "x")
-    assert time.perf_counter() - begin < 3
+def test_finding_numbers_is_work_in_proportion_to_the_text(piece: str) -> None:
+    with cpu_ceiling():
+        answer_tokens(piece * 40_000 + "x")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.records.words import STOP_WORDS, content_words, ngrams, stem, words
+from tests.cpu_ceiling import cpu_ceiling
 
 
 @pytest.mark.parametrize(
@@ -39,10 +38,9 @@ def test_every_token_is_a_normalised_piece_without_white_space(text: str) -> Non
 
 
 @pytest.mark.parametrize("piece", ["a.", "1,", "--a", "'", "é.", "1,1.", "a-", "\u0301", "東", "'t", "++", "हि"])
-def test_time_is_linear_in_the_text(piece: str) -> None:
-    begin = time.perf_counter()
-    words("x" + piece * 100_000 + "y")
-    assert time.perf_counter() - begin < 3
+def test_finding_words_is_work_in_proportion_to_the_text(piece: str) -> None:
+    with cpu_ceiling():
+        words("x" + piece * 100_000 + "y")
 
 
 @pytest.mark.parametrize(

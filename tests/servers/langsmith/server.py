@@ -54,7 +54,7 @@ class LangSmithServer:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()  # it ends when its standard input does, so it cannot outlive us
-        self._process.wait(timeout=10)
+        self._process.wait(timeout=60)
         self._process.stdout.close()
 
     def log(self) -> list[Asked]:
@@ -80,5 +80,5 @@ class LangSmithServer:
     def _get(self, path: str) -> Any:
         import urllib.request  # takes a while to load, and the server's own process does not need it
 
-        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=120) as answer:
             return json.load(answer)

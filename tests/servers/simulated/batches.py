@@ -43,6 +43,7 @@ class Batches:
     plan: ServerPlan
     ask: Ask
     clock: Callable[[], float]
+    holding: Callable[[], bool]
     files: dict[str, bytes] = field(default_factory=dict)
     batches: dict[str, Batch] = field(default_factory=dict)
 
@@ -152,7 +153,7 @@ class Batches:
         return name
 
     def _shown(self, batch: Batch) -> dict[str, object]:
-        if batch.status == "in_progress" and self.clock() >= batch.due:
+        if batch.status == "in_progress" and self.clock() >= batch.due and not self.holding():
             self._end(batch)
         total = len(batch.lines)
         done = total if batch.status == "completed" else 0

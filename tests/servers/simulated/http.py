@@ -30,7 +30,8 @@ class Response:
     """What to send, when, and how it ends.
 
     `delay`: seconds before the first byte. `pieces`: body parts; with `spread` they are sent over that many seconds.
-    `streamed`: as chunks of unknown length. `ending`: `whole`; `reset` breaks the connection after half of the body
+    `streamed`: as chunks of unknown length. `held`: nothing is sent as long as it says so.
+    `ending`: `whole`; `reset` breaks the connection after half of the body
     (before the first byte where there is no body); `hang` sends nothing for `delay` seconds and then closes.
     """
 
@@ -41,6 +42,7 @@ class Response:
     delay: float = 0.0
     spread: float = 0.0
     streamed: bool = False
+    held: Callable[[], bool] | None = None
     ending: Literal["whole", "reset", "hang"] = "whole"
 
 
@@ -117,6 +119,9 @@ class Connection(asyncio.Protocol):
         return Request(method, path, headers, body)
 
     def _send(self, response: Response) -> None:
+        if response.held and response.held():
+            self._timer = asyncio.get_running_loop().call_later(0.005, self._send, response)
+            return
         if response.ending == "hang" or (response.ending == "reset" and not response.pieces):
             self._break(quietly=response.ending == "hang")
             return

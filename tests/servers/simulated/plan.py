@@ -78,6 +78,8 @@ class ServerPlan:
     `batch_seconds`: until a batch has ended, None where there are none. `batch_faults`: by order of batches:
     `expire` and `cancel` after half of the lines, `fail`, `token-limit`, `lose` (404 when asked for).
     `batch_requests`: the most a batch may hold. `batch_answer_lost`: the first one is made, but its answer is a reset.
+    `hold_from`: the answers of this request (counted from 0) and of all later ones are held, and every batch is under
+    way, until a test releases them: what is to happen meanwhile happens at any speed. None = nothing is held.
     `context_tokens`: longer prompts are refused with 400; 0 = no limit. `fail_rates`: the share of low ratings.
     """
 
@@ -102,6 +104,7 @@ class ServerPlan:
     batch_faults: tuple[str, ...] = ()
     batch_requests: int = 50_000
     batch_answer_lost: bool = False
+    hold_from: int | None = None
     port: int = 0
 
     def __post_init__(self) -> None:

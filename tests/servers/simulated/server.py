@@ -6,6 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -64,7 +65,7 @@ class SimulatedServer:
         assert self._process.stdout is not None
         self._process.stdin.close()  # it ends when its standard input does, so it cannot outlive us
         try:
-            self._process.wait(timeout=10)
+            self._process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -97,6 +98,15 @@ class SimulatedServer:
         found: list[dict[str, Any]] = self._get("/_batches")
         return found
 
+    def wait_for(self, requests: int, *, of: subprocess.Popen[Any] | None = None) -> None:
+        """Return when so many `requests` have come, or when the process they are expected `of` has ended."""
+        while self.counters().requests < requests and (of is None or of.poll() is None):
+            time.sleep(0.01)
+
+    def release(self) -> None:
+        """Send the answers that were held, and hold no more."""
+        self._get("/_release")
+
     def reset(self) -> None:
         """Forget the log."""
         self._get("/_reset")
@@ -104,5 +114,5 @@ class SimulatedServer:
     def _get(self, path: str) -> Any:
         import urllib.request  # takes a while to load, and the server's own process does not need it
 
-        with urllib.request.urlopen(self._root + path, timeout=10) as answer:
+        with urllib.request.urlopen(self._root + path, timeout=120) as answer:
             return json.load(answer)

@@ -106,7 +106,8 @@ class Service:
         self.plan = plan
         self.log = Log()
         self._began = time.monotonic()
-        self._batches = Batches(plan, self._in_batch, self.clock)
+        self._holding = plan.hold_from is not None
+        self._batches = Batches(plan, self._in_batch, self.clock, lambda: self._holding)
 
     def clock(self) -> float:
         """Seconds since the server began."""
@@ -130,6 +131,9 @@ class Service:
         if path == "/_reset":
             self.log.calls.clear()
             self.log.attempts.clear()
+            return json_response({})
+        if path == "/_release":
+            self._holding = False
             return json_response({})
         if path == "/api/version":
             return json_response({"version": "0.0.0-simulated"})
@@ -195,6 +199,8 @@ class Service:
         if refusal:
             call.latency = 0.0
         response = refusal or self._reply(wire, asked, text, call)
+        if not refusal and self.plan.hold_from is not None and arrival >= self.plan.hold_from:
+            response = replace(response, held=lambda: self._holding)
         return Logged(response, call, self.log, self.clock)
 
     def _in_batch(self, request: Request) -> tuple[int, object]:

@@ -14,7 +14,7 @@ import httpx
 import ollama
 import pytest
 
-from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import ServerPlan, SimulatedServer
 
 
 @contextmanager
@@ -87,29 +87,30 @@ def test_a_truncated_answer_says_length() -> None:
             json.loads(reply.message.content or "")
 
 
-def test_many_connections_wait_side_by_side() -> None:
-    async def all_at_once(url: str) -> None:
-        client = ollama.AsyncClient(host=url, limits=httpx.Limits(max_connections=None))
-        await asyncio.gather(*(client.chat("llama3", [{"role": "user", "content": str(n)}]) for n in range(128)))
-        await client.close()  # type: ignore[no-untyped-call]  # the SDK's own omission
+async def all_at_once(server: SimulatedServer, questions: int) -> list[object]:
+    """The ends of so many calls; the server answers none of them before all have come."""
+    client = ollama.AsyncClient(host=server.ollama_url, limits=httpx.Limits(max_connections=None), timeout=None)
+    asked = (client.chat("llama3", [{"role": "user", "content": str(n)}]) for n in range(questions))
+    ends = asyncio.gather(*asked, return_exceptions=True)
+    await asyncio.to_thread(server.wait_for, questions)
+    server.release()
+    replies = await ends
+    await client.close()  # type: ignore[no-untyped-call]  # the SDK's own omission
+    return list(replies)
 
-    with SimulatedServer(ServerPlan(latency=Latency(median=0.8))) as server:
-        asyncio.run(all_at_once(server.ollama_url))
+
+def test_many_connections_wait_side_by_side() -> None:
+    with SimulatedServer(ServerPlan(hold_from=0)) as server:
+        replies = asyncio.run(all_at_once(server, 128))
         counters = server.counters()
+        assert all(isinstance(reply, ollama.ChatResponse) for reply in replies)
         assert counters.by_status == {200: 128}
-        assert counters.max_in_flight > 100
+        assert counters.max_in_flight == 128
 
 
 def test_more_requests_than_the_server_bears_at_once_are_answered_429() -> None:
-    async def four(url: str) -> list[object]:
-        client = ollama.AsyncClient(host=url)
-        asked = (client.chat("llama3", [{"role": "user", "content": str(n)}]) for n in range(4))
-        replies = await asyncio.gather(*asked, return_exceptions=True)
-        await client.close()  # type: ignore[no-untyped-call]  # the SDK's own omission
-        return list(replies)
-
-    with SimulatedServer(ServerPlan(latency=Latency(median=0.5), max_in_flight=2)) as server:
-        replies = asyncio.run(four(server.ollama_url))
+    with SimulatedServer(ServerPlan(hold_from=0, max_in_flight=2)) as server:
+        replies = asyncio.run(all_at_once(server, 4))
         assert sum(isinstance(reply, ollama.ResponseError) for reply in replies) == 2
         assert server.counters().by_status == {200: 2, 429: 2}
 
