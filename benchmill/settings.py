@@ -96,6 +96,9 @@ class GrowSettings:
     prompts: Annotated[str | None, Help("folder with prompts of your own, named like the built-in ones")] = None
     seed: Annotated[int, Help("seed of every choice made by chance")] = 0
     per_document: Annotated[Positive, Help("items a document may have, at most")] = 5
+    allow_retire: Annotated[
+        bool, Help("retire items also where more than a fifth of them would go at once; without it such a run stops")
+    ] = False
     fail_under: Annotated[Annotated[int, Ge(0)] | None, Help("exit with 1 where fewer items are accepted")] = None
 
     @property

@@ -24,8 +24,8 @@ from benchmill.workspace.ledger.store import Edition, Ledger
 from benchmill.workspace.outcome import Change, Changes, Outcome
 
 # What may change without another outcome: how fast and how far a run goes, not what it grows. Of `prompts`, a folder,
-# the wordings count and not where they lie.
-_WITHOUT_EFFECT = frozenset((*CALL_SETTINGS, "batch", "batch_size", "no_wait", "prompts", "fail_under"))
+# its texts count and not the folder they are in.
+_WITHOUT_EFFECT = frozenset((*CALL_SETTINGS, "batch", "batch_size", "no_wait", "prompts", "fail_under", "allow_retire"))
 
 
 # Failures that asking again does not mend: the model answered, and its answer was read.

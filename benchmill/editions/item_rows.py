@@ -14,6 +14,7 @@ from benchmill.outputs.jsonl import ItemRecord, item_line
 from benchmill.records import Critique, Item
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import item_of
+from benchmill.workspace.ledger.rows import Cause
 from benchmill.workspace.ledger.store import ItemRow, Ledger, State
 from benchmill.workspace.outcome import Change, Changes
 
@@ -58,13 +59,13 @@ def build_rows(ledger: Ledger, draft: Draft, edition: int) -> Rows:
     headings = _Headings(draft, before)
     rows: list[ItemRow] = []
 
-    def put(item: Item, state: State, reason: str = "") -> None:
+    def put(item: Item, state: State, reason: str = "", cause: Cause = "") -> None:
         record = json_line(item_line(ItemRecord(item, headings.of(item)))).decode()
         old = before.get(item.id)
-        row = ItemRow(item.id, item.chapter, item.question_number, state, record, reason, edition, edition)
+        row = ItemRow(item.id, item.chapter, item.question_number, state, record, reason, edition, edition, cause)
         if old is None:
             rows.append(row)
-        elif (old.state, old.record, old.reason) != (state, record, reason):
+        elif (old.state, old.record, old.reason, old.cause) != (state, record, reason, cause):
             rows.append(replace(row, added=old.added if old.state != "retired" else edition))
 
     kept = draft.growth.kept
@@ -73,7 +74,7 @@ def build_rows(ledger: Ledger, draft: Draft, edition: int) -> Rows:
     for item in draft.spare:
         put(item, "surplus", "more items than were wanted")
     for retired in (*draft.carried.retired, *kept.retired):
-        put(retired.item, "retired", retired.reason)
+        put(retired.item, "retired", retired.reason, retired.cause)
     for item in grown:
         put(item, "live")
     return Rows(tuple(rows), numbering.chapters, _changes(draft, before, grown))
@@ -88,6 +89,8 @@ def _changes(draft: Draft, before: dict[str, ItemRow], grown: list[Item]) -> Cha
     for item in draft.growth.kept.items:
         if before[item.id].state == "surplus":
             sorted_out["added"].append(_change(item, "wanted again"))
+        elif before[item.id].state == "retired":
+            sorted_out["added"].append(_change(item, "its evidence is back"))
         elif item.id in draft.growth.kept.changed:
             sorted_out["changed"].append(_change(item, draft.growth.kept.changed[item.id]))
         elif item.id in moved:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from benchmill.critique.duplicates import Duplicates
 from benchmill.editions.commit import close_edition, prompt_sets, still_current
 from benchmill.editions.item_rows import Draft
-from benchmill.growing.carry_over import Alignments, Carried, carry
+from benchmill.growing.carry_over import Alignments, Carried, carry, returning
 from benchmill.growing.grow_items import Grower
-from benchmill.growing.source import Source, read_source
+from benchmill.growing.retirement import refuse_mass_retirement
+from benchmill.growing.source import Source, read_source, with_unread
 from benchmill.growing.staleness import stale
 from benchmill.records import Chunk, Item
 from benchmill.running.progress import Progress, Silent
@@ -23,23 +26,26 @@ from benchmill.workspace.outcome import Outcome
 def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progress | None = None) -> Outcome:
     """Grow the benchmark in workspace `out` from the folder `docs` (or from loaded documents), or bring it up to date.
 
-    Items whose evidence is still verbatim are carried over without a call; only what is missing is grown, and a call
-    that was answered once is never paid again. The outcome says what was done and, in `ended_by`, what ended it early.
+    Items whose evidence is still verbatim are carried over without a call, and so are those of files that cannot be
+    read today; only what is missing is grown, and a call that was answered once is never paid again. The outcome says
+    what was done and, in `ended_by`, what ended it early.
 
     Raises UsageError or InputError before anything was started; ModelUnreachable or ModelRefused where the model does
-    not answer at all; WorkspaceError where another process writes there; BatchSubmitted, which is no error, where
+    not answer at all; WorkspaceError where another process writes there, where the ledger is lost, or where more than a
+    fifth of the items would be retired without `settings.allow_retire`; BatchSubmitted, which is no error, where
     `settings.no_wait` leaves a batch to be picked up by the same call another time.
     """
     progress = progress or Silent()
     started = time.monotonic()
     source = docs if isinstance(docs, Source) else read_source(docs, settings)
     workspace = Workspace(out)
-    with workspace.locked(), Ledger.open(workspace.ledger) as ledger:
+    with workspace.writing() as ledger:
+        source = with_unread(source, ledger)
         if done := still_current(workspace, ledger, source, settings):
             return replace(done, seconds=time.monotonic() - started)
         carried, spare = _carry_over(ledger, source, settings)
         find_stale = stale(ledger, ledger.last_edition(), source, settings)
-        growth = Grower(source, settings, ledger, progress).grow((*carried.kept, *carried.moved), find_stale)
+        growth = Grower(source, settings, ledger, progress, _dropped(ledger)).grow(carried.items, find_stale)
         draft = Draft(source, settings, carried, spare, growth, prompt_sets(source, settings))
         outcome = close_edition(workspace, ledger, draft)
     return replace(outcome, seconds=time.monotonic() - started)
@@ -50,25 +56,49 @@ def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple
     rows = ledger.items("live", "surplus")
     former = ledger.source_hashes()
     documents = {document.id: document for document in source.documents}
-    changed = {name for name, document in documents.items() if former.get(name) != document.source_hash}
+    changed = {name: document for name, document in documents.items() if former.get(name) != document.source_hash}
 
     def chunks_of(document_id: str) -> tuple[Chunk, ...]:
         return source.chunks_of(document_id) if document_id in changed else ()
 
     carried = carry((item_of(row).item for row in rows), Alignments(documents, former), chunks_of)
-    return _within(carried, settings.questions)
+    live = {row.id for row in rows if row.state == "live"}
+    going = [one for one in carried.retired if one.item.id in live]
+    refuse_mass_retirement(going, len(live), allow=settings.allow_retire)
+    lost = [item_of(row).item for row in ledger.items("retired") if row.cause == "evidence"] if changed else []
+    back = _unless_repeated(returning(lost, changed, chunks_of), carried, settings.language)
+    return _within(replace(carried, returned=back), settings.questions)
+
+
+def _unless_repeated(back: Iterable[Item], carried: Carried, language: str) -> tuple[Item, ...]:
+    """The items of `back` that ask what no item asks by now."""
+    known = Duplicates(language or "en")
+    for item in (*carried.kept, *carried.moved):
+        known.add(item.candidate)
+    taken = []
+    for item in back:
+        if known.find(item.candidate) is None:
+            known.add(item.candidate)
+            taken.append(item)
+    return tuple(taken)
+
+
+def _dropped(ledger: Ledger) -> tuple[Item, ...]:
+    """Items that people dropped: what they ask is not asked again."""
+    return tuple(item_of(row).item for row in ledger.items("retired") if row.cause == "person")
 
 
 def _within(carried: Carried, wanted: int) -> tuple[Carried, tuple[Item, ...]]:
-    """The first `wanted` items, one of each chapter before a second of any; and the rest."""
-    pool = sorted((*carried.kept, *carried.moved), key=lambda item: (item.question_number, item.chapter))
+    """The first `wanted` items, one of each chapter before a second of any; and the rest.
+
+    An item that came back goes before those that took its place: it has the lower number.
+    """
+    pool = sorted(carried.items, key=lambda item: (item.question_number, item.chapter))
     spare = tuple(pool[wanted:])
     ids = {item.id for item in spare}
-    return (
-        Carried(
-            tuple(item for item in carried.kept if item.id not in ids),
-            tuple(item for item in carried.moved if item.id not in ids),
-            carried.retired,
-        ),
-        spare,
-    )
+
+    def wanted_of(items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(item for item in items if item.id not in ids)
+
+    parts = wanted_of(carried.kept), wanted_of(carried.moved), carried.retired, wanted_of(carried.returned)
+    return Carried(*parts), spare

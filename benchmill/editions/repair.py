@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from benchmill.editions.workspace_files import write_files
+from benchmill.editions.workspace_files import read_backup, write_files
 from benchmill.outputs.json_files import json_line
-from benchmill.outputs.jsonl import ItemRecord, item_line, read_items
+from benchmill.outputs.jsonl import item_line, parse_item
 from benchmill.records import InputError, WorkspaceError
-from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.calls import request_from
 from benchmill.workspace.ledger.salvage import Row, Salvaged, is_sound, salvage
 from benchmill.workspace.ledger.store import ItemRow, Ledger
@@ -40,13 +40,12 @@ def repair(workspace: Workspace) -> Repaired:
 
     The damaged file is kept beside it. Raises WorkspaceError where there is neither a ledger nor an items.jsonl.
     """
-    if not workspace.ledger.is_file() and not workspace.items.is_file():
+    if not any(path.is_file() for path in (workspace.ledger, workspace.items, workspace.backup)):
         raise WorkspaceError(f"{workspace.folder} is no workspace: it has neither ledger.sqlite nor items.jsonl")
     with workspace.locked():
-        records = read_items(workspace.items) if workspace.items.is_file() else ()
         damaged = None
         salvaged = Salvaged({}, ())
-        if not workspace.ledger.is_file() or not is_sound(workspace.ledger):
+        if not workspace.ledger.is_file() or not is_sound(workspace.ledger, _is_sound_row):
             # made beside its place, then renamed: a repair that is killed can be begun again
             new = _empty(workspace.ledger.with_name("ledger.repairing.sqlite"))
             old = _newest(workspace.ledger)
@@ -55,7 +54,7 @@ def repair(workspace: Workspace) -> Repaired:
                 damaged = _moved_away(workspace.ledger) if old == workspace.ledger else old
             new.replace(workspace.ledger)
         with Ledger.open(workspace.ledger) as ledger:
-            from_file = ledger.restore(_missing(ledger, records), outdated=damaged is not None)
+            from_file = ledger.restore(_missing(ledger, workspace), outdated=damaged is not None)
             write_files(workspace, ledger)
             return Repaired(damaged, len(ledger.items()), from_file, ledger.calls.totals().calls, salvaged.damaged)
 
@@ -89,25 +88,30 @@ def _moved_away(ledger: Path) -> Path:
     return to
 
 
-def _missing(ledger: Ledger, records: Iterable[ItemRecord]) -> list[ItemRow]:
-    """The items of items.jsonl that the ledger does not hold."""
-    known = {row.id for row in ledger.items()}
+def _missing(ledger: Ledger, workspace: Workspace) -> list[ItemRow]:
+    """The items of items.jsonl and of its backup that the ledger does not hold."""
     last = ledger.last_edition()
     edition = last.number if last else 1
-    return [
-        ItemRow(
-            record.item.id,
-            record.item.chapter,
-            record.item.question_number,
-            "live",
-            json_line(item_line(record)).decode(),
-            "",
-            edition,
-            edition,
-        )
-        for record in records
-        if record.item.id not in known
-    ]
+    found = list(_live_rows(workspace.items, edition)) if workspace.items.is_file() else []
+    if workspace.backup.is_file():
+        found += [row for row in read_backup(workspace.backup) if _is_sound_row("items", asdict(row))]
+    # the first of several: items.jsonl is never older than the backup, and people edit it
+    rows = {row.id: row for row in reversed(found)}
+    for row in ledger.items():
+        rows.pop(row.id, None)
+    return list(rows.values())
+
+
+def _live_rows(path: Path, edition: int) -> Iterator[ItemRow]:
+    """The items of an items.jsonl as live rows, without lines that are damaged."""
+    for line in path.read_bytes().splitlines():
+        try:
+            record = parse_item(json.loads(line), str(path))
+        except (ValueError, InputError):
+            continue
+        item = record.item
+        text = json_line(item_line(record)).decode()
+        yield ItemRow(item.id, item.chapter, item.question_number, "live", text, "", edition, edition)
 
 
 def _is_sound_row(table: str, row: Row) -> bool:
@@ -117,7 +121,7 @@ def _is_sound_row(table: str, row: Row) -> bool:
             json.loads(row["reply"])
             return bool(request_from(json.loads(row["request"])).key == row["key"])
         if table == "items":
-            item_of(ItemRow(**row))
+            parse_item(json.loads(row["record"]), "")
         for name in ("summary", "manifest", "record", "headings", "cells"):
             if name in row:
                 json.loads(row[name])

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from benchmill.editions.change_log import as_markdown
 from benchmill.outputs.fastbook import questions_bytes, questions_of
-from benchmill.outputs.json_files import json_bytes
+from benchmill.outputs.json_files import json_bytes, json_line
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Benchmark
 from benchmill.workspace.folder import Workspace, item_of
-from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.ledger.store import ItemRow, Ledger
+
+WRITTEN = "items.jsonl"
+"""The note in the ledger that holds the SHA-256 of items.jsonl as it was last written."""
 
 
 def write_files(workspace: Workspace, ledger: Ledger) -> None:
-    """Bring benchmark.json, items.jsonl, rejected.jsonl, CHANGES.md and manifest.json to the last edition.
+    """Bring benchmark.json, items.jsonl, its backup, rejected.jsonl, CHANGES.md, manifest.json to the last edition.
 
     A file that already holds the right bytes is left alone, so an unchanged night changes no file's date.
     """
     edition = ledger.last_edition()
     if edition is None:
         return
-    rows = ledger.items("live")
+    every = ledger.items()
+    rows = [row for row in every if row.state == "live"]
     benchmark = Benchmark(workspace.name, (), tuple(item_of(row).item for row in rows))
     exported = questions_of(benchmark)
     files = {
@@ -34,8 +41,29 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
     hashes = {path.name: hashlib.sha256(content).hexdigest() for path, content in files.items()}
     left_out = {workspace.benchmark.name: len(exported.left_out)}
     files[workspace.manifest] = json_bytes({**edition.manifest, "left_out": left_out, "files": hashes})
+    # first: whatever happens to the others, this one holds every item with its number
+    _write_where_different(workspace.backup, b"".join(map(_backup_line, every)))
     for path, content in files.items():
         _write_where_different(path, content)
+    written = hashes[workspace.items.name]
+    if ledger.note(WRITTEN) != written:
+        ledger.keep_note(WRITTEN, written)
+
+
+def _backup_line(row: ItemRow) -> bytes:
+    kept = {name: value for name, value in asdict(row).items() if name != "record"}
+    return json_line({**kept, "item": json.loads(row.record)})
+
+
+def read_backup(path: Path) -> Iterator[ItemRow]:
+    """The rows that the backup holds, without lines that are damaged."""
+    for line in path.read_bytes().splitlines():
+        try:
+            kept = json.loads(line)
+            record = json_line(kept.pop("item")).decode()
+            yield ItemRow(**kept, record=record)
+        except (ValueError, TypeError, KeyError):
+            continue
 
 
 def _write_where_different(path: Path, content: bytes) -> None:

@@ -6,23 +6,37 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from benchmill.records import AnswerComponent, Candidate, Chunk, Critique, Document, Evidence, Item, Span
+from benchmill.workspace.ledger.rows import Cause
+
+# A quote of so many characters that is back somewhere in its document is back, whatever is around it.
+_UNMISTAKABLE = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """An item whose evidence is gone, with the reason for people."""
+    """An item that goes, with the reason for people and its cause in one word."""
 
     item: Item
     reason: str
+    cause: Cause = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Yesterday's items today: `kept` stand where they stood, `moved` were found at another place, verbatim."""
+    """Yesterday's items today: `kept` have their old place, `moved` were found at another place, verbatim.
+
+    `returned` were retired in an earlier edition; their evidence is back.
+    """
 
     kept: tuple[Item, ...]
     moved: tuple[Item, ...]
     retired: tuple[Retired, ...]
+    returned: tuple[Item, ...] = ()
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All that go on."""
+        return (*self.kept, *self.moved, *self.returned)
 
 
 class _GoneError(Exception):
@@ -68,10 +82,10 @@ class Alignments:
 
 
 def carry(items: Iterable[Item], alignments: Alignments, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Carried:
-    """Hang yesterday's items on today's documents.
+    """Align yesterday's items with today's documents.
 
-    Seed evidence (and a person's) must still be verbatim, or the item is retired: the verdicts judged those words.
-    Evidence that was only promoted may go without its item. `chunks_of` gives a document's chunks of today.
+    The evidence that the writer or a person named must still be verbatim, or the item is retired: the verdicts judged
+    those words. Evidence that a critic added may go without its item. `chunks_of` gives a document's chunks of today.
     """
     kept: list[Item] = []
     moved: list[Item] = []
@@ -88,6 +102,35 @@ def carry(items: Iterable[Item], alignments: Alignments, chunks_of: Callable[[st
         target = moved if _places(candidate) != _places(item.candidate) else kept
         target.append(replace(item, critique=Critique(candidate, item.critique.verdicts)))
     return Carried(tuple(kept), tuple(moved), tuple(retired))
+
+
+def returning(
+    items: Iterable[Item], documents: Mapping[str, Document], chunks_of: Callable[[str], tuple[Chunk, ...]]
+) -> tuple[Item, ...]:
+    """Of the `items` that lost their evidence in an earlier edition those whose evidence is back in `documents`.
+
+    The words must be in the documents they came from, and in the same chunk; else they must be long enough to mean
+    the same anywhere: "30 days" elsewhere in the file is no evidence. The verdicts judged these words and are kept.
+    """
+    alignments = Alignments(documents, {})
+    back = []
+    for item in items:
+        spans = _spans(item.candidate)
+        if not all(span.document_id in documents for span in spans):
+            continue
+        try:
+            candidate = _aligned(item.candidate, alignments, chunks_of)
+        except _GoneError:
+            continue
+        same_chunks = set(item.candidate.chunk_ids) <= _ids(spans, chunks_of)
+        if same_chunks or min(len(span.text) for span in spans) >= _UNMISTAKABLE:
+            back.append(replace(item, critique=Critique(candidate, item.critique.verdicts)))
+    return tuple(back)
+
+
+def _ids(spans: Iterable[Span], chunks_of: Callable[[str], tuple[Chunk, ...]]) -> set[str]:
+    """Ids of all chunks of the documents of `spans`."""
+    return {chunk.id for span in spans for chunk in chunks_of(span.document_id)}
 
 
 def _aligned(candidate: Candidate, alignments: Alignments, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Candidate:

@@ -16,6 +16,7 @@ from benchmill.generator.sampling import plan
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings, writer_settings
 from benchmill.growing.recheck import Kept, Recheck
+from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
@@ -66,6 +67,7 @@ class Grower:
     settings: GrowSettings
     ledger: Ledger
     progress: Progress
+    barred: tuple[Item, ...] = ()
 
     def grow(self, carried: tuple[Item, ...], stale: Stale) -> Growth:
         """Look after the carried items, then grow until `settings.questions` are there, or seeds or run end.
@@ -90,7 +92,9 @@ class Grower:
 
     def selection(self, kept: tuple[Item, ...]) -> Selection:
         settings = self.settings
-        return Selection(kept, settings.questions, settings.per_document, language=settings.language)
+        return Selection(
+            kept, settings.questions, settings.per_document, language=settings.language, barred=self.barred
+        )
 
     @property
     def checks(self) -> CheckSettings:
@@ -140,6 +144,7 @@ class _ModelGrowth:
         async def job(client: ModelClient, tell: Callable[[int], None]) -> None:
             recheck = self._recheck(client, similar_passages)
             self._kept = await self._stopping.phase(recheck.look_after(carried))
+            refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
             self._selection = selection = grower.selection(self._kept.items)
             pipeline = Pipeline(order, selection, breadth=self._breadth(order))
             worker = self._worker(client, similar_passages, selection)

@@ -60,7 +60,7 @@ class Recheck:
                 raise end
             failures.extend(end.failures)
             if end.retired_for:
-                retired.append(Retired(item, end.retired_for))
+                retired.append(Retired(item, end.retired_for, "critic"))
                 continue
             kept.append(replace(item, critique=end.critique))
             if end.critique != item.critique:

@@ -35,8 +35,8 @@ class Grown:
 class Selection:
     """The outcome so far. Fed in plan order only, so that timing never decides which of two duplicates stays.
 
-    `kept` are the items of earlier editions: they hold their places, count against the caps, and a candidate equal to
-    one of them is no news.
+    `kept` are the items of earlier editions: they keep their room and count against the caps. `barred` are items that
+    people dropped: they take no room. A candidate that repeats one of either is not counted again.
     """
 
     kept: tuple[Item, ...]
@@ -44,17 +44,23 @@ class Selection:
     per_document: int
     per_chunk: int = 2
     language: str = ""
+    barred: tuple[Item, ...] = ()
     accepted: list[Critique] = field(default_factory=list)
     rejected: list[Judged] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     candidates: int = 0
-    _known: set[str] = field(default_factory=set)
+    _known: frozenset[str] = field(init=False)
     _documents: Counter[str] = field(default_factory=Counter)
     _chunks: Counter[str] = field(default_factory=Counter)
     _duplicates: Duplicates = field(init=False)
 
     def __post_init__(self) -> None:
         self._duplicates = Duplicates(self.language or "en")
+        before = (*self.kept, *self.barred)
+        # by item id, too: a person may have edited the words of an item, and its first words are no news either
+        self._known = frozenset(name for item in before for name in (item.candidate.id, item.id))
+        for item in self.barred:
+            self._duplicates.add(item.candidate)
         for item in self.kept:
             self._take(item.candidate)
 
@@ -72,13 +78,13 @@ class Selection:
         return self._documents[seed.document_id] < self.per_document and self._chunks[seed.id] < self.per_chunk
 
     def knows(self, candidate: Candidate) -> bool:
-        """Whether these very words are an item already."""
-        return candidate.id in self._known
+        """Whether these very words were an item before this run. It never changes, so timing cannot matter."""
+        return candidate.id in self._known or Item.id_for(candidate) in self._known
 
     def select(self, grown: Grown) -> None:
-        """Take in what the next seed of the plan grew.
+        """Take in what the next source chunk of the plan grew.
 
-        Nothing of a seed that comes after the last one needed, or whose document is full by then: with other timing it
+        Nothing of a chunk that comes after the last one needed, or whose document is full by then: with other timing it
         would not have been asked, and what it cost is recorded for the run that needs it.
         """
         if self.full or not self.has_room(grown.seed):
@@ -97,7 +103,8 @@ class Selection:
 
     def _surplus(self, candidate: Candidate) -> Failure | None:
         if duplicate := self._duplicates.find(candidate):
-            reason = f"asks what an accepted question asks: {duplicate.question}"
+            which = "a dropped" if any(duplicate is item.candidate for item in self.barred) else "an accepted"
+            reason = f"asks what {which} question asks: {duplicate.question}"
             return Failure("duplicate", candidate.id, "duplicate", reason, candidate.request_key)
         if self._documents[candidate.document_id] >= self.per_document:
             reason = f"{candidate.document_id} already has {self.per_document} items (--per-document)"
@@ -111,7 +118,6 @@ class Selection:
         return None
 
     def _take(self, candidate: Candidate) -> None:
-        self._known.add(candidate.id)
         self._documents[candidate.document_id] += 1
         self._chunks.update(candidate.chunk_ids)
         self._duplicates.add(candidate)

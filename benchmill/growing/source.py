@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.records import Chunk, Document, Failure, InputError
 from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.store import Ledger
+
+_NAMED = 5  # files named in a note
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,29 @@ def source_from_langchain(loader: object, settings: GrowSettings, name: str = "d
     if not loaded.documents:
         raise InputError(f"{type(loader).__name__} gave no document with text")
     return _source(name, loaded, settings)
+
+
+def with_unread(source: Source, ledger: Ledger) -> Source:
+    """`source` with the last edition's text of the files that could not be read today: their items stay as they are.
+
+    A file that is there and cannot be read proves nothing about its evidence. A file that is there and empty does.
+    """
+    unread = [failure.subject_id for failure in source.failures if failure.stage == "load" and failure.check != "empty"]
+    if not unread:
+        return source
+    today = {document.id for document in source.documents}
+    former = [name for name in ledger.source_hashes() if name not in today and _within(name, unread)]
+    if not former:
+        return source
+    documents = sorted((*source.documents, *ledger.documents(former)), key=lambda document: document.id)
+    names = ", ".join(former[:_NAMED]) + (f" and {len(former) - _NAMED} more" if len(former) > _NAMED else "")
+    note = f"could not be read today, so the text and the items of the last edition stay: {names}"
+    return replace(source, documents=tuple(documents), notes=(*source.notes, note))
+
+
+def _within(name: str, places: Iterable[str]) -> bool:
+    """Whether the document `name` is one of `places`, or in a folder that is."""
+    return any(name == place or place == "." or name.startswith(f"{place}/") for place in places)
 
 
 def _source(name: str, loaded: Loaded, settings: GrowSettings) -> Source:

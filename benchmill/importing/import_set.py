@@ -14,7 +14,7 @@ from benchmill.growing.carry_over import Carried
 from benchmill.growing.grow_items import Growth
 from benchmill.growing.recheck import Kept
 from benchmill.growing.selection import Grown, Judged, Selection
-from benchmill.growing.source import Source, read_source
+from benchmill.growing.source import Source, read_source, with_unread
 from benchmill.importing.aligning import Aligner
 from benchmill.importing.foreign import Foreign
 from benchmill.importing.imported_candidates import Aligned, align_all
@@ -107,7 +107,8 @@ def import_set(
             f"none of the {len(questions)} records of {file} could be anchored in {docs}; the first,"
             f" {first.foreign.place}: {first.failure.reason}"
         )
-    with workspace.locked(), Ledger.open(workspace.ledger) as ledger:
+    with workspace.writing() as ledger:
+        source = with_unread(source, ledger)
         last = ledger.last_edition()
         if last and ledger.source_hashes() != {d.id: d.source_hash for d in source.documents}:
             raise WorkspaceError(f"{docs} has changed since the last edition of {out}; run benchmill grow first")

@@ -20,7 +20,6 @@ from benchmill.running.model_session import ModelRun
 from benchmill.running.progress import Progress, Silent
 from benchmill.settings import EXTRACTIVE, GrowSettings
 from benchmill.workspace.folder import Snapshot, Workspace
-from benchmill.workspace.ledger.store import Ledger
 
 
 def judge_answers(
@@ -53,7 +52,7 @@ def judge_answers(
     session = JudgingSession(
         references, given, language, always_ask, robustness_checks, settings.concurrency, settings.seed
     )
-    with workspace.locked(), Ledger.open(workspace.ledger) as ledger:
+    with workspace.writing() as ledger:
         secret = ledger.secret.hex()
 
         def judge(client: ModelClient) -> Judge:

@@ -69,7 +69,7 @@ def publish(
         if settings.dry_run:
             with Ledger.read(workspace.ledger) as ledger:
                 return _Publishing(workspace, ledger, service, settings, tell or _silent).look()
-        with workspace.locked(), Ledger.open(workspace.ledger) as ledger:
+        with workspace.writing() as ledger:
             return _Publishing(workspace, ledger, service, settings, tell or _silent).run()
 
 

@@ -33,7 +33,7 @@ def run_loop(coroutine: Coroutine[Any, Any, T]) -> T:
 
 @contextmanager
 def stopping_on_signals(stop: Callable[[EndOfRun], None], report: Callable[[str], None]) -> Iterator[None]:
-    """While the block runs, the first SIGINT or SIGTERM calls `stop`: what is under way is finished and recorded.
+    """While the block runs, the first SIGINT, SIGTERM or SIGHUP calls `stop`: calls under way end and are recorded.
 
     The second one ends the block at once; what was paid and has not come back by then is lost.
     """
@@ -50,7 +50,8 @@ def stopping_on_signals(stop: Callable[[EndOfRun], None], report: Callable[[str]
         elif task is not None:
             task.cancel()
 
-    signals = (signal.SIGINT, signal.SIGTERM)
+    # SIGHUP is what a process gets whose terminal was closed; Windows has none
+    signals = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     try:
         for number in signals:
             loop.add_signal_handler(number, on_signal)

@@ -15,6 +15,7 @@ from benchmill.outputs.flat import flat_items
 from benchmill.outputs.frame import frame_of
 from benchmill.outputs.jsonl import ItemRecord, parse_item
 from benchmill.records import Benchmark, WorkspaceError
+from benchmill.workspace.ledger.migrations import refuse_lost
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ class Workspace:
     @property
     def items(self) -> Path:
         return self.folder / "items.jsonl"
+
+    @property
+    def backup(self) -> Path:
+        """Every item there ever was, with its number and state: for `repair`."""
+        return self.folder / "items.backup.jsonl"
 
     @property
     def rejected(self) -> Path:
@@ -68,6 +74,22 @@ class Workspace:
         finally:
             self._lock_owner.unlink(missing_ok=True)
             lock.release()
+
+    @contextmanager
+    def writing(self) -> Iterator[Ledger]:
+        """The ledger, opened by the one writer; made where the workspace is new.
+
+        Raises WorkspaceError where another process writes, or where the ledger is lost but the items are not.
+        """
+        with self.locked():
+            refuse_lost(self.ledger)
+            with Ledger.open(self.ledger) as ledger:
+                if ledger.last_edition() is None and not ledger.items() and self.items.is_file():
+                    raise WorkspaceError(
+                        f"{self.ledger} holds no edition and no item, but {self.items} does: put the ledger back, or "
+                        f"let benchmill repair {self.folder} make a new one of that file"
+                    )
+                yield ledger
 
     def _acquire(self) -> BaseFileLock:
         # filelock: the lock of each operating system behind one name; loaded by writers only
@@ -122,8 +144,11 @@ class Snapshot:
 
 
 def item_of(row: ItemRow) -> ItemRecord:
-    """The item a ledger row holds."""
-    return parse_item(json.loads(row.record), f"item {row.id} in the ledger")
+    """The item a ledger row holds. Raises WorkspaceError where its text is damaged."""
+    try:
+        return parse_item(json.loads(row.record), f"item {row.id} in the ledger")
+    except json.JSONDecodeError as error:
+        raise WorkspaceError(f"item {row.id} in the ledger is damaged ({error}); benchmill repair mends it") from error
 
 
 def load(bench: Path) -> Snapshot:

@@ -57,3 +57,20 @@ def test_words_that_are_an_item_already_are_no_news() -> None:
     selection.select(grown(Judged(critique(PORT))))
     assert selection.candidates == 0
     assert selection.knows(PORT)
+
+
+def test_a_candidate_equal_to_one_of_another_source_chunk_is_counted_as_a_duplicate() -> None:
+    selection = Selection((), wanted=5, per_document=5)
+    selection.select(grown(Judged(critique(PORT))))
+    selection.select(Grown(chunk(PAGE, "The relay listens on port 7400. The queue"), (Judged(critique(PORT)),)))
+    assert selection.candidates == len(selection.accepted) + len(selection.rejected) == 2
+
+
+def test_what_a_person_dropped_does_not_come_back_in_the_same_or_nearly_the_same_words() -> None:
+    selection = Selection((), wanted=5, per_document=1, barred=(item(PORT),))
+    again = candidate(PAGE, "The relay listens on port 7400.", "On which port does the relay listen", "7400")
+    selection.select(grown(Judged(critique(PORT)), Judged(critique(again)), Judged(critique(JOBS))))
+    assert [c.candidate for c in selection.accepted] == [JOBS]  # and what was dropped takes no room of its document
+    (rejected,) = selection.rejected
+    assert rejected.failure is not None
+    assert "a dropped question" in rejected.failure.reason

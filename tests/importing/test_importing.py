@@ -212,7 +212,7 @@ def test_an_imported_item_retires_when_its_sentence_goes_and_moves_with_it(docs:
     (docs / "cli.md").write_text("Read this first.\n\n" + CLI, encoding="utf-8")
     (docs / "gate.md").write_text(GATE.replace("90 days", "30 days"), encoding="utf-8")
 
-    outcome = benchmill.grow(docs, docs.parent / "bench", replace(SETTINGS, questions=1))
+    outcome = benchmill.grow(docs, docs.parent / "bench", replace(SETTINGS, questions=1, allow_retire=True))
 
     counts = outcome.changes.counts()
     assert (counts["moved"], counts["retired"], counts["added"]) == (1, 1, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,14 @@ def test_an_edition_that_cannot_be_written_whole_is_not_written_at_all(tmp_path:
         assert ledger.items() == [ROW]
         assert ledger.chapters() == {}
         assert ledger.documents() == ()
+
+
+def test_an_item_never_takes_the_number_of_another_away(tmp_path: Path) -> None:
+    with opened(tmp_path) as ledger:
+        ledger.commit(EDITION, items=[ROW], chapters={})
+        with pytest.raises(sqlite3.IntegrityError):
+            ledger.commit(Edition(2, "", {}, {}), items=[replace(ROW, id="q-" + "1" * 16)], chapters={})
+        assert ledger.items() == [ROW]
 
 
 def test_documents_that_are_gone_leave_the_ledger_with_their_chunks(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ import pytest
 from benchmill.chat.batches.store import BatchJob, Paid
 from benchmill.chat.model import ChatReply, ChatRequest, Message
 from benchmill.chat.recorded import RecordedCall
+from benchmill.editions.repair import _is_sound_row
+from benchmill.records import WorkspaceError
 from benchmill.workspace.ledger.check_names import RENAME_CHECKS
 from benchmill.workspace.ledger.migrations import MIGRATIONS, migrate
 from benchmill.workspace.ledger.salvage import is_sound, salvage
@@ -130,12 +132,12 @@ def test_what_lies_on_sound_pages_is_salvaged(tmp_path: Path) -> None:
     with Ledger.open(path) as ledger:
         for number in range(200):
             ledger.calls.save(call(number))
-    assert is_sound(path)
+    assert is_sound(path, lambda _table, _row: True)
     content = bytearray(path.read_bytes())
     page = content.find(b"question 100") // 4096
     content[page * 4096 : (page + 1) * 4096] = b"\xff" * 4096
     path.write_bytes(content)
-    assert not is_sound(path)
+    assert not is_sound(path, lambda _table, _row: True)
     new = tmp_path / "new.sqlite"
     Ledger.open(new).close()
     found = salvage(path, new, lambda _table, _row: True)
@@ -161,3 +163,33 @@ def test_a_batch_is_kept_until_its_replies_are_and_its_cost_until_the_edition_is
         assert ledger.batches.paid() == [Paid("openai:m", 1, 10, 5, 2)]
         ledger.commit(edition(1), items=[], chapters={}, corpus=None, findings=None)
         assert ledger.batches.paid() == []
+
+
+@pytest.mark.parametrize(("share", "least"), [(0.5, 50), (0.75, 110), (0.95, 180)])
+def test_of_a_ledger_that_was_cut_off_the_calls_before_the_cut_are_salvaged(
+    tmp_path: Path, share: float, least: int
+) -> None:
+    path = tmp_path / "ledger.sqlite"
+    with Ledger.open(path) as ledger:
+        for number in range(200):
+            ledger.calls.save(call(number))
+    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * share)])
+    assert not is_sound(path, _is_sound_row)
+    new = tmp_path / "new.sqlite"
+    Ledger.open(new).close()
+    found = salvage(path, new, _is_sound_row)
+    assert least < found.rows["calls"] < 200
+    with Ledger.open(new) as ledger:
+        assert ledger.calls.find(call(3).key) == call(3)
+    assert not list(tmp_path.glob("*salvaging*"))
+
+
+def test_text_that_is_no_utf8_is_damage_that_repair_mends_and_no_full_disk(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    with Ledger.open(path) as ledger:
+        ledger.commit(Edition(1, "", {}, {}), items=[], chapters={"guide.md": 1})
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"guide.md", b"gu\xff\xfee.md"))
+    with pytest.raises(WorkspaceError, match="benchmill repair"), Ledger.read(path) as ledger:
+        ledger.chapters()
+    assert not is_sound(path, _is_sound_row)

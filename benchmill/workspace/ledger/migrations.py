@@ -8,6 +8,9 @@ from pathlib import Path
 from benchmill.records import WorkspaceError
 from benchmill.workspace.ledger.check_names import RENAME_CHECKS
 
+ITEM_FILES = ("items.jsonl", "items.backup.jsonl")
+"""The files beside a ledger that hold items, too: `benchmill repair` reads them."""
+
 # Each step is taken once, in order; PRAGMA user_version counts the steps taken, inside the step's own transaction.
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -74,6 +77,21 @@ MIGRATIONS: tuple[str, ...] = (
     """,
     # checks that people meet by a word (`answer-leaked`) had numbers before
     RENAME_CHECKS,
+    # why an item was retired, in one word: an item comes back with its evidence, but not where a critic refused it
+    """
+    ALTER TABLE items ADD COLUMN cause TEXT NOT NULL DEFAULT '';
+    UPDATE items SET cause = CASE
+        WHEN reason LIKE 'the % critic of today: %' OR reason LIKE '% answers it now: %' THEN 'critic'
+        ELSE 'evidence' END
+        WHERE state = 'retired';
+    """,
+    # what people decided about items
+    """
+    CREATE TABLE decisions (
+        number INTEGER PRIMARY KEY, item_id TEXT NOT NULL, verb TEXT NOT NULL, reviewer TEXT NOT NULL,
+        reason TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, time TEXT NOT NULL
+    ) STRICT;
+    """,
 )
 
 
@@ -97,7 +115,9 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
     """What SQLite's error means for the ledger at `path`, and the next step."""
-    if isinstance(trouble, sqlite3.OperationalError):  # the system refused: disk full, read-only, locked, gone
+    # SQLite reports text that is no UTF-8 as an OperationalError, too; but then the file is damaged
+    undecodable = "decode" in str(trouble)
+    if isinstance(trouble, sqlite3.OperationalError) and not undecodable:  # disk full, read-only, locked, gone
         return WorkspaceError(
             f"{path} cannot be read or written: {trouble}; what was recorded before is kept: "
             "run the same command again when the disk has room"
@@ -106,6 +126,22 @@ def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
         f"{path} is damaged or no ledger ({trouble}); benchmill repair {path.parent} makes a new one of what can "
         "still be read and of items.jsonl"
     )
+
+
+def refuse_lost(path: Path) -> None:
+    """Refuse to go on without the ledger at `path` where the files of its workspace are still there.
+
+    A new ledger would count editions and numbers from 1 and replace the only copy of the items. Raises WorkspaceError.
+    """
+    if path.is_file() and path.stat().st_size > 0:
+        return
+    left = [name for name in ITEM_FILES if path.with_name(name).is_file() and path.with_name(name).stat().st_size > 0]
+    if left:
+        state = "is empty" if path.is_file() else "is missing"
+        raise WorkspaceError(
+            f"{path} {state}, but {path.parent} holds {left[0]}: put the ledger back, or let "
+            f"benchmill repair {path.parent} make a new one of that file; ids and numbers stay"
+        )
 
 
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:

@@ -17,7 +17,7 @@ def put_back(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]],
     added = 0
     with transaction(connection) as cursor:
         for row in rows:
-            cursor.execute("INSERT OR IGNORE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            cursor.execute("INSERT OR IGNORE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             added += cursor.rowcount
         for record, chapter in cursor.execute("SELECT record, chapter FROM items").fetchall():
             cursor.execute("INSERT OR IGNORE INTO chapters VALUES (?, ?)", (json.loads(record)["document"], chapter))

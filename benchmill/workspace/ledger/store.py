@@ -6,63 +6,21 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple
 from pathlib import Path
-from typing import Any
 
-from benchmill.records import Chunk, Document, Failure, Span, WorkspaceError
+from benchmill.records import Chunk, Document, Failure, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import SqliteCalls
+from benchmill.workspace.ledger.corpus import read_chunks, read_documents, replace_corpus
 from benchmill.workspace.ledger.flushing import Flusher
-from benchmill.workspace.ledger.migrations import explained, is_current, migrate
+from benchmill.workspace.ledger.migrations import explained, is_current, migrate, refuse_lost
 from benchmill.workspace.ledger.pruning import drop_calls
 from benchmill.workspace.ledger.restoring import put_back
+from benchmill.workspace.ledger.rows import Decision, Edition, ItemRow, Publication, State
 from benchmill.workspace.ledger.transaction import transaction
 
-State = str  # live | surplus | retired
-
-
-@dataclass(frozen=True, slots=True)
-class ItemRow:
-    """An item as the ledger keeps it: `record` is its line of items.jsonl, `state` live, surplus or retired.
-
-    `added` and `changed` are numbers of editions; `reason` says why it was retired.
-    """
-
-    id: str
-    chapter: int
-    question_number: int
-    state: State
-    record: str
-    reason: str
-    added: int
-    changed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """One finished run: `fingerprint` is a hash of all that decided its outcome, `summary` its counts as JSON."""
-
-    number: int
-    fingerprint: str
-    summary: Mapping[str, Any]
-    manifest: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Publication:
-    """What was last pushed to one dataset of a service: `pushed` is item id -> hash of the example.
-
-    `tag` and `as_of` name the version that the edition is; `tag` is empty while publishing is under way.
-    """
-
-    service: str
-    dataset_id: str
-    dataset: str
-    edition: int
-    tag: str
-    as_of: str
-    pushed: Mapping[str, str]
+__all__ = ["Decision", "Edition", "ItemRow", "Ledger", "Publication", "State"]
 
 
 class Ledger:
@@ -103,6 +61,7 @@ class Ledger:
 
         Raises WorkspaceError where there is none or it is of another schema.
         """
+        refuse_lost(path)
         if not path.is_file():
             raise WorkspaceError(f"{path.parent} is no workspace: it has no {path.name}; benchmill grow makes one")
         address = path.absolute().as_uri()
@@ -153,14 +112,10 @@ class Ledger:
     def items(self, *states: State) -> list[ItemRow]:
         """Items in the order of their numbers, of the given states (default: all)."""
         rows = self._connection.execute(
-            "SELECT id, chapter, question_number, state, record, reason, added, changed FROM items "
+            "SELECT id, chapter, question_number, state, record, reason, added, changed, cause FROM items "
             "ORDER BY chapter, question_number"
         )
         return [ItemRow(*row) for row in rows if not states or row[3] in states]
-
-    def item(self, prefix: str) -> list[ItemRow]:
-        """Items whose id begins with `prefix`."""
-        return [row for row in self.items() if row.id.startswith(prefix)]
 
     def source_hashes(self) -> dict[str, str]:
         """Document id -> SHA-256 of its bytes, in the last edition."""
@@ -168,23 +123,11 @@ class Ledger:
 
     def documents(self, ids: Iterable[str] | None = None) -> tuple[Document, ...]:
         """The last edition's documents: all, or those named."""
-        columns = "SELECT id, text, title, source_hash, media_type, cells FROM documents"
-        if ids is None:
-            rows: Iterable[Any] = self._connection.execute(f"{columns} ORDER BY id")
-        else:
-            found = (self._connection.execute(f"{columns} WHERE id = ?", (name,)).fetchone() for name in sorted(ids))
-            rows = (row for row in found if row)
-        return tuple(_document(*row) for row in rows)
+        return read_documents(self._connection, ids)
 
     def chunks(self, documents: Iterable[Document]) -> tuple[Chunk, ...]:
         """The last edition's chunks of the given documents."""
-        texts = {document.id: document for document in documents}
-        rows = self._connection.execute("SELECT document_id, start, end, headings FROM chunks")
-        return tuple(
-            Chunk(Span.of(texts[document_id], start, end), tuple(json.loads(headings)))
-            for document_id, start, end, headings in rows
-            if document_id in texts
-        )
+        return read_chunks(self._connection, documents)
 
     def chapters(self) -> dict[str, int]:
         return dict(self._connection.execute("SELECT document_id, chapter FROM chapters"))
@@ -205,24 +148,34 @@ class Ledger:
         *,
         items: Iterable[ItemRow],
         chapters: Mapping[str, int],
-        corpus: tuple[Iterable[Document], Iterable[Chunk]] | None,
-        findings: tuple[Iterable[str], Iterable[Failure]] | None,
+        corpus: tuple[Iterable[Document], Iterable[Chunk]] | None = None,
+        findings: tuple[Iterable[str], Iterable[Failure]] | None = None,
+        decisions: Iterable[Decision] = (),
+        replacing: bool = False,
     ) -> None:
-        """Make `edition` the last one, whole or not at all.
+        """Make `edition` the last one, whole or not at all; it may take the place of the last where `replacing`.
 
         `corpus` (documents, chunks) and `findings` (lines of rejected.jsonl, failures) are None where they did not
-        change: writing them again would cost a large corpus a second each night.
+        change: writing them again would cost a large corpus a second each night. `decisions` are added to those there
+        are.
         """
         with transaction(self._connection) as cursor:
+            # by id: REPLACE would delete another item that has the same number, where this must fail
             cursor.executemany(
-                "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                ((i.id, i.chapter, i.question_number, i.state, i.record, i.reason, i.added, i.changed) for i in items),
+                "INSERT INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+                "chapter = excluded.chapter, question_number = excluded.question_number, state = excluded.state, "
+                "record = excluded.record, reason = excluded.reason, added = excluded.added, "
+                "changed = excluded.changed, cause = excluded.cause",
+                map(astuple, items),
             )
             cursor.executemany("INSERT OR REPLACE INTO chapters VALUES (?, ?)", chapters.items())
             if corpus is not None:
-                _replace_corpus(cursor, *corpus)
+                replace_corpus(cursor, *corpus)
             if findings is not None:
                 _replace_findings(cursor, *findings)
+            cursor.executemany("INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, decisions))
+            if replacing:
+                cursor.execute("DELETE FROM editions WHERE number = ?", (edition.number,))
             cursor.execute(
                 "INSERT INTO editions VALUES (?, ?, ?, ?)",
                 (edition.number, edition.fingerprint, json.dumps(edition.summary), json.dumps(edition.manifest)),
@@ -248,42 +201,35 @@ class Ledger:
             (one.service, one.dataset_id, one.dataset, one.edition, one.tag, one.as_of, json.dumps(dict(one.pushed))),
         )
 
+    def published_edition(self) -> int:
+        """The newest edition that was pushed anywhere; 0 where none was."""
+        (newest,) = self._connection.execute("SELECT COALESCE(MAX(edition), 0) FROM publications").fetchone()
+        return int(newest)
+
+    def decisions(self) -> list[Decision]:
+        """What people decided, oldest first."""
+        return [Decision(*row) for row in self._connection.execute("SELECT * FROM decisions ORDER BY number")]
+
+    def note(self, name: str) -> str:
+        """What `keep_note` kept under `name`; empty where it never did."""
+        row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else ""
+
+    def keep_note(self, name: str, value: str) -> None:
+        """Keep one short text under `name`."""
+        self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
     def prune(self, keep: Iterable[str], editions: int) -> int:
         """Drop calls not in `keep` that none of the last `editions` editions with calls asked for; returns how many."""
         self.calls.flush()
         return drop_calls(self._connection, keep, editions)
 
     def restore(self, items: Iterable[ItemRow], *, outdated: bool) -> int:
-        """Put back items that were lost, none over one that is there; returns how many.
+        """Put back items that were lost and leave those that are there; returns how many.
 
         `outdated`: the next run is to look at everything again, as if the last one had been another.
         """
-        rows = ((i.id, i.chapter, i.question_number, i.state, i.record, i.reason, i.added, i.changed) for i in items)
-        return put_back(self._connection, rows, outdated=outdated)
-
-
-def _document(name: str, text: str, title: str, source_hash: str, media_type: str, cells: str) -> Document:
-    places = tuple((start, kind) for start, kind in json.loads(cells))
-    return Document(name, text, title, source_hash, media_type, places)
-
-
-def _replace_corpus(cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk]) -> None:
-    before = dict(cursor.execute("SELECT id, source_hash FROM documents"))
-    now = {document.id: document for document in documents}
-    cursor.executemany("DELETE FROM documents WHERE id = ?", ((name,) for name in before if name not in now))
-    cursor.executemany(
-        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            (d.id, d.text, d.title, d.source_hash, d.media_type, json.dumps(d.cells))
-            for d in now.values()
-            if before.get(d.id) != d.source_hash
-        ),
-    )
-    cursor.execute("DELETE FROM chunks")
-    cursor.executemany(
-        "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)",
-        ((c.document_id, c.span.start, c.span.end, json.dumps(c.headings)) for c in chunks),
-    )
+        return put_back(self._connection, map(astuple, items), outdated=outdated)
 
 
 def _replace_findings(cursor: sqlite3.Cursor, rejections: Iterable[str], failures: Iterable[Failure]) -> None:

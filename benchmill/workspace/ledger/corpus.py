@@ -1,0 +1,56 @@
+"""The ledger's tables of documents and chunks <-> Documents and Chunks."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
+
+from benchmill.records import Chunk, Document, Span
+
+_COLUMNS = "SELECT id, text, title, source_hash, media_type, cells FROM documents"
+
+
+def read_documents(connection: sqlite3.Connection, ids: Iterable[str] | None) -> tuple[Document, ...]:
+    """All documents, or those named, in the order of their ids."""
+    if ids is None:
+        return tuple(_document(*row) for row in connection.execute(f"{_COLUMNS} ORDER BY id"))
+    found = (connection.execute(f"{_COLUMNS} WHERE id = ?", (name,)).fetchone() for name in sorted(ids))
+    return tuple(_document(*row) for row in found if row)
+
+
+def read_chunks(connection: sqlite3.Connection, documents: Iterable[Document]) -> tuple[Chunk, ...]:
+    """The chunks of the given documents."""
+    texts = {document.id: document for document in documents}
+    rows = connection.execute("SELECT document_id, start, end, headings FROM chunks")
+    return tuple(
+        Chunk(Span.of(texts[document_id], start, end), tuple(json.loads(headings)))
+        for document_id, start, end, headings in rows
+        if document_id in texts
+    )
+
+
+def replace_corpus(cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk]) -> None:
+    """Make these the ledger's documents and chunks."""
+    before = dict(cursor.execute("SELECT id, source_hash FROM documents"))
+    now = {document.id: document for document in documents}
+    cursor.executemany("DELETE FROM documents WHERE id = ?", ((name,) for name in before if name not in now))
+    cursor.executemany(
+        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (d.id, d.text, d.title, d.source_hash, d.media_type, json.dumps(d.cells))
+            for d in now.values()
+            if before.get(d.id) != d.source_hash
+        ),
+    )
+    cursor.execute("DELETE FROM chunks")
+    cursor.executemany(
+        "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)",
+        ((c.document_id, c.span.start, c.span.end, json.dumps(c.headings)) for c in chunks),
+    )
+
+
+def _document(name: str, text: str, title: str, source_hash: str, media_type: str, cells: str) -> Document:
+    places: Any = json.loads(cells)
+    return Document(name, text, title, source_hash, media_type, tuple((start, kind) for start, kind in places))

@@ -1,0 +1,147 @@
+"""Retirement needs evidence: a wrong folder, an unreadable file and a lost ledger take no item and no number away."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmill.editions.next_edition import grow
+from benchmill.editions.repair import repair
+from benchmill.records import WorkspaceError
+from benchmill.settings import GrowSettings
+from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.outcome import Outcome
+from tests.end_to_end.command import EXAMPLES
+
+SETTINGS = GrowSettings(questions=20)
+ALLOWED = GrowSettings(questions=20, allow_retire=True)
+
+
+class Bench:
+    """A docs folder and a workspace that the built-in writer grew out of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.docs, self.out = folder / "docs", folder / "bench"
+
+    def grow(self, settings: GrowSettings = SETTINGS) -> Outcome:
+        return grow(self.docs, self.out, settings)
+
+    def items(self) -> dict[str, Any]:
+        lines = (self.out / "items.jsonl").read_text(encoding="utf-8").splitlines()
+        return {item["id"]: item for item in map(json.loads, lines)}
+
+    def files(self) -> dict[str, bytes]:
+        return {
+            path.name: path.read_bytes() for path in self.out.iterdir() if path.suffix in (".json", ".jsonl", ".md")
+        }
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("grown")
+    shutil.copytree(EXAMPLES, folder / "docs")
+    Bench(folder).grow()
+    return folder
+
+
+@pytest.fixture
+def bench(grown: Path, tmp_path: Path) -> Bench:
+    shutil.copytree(grown, tmp_path / "copy")
+    return Bench(tmp_path / "copy")
+
+
+def test_a_placeholder_in_place_of_the_docs_stops_the_run_and_changes_nothing(bench: Bench) -> None:
+    before = bench.files()
+    shutil.rmtree(bench.docs)
+    bench.docs.mkdir()
+    (bench.docs / "README.md").write_text("# Docs\n\nThe volume is mounted here.\n", encoding="utf-8")
+    with pytest.raises(WorkspaceError, match=r"20 of 20 items would be retired.*--allow-retire"):
+        bench.grow()
+    assert bench.files() == before
+
+
+def test_items_come_back_with_id_number_and_verdicts_when_the_docs_do(bench: Bench) -> None:
+    before = bench.items()
+    shutil.move(bench.docs, bench.docs.with_name("elsewhere"))
+    bench.docs.mkdir()
+    (bench.docs / "README.md").write_text("# Docs\n\nThe volume is mounted here.\n", encoding="utf-8")
+    assert bench.grow(ALLOWED).changes.counts()["retired"] == 20
+    assert bench.items() == {}
+    shutil.rmtree(bench.docs)
+    shutil.move(bench.docs.with_name("elsewhere"), bench.docs)
+    back = bench.grow()
+    assert bench.items() == before
+    assert {change.reason for change in back.changes.added} == {"its evidence is back"}
+    assert back.candidates == 0
+
+
+def test_a_short_quote_elsewhere_in_its_file_does_not_bring_an_item_back(bench: Bench) -> None:
+    items = bench.items().values()
+    short = next(
+        item
+        for item in items
+        if len(item["components"]) == 1 and len(item["components"][0]["evidence"][0]["text"]) < 60
+    )
+    quote = short["components"][0]["evidence"][0]["text"]
+    page = bench.docs / short["document"]
+    page.write_text(page.read_text(encoding="utf-8").replace(quote, "nothing of the kind"), encoding="utf-8")
+    bench.grow(ALLOWED)
+    assert short["id"] not in bench.items()
+    page.write_text(page.read_text(encoding="utf-8") + f"\n## Another thing\n\n{quote}\n", encoding="utf-8")
+    bench.grow(ALLOWED)
+    with Ledger.read(bench.out / "ledger.sqlite") as ledger:
+        (row,) = [row for row in ledger.items() if row.id == short["id"]]
+    assert row.state == "retired"
+
+
+def test_items_of_files_that_cannot_be_read_stay_as_they_are(bench: Bench) -> None:
+    before = bench.items()
+    names = sorted({item["document"] for item in before.values()})
+    for name in names[: len(names) // 2 + 1]:
+        (bench.docs / name).unlink()
+        (bench.docs / name).symlink_to("nowhere.md")  # a link that leads nowhere is a file that cannot be read
+    (bench.docs / "new.md").write_text("# New\n\nThe relay also listens on port 7999.\n", encoding="utf-8")
+    outcome = bench.grow()
+    assert bench.items() == before
+    assert outcome.changes.counts()["retired"] == 0
+    assert any("could not be read today" in note and names[0] in note for note in outcome.notes)
+    assert set(names) <= {document.id for document in Workspace(bench.out).read().benchmark.documents}
+
+
+@pytest.mark.parametrize("lost", ["missing", "empty", "new"])
+def test_without_its_ledger_a_workspace_is_not_grown_over_and_repair_brings_all_back(bench: Bench, lost: str) -> None:
+    shutil.rmtree(bench.docs / "guide", ignore_errors=True)
+    bench.grow(ALLOWED)  # some items are retired by now, and their numbers are taken
+    before = bench.files()
+    with Ledger.read(bench.out / "ledger.sqlite") as ledger:
+        rows = ledger.items()
+    for path in bench.out.glob("ledger.sqlite*"):
+        path.unlink()
+    if lost == "empty":
+        (bench.out / "ledger.sqlite").touch()
+    elif lost == "new":
+        Ledger.open(bench.out / "ledger.sqlite").close()
+    with pytest.raises(WorkspaceError, match="benchmill repair"):
+        bench.grow()
+    assert bench.files() == before
+    repaired = repair(Workspace(bench.out))
+    assert repaired.items == len(rows)
+    with Ledger.read(bench.out / "ledger.sqlite") as ledger:
+        assert ledger.items() == rows
+    assert bench.grow(ALLOWED).changes.counts()["kept"] == len(bench.items())
+
+
+def test_a_damaged_line_of_items_is_taken_from_the_copy_that_every_edition_keeps(bench: Bench) -> None:
+    before = bench.items()
+    items = bench.out / "items.jsonl"
+    items.write_bytes(items.read_bytes()[: items.stat().st_size // 2])
+    for path in bench.out.glob("ledger.sqlite*"):
+        path.unlink()
+    repair(Workspace(bench.out))
+    bench.grow()
+    assert bench.items() == before
