@@ -1,7 +1,7 @@
 """A damaged SQLite file -> the rows on its leaf pages, also those that no page leads to any more.
 
 Where a file is cut, the pages that list the others are often lost, and SQLite finds nothing. The rows are still there.
-The format: https://www.sqlite.org/fileformat2.html, sections 1.6 (pages) and 2.1 (records).
+The format is that of "Database File Format" in the SQLite documentation, sections 1.6 (pages) and 2.1 (records).
 """
 
 from __future__ import annotations
