@@ -27,6 +27,7 @@ def application() -> typer.Typer:
         map_command,
         publish_command,
         repair_commands,
+        retrieve_command,
         score_commands,
     )
     from benchmill.cli.app import app

@@ -1,8 +1,8 @@
-"""`benchmill retrieve` and `benchmill score`."""
+"""`benchmill score`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -12,17 +12,27 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.common_questions_table import OnlyCommon, print_comparison
-from benchmill.cli.printing import print_json, print_rows
+from benchmill.cli.printing import print_json, print_rows, say
+from benchmill.cli.score_options import (
+    AsJson,
+    Depths,
+    Entities,
+    FailUnder,
+    Index,
+    Match,
+    Missing,
+    MissingOption,
+    NoAnswer,
+    PerQuestion,
+    Retrieved,
+    Threshold,
+)
+from benchmill.cli.score_table import score_rows
 from benchmill.records.errors import UsageError
 
 if TYPE_CHECKING:
-    from benchmill.evaluating.fastbook import Score
-
-
-class Retriever(StrEnum):
-    """The baseline retrievers."""
-
-    bm25 = "bm25"
+    from benchmill.evaluating.floors import Floor
+    from benchmill.evaluating.scores import Score
 
 
 class Format(StrEnum):
@@ -34,69 +44,30 @@ class Format(StrEnum):
     asqa = "asqa"
 
 
-class Missing(StrEnum):
-    """What a question of the qrels counts that the run left out."""
-
-    zero = "zero"
-    skip = "skip"
-
-
-@app.command()
-def retrieve(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
-    out: Annotated[Path, typer.Option("--out", help="The run's file: JSON, or TREC where it ends in .trec or .run.")],
-    retriever: Annotated[Retriever, typer.Option(help="The baseline.")] = Retriever.bm25,
-    k: Annotated[int, typer.Option("--k", min=1, help="Passages a question.")] = 10,
-) -> None:
-    """A baseline run over the benchmark's own documents."""
-    from benchmill.retrieving.baseline_run import questions_in, write_run
-    from benchmill.retrieving.baseline_run import retrieve as retrieve_bm25
-    from benchmill.workspace.folder import Workspace
-
-    workspace = Workspace(bench)
-    snapshot = workspace.read()
-    run = retrieve_bm25(questions_in(workspace.benchmark), snapshot.benchmark.chunks, k=k)
-    write_run(out, run)
-    found = sum(map(len, run.passages.values()))
-    print_rows(
-        [
-            ("retriever", f"{retriever.value} over {len(snapshot.benchmark.chunks):,} chunks"),
-            ("run", f"{len(run.passages)} questions, {found:,} passages in {out}"),
-        ]
-    )
-
-
 @app.command()
 def score(
     form: Annotated[Format, typer.Argument(metavar="FORMAT", help=f"Format of the gold file: {', '.join(Format)}.")],
     gold: Annotated[Path, typer.Argument(help="The benchmark: a file, or a workspace or BEIR folder.")],
     run: Annotated[Path, typer.Argument(help="What the system found or answered: a run file.", show_default=False)],
-    k: Annotated[list[int] | None, typer.Option("--k", min=1, help="Depth; may be given again.  [default: 10]")] = None,
-    missing: Annotated[
-        Missing | None,
-        typer.Option("--missing", help="beir: what a forgotten question counts: zero, or skip as BEIR does.  [zero]"),
-    ] = None,
-    retrieved: Annotated[
-        bool, typer.Option("--retrieved", help="squad: the run holds a retriever's passages, not answers.")
-    ] = False,
-    no_answer: Annotated[
-        Path | None, typer.Option("--no-answer", help="squad: JSON from id to the probability of no answer.")
-    ] = None,
-    threshold: Annotated[
-        float | None, typer.Option("--threshold", help="squad: above it a prediction counts as no answer.  [1.0]")
-    ] = None,
-    entities: Annotated[
-        str | None, typer.Option("--entities", help="asqa: a spaCy pipeline, for Disambig-F1 and DR.", metavar="NAME")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
-    per_question: Annotated[
-        Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
-    ] = None,
+    k: Depths = None,
+    missing: MissingOption = None,
+    retrieved: Retrieved = False,
+    no_answer: NoAnswer = None,
+    threshold: Threshold = None,
+    entities: Entities = None,
+    match: Match = None,
+    index: Index = None,
+    fail_under: FailUnder = None,
+    as_json: AsJson = False,
+    per_question: PerQuestion = None,
     only_common: OnlyCommon = None,
 ) -> None:
     """Score a retriever's run, or a system's answers, against a benchmark."""
-    options = _Options(tuple(k or ()), missing, retrieved, no_answer, threshold, entities, only_common)
+    from benchmill.evaluating.floors import Floor  # only this command brings the scorers along
+
+    options = _Options(tuple(k or ()), missing, retrieved, no_answer, threshold, entities, only_common, match, index)
     options.check(form)
+    floors = [Floor.parse(text) for text in fail_under or ()]
     if only_common is not None:
         print_comparison((gold, run), only_common, options.k or (10,), as_json=as_json)
         return
@@ -108,7 +79,19 @@ def score(
     if as_json:
         print_json(result.as_json())
     else:
-        print_rows(_rows(result, skipped=missing is Missing.skip))
+        print_rows(score_rows(result, skipped=missing is Missing.skip))
+    _gate(result, floors)
+
+
+def _gate(result: Score, floors: Sequence[Floor]) -> None:
+    """Say what a reader must know first; exit with 1 where the score is below a floor."""
+    for warning in result.warnings:
+        say(f"benchmill: {warning}")
+    below = [floor for floor in floors if floor.is_above(result)]
+    for floor in below:
+        say(f"benchmill: {floor.named} is {floor.value(result):.4f}, below {floor.least:g}")
+    if below:
+        raise typer.Exit(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +105,8 @@ class _Options:
     threshold: float | None
     entities: str | None
     only_common: tuple[Path, Path] | None
+    match: str | None = None
+    index: Path | None = None
 
     def check(self, form: Format) -> None:
         """Refuse an option that would be ignored."""
@@ -136,6 +121,8 @@ class _Options:
                 ("--no-answer", self.no_answer is not None, reading),
                 ("--threshold", self.threshold is not None, reading and self.no_answer is not None),
                 ("--entities", self.entities is not None, form is Format.asqa),
+                ("--match", self.match is not None, form is Format.fastbook),
+                ("--index", self.index is not None, form is Format.fastbook),
                 ("--only-common", self.only_common is not None, form is Format.fastbook),
             )
             if given and not taken
@@ -148,8 +135,12 @@ def _scored(form: Format, gold: Path, run: Path, options: _Options) -> Score:
     # each format's scorer brings its own imports: only the one that is asked for is loaded
     if form is Format.fastbook:
         from benchmill.evaluating.fastbook import score_fastbook
+        from benchmill.evaluating.matching import match_of
+        from benchmill.mapping.index_chunks import read_chunks
 
-        return score_fastbook(gold, run, k=options.k or (10,))
+        how, mapping = match_of(options.match or "verbatim")
+        index = read_chunks(options.index) if options.index else ()
+        return score_fastbook(gold, run, k=options.k or (10,), match=how, mapping=mapping, index=index)
     if form is Format.beir:
         from benchmill.evaluating.beir import score_beir
 
@@ -173,16 +164,3 @@ def _together(scores: Sequence[Score]) -> Score:
     by_question = zip(*(score.rows for score in scores), strict=True)
     rows = tuple({name: value for row in depths for name, value in row.items()} for depths in by_question)
     return replace(scores[0], metrics=metrics, rows=rows)
-
-
-def _rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, str]]:
-    yield "questions", f"{result.questions}, of which the run answers {result.answered}"
-    for name, metric in result.metrics.items():
-        low, high = metric.ci95
-        yield name, f"{metric.mean:.4f}  (95 %: {low:.4f} to {high:.4f}; sum {metric.sum:.2f})"
-    if result.missing:
-        more = " ..." if len(result.missing) > 5 else ""
-        count = "are left out" if skipped else "count 0"
-        yield "missing", f"{len(result.missing)} questions {count}: {', '.join(result.missing[:5])}{more}"
-    for error in result.data_errors:
-        yield "data error", error

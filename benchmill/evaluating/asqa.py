@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmill.evaluating.scores import Metric, Score, metric_of
+from benchmill.evaluating.scores import Metric, Score, clusters_of, metric_of
 from benchmill.outputs.asqa import Sample, read_asqa
 from benchmill.outputs.fields import as_object, text_in
 from benchmill.outputs.json_files import read_json, read_json_lines
@@ -29,7 +29,8 @@ def score_asqa(gold: Path, run: Path, *, entities: EntityReader | None = None, s
     rows = [_row(sample, answers.get(sample.id), rouge, entities) for sample in samples]
     names = [name for name in rows[0] if name != "id"]
     columns = {name: [float(str(row[name])) for row in rows] for name in names}
-    metrics = {name: metric_of(values, seed=seed) for name, values in columns.items()}
+    clusters = _clusters(samples)
+    metrics = {name: metric_of(values, clusters, seed) for name, values in columns.items()}
     if entities is not None:
         value = dr(columns["disambig_f1"], columns["rouge_l"])
         metrics["dr"] = Metric(value, value, _dr_interval(metrics))
@@ -40,8 +41,18 @@ def score_asqa(gold: Path, run: Path, *, entities: EntityReader | None = None, s
         metrics=metrics,
         missing=tuple(sample.id for sample in samples if sample.id not in answers),
         data_errors=tuple(f"sample {s.id} has no {what}" for s in samples for what in _lacks(s)),
+        clustered=clusters is not None,
         rows=tuple(rows),
     )
+
+
+def _clusters(samples: Sequence[Sample]) -> list[str] | None:
+    """The page that each sample is about, where all name one: samples of one page are resampled together."""
+    return clusters_of([next((page for page in _pages(sample) if page), "") for sample in samples])
+
+
+def _pages(sample: Sample) -> list[str]:
+    return [*(page.url or page.title for page in sample.pages), *(pair.wikipage or "" for pair in sample.pairs)]
 
 
 def _row(sample: Sample, answer: str | None, rouge: RougeL, entities: EntityReader | None) -> dict[str, object]:

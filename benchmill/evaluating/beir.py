@@ -1,18 +1,20 @@
-"""Qrels, run -> Score: nDCG@k, Recall@k, MAP@k, P@k, MRR@k as trec_eval and BEIR compute them."""
+"""Qrels, run -> Score: nDCG@k, Recall@k, MAP@k, P@k, MRR@k, accuracy@k as trec_eval and BEIR compute them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from benchmill.evaluating.scores import Score, metric_of
+from benchmill.evaluating.groups import Groups
+from benchmill.evaluating.scores import Score, grouped, metric_of
+from benchmill.outputs.beir import Entry, read_passages
 from benchmill.outputs.qrels import read_qrels
 from benchmill.outputs.ranked_run import read_ranked_run
 from benchmill.records import InputError, UsageError
 from benchmill.scorer.trec import evaluate, parse_metric
 
-METRICS = ("ndcg@10", "recall@100", "map@10", "p@10", "mrr@10")
+METRICS = ("ndcg@10", "recall@100", "map@10", "p@10", "mrr@10", "accuracy@10")
 Missing = Literal["zero", "skip"]
 
 
@@ -38,7 +40,8 @@ def score_beir(
     except ValueError as error:
         raise UsageError(str(error)) from error
     qrels = read_qrels(gold / "qrels" / "test.tsv" if gold.is_dir() else gold)
-    answers = read_ranked_run(run)
+    corpus = corpus_of(gold)
+    answers = read_ranked_run(run, {one.text: one.id for one in corpus.values()} if corpus else None)
     if not qrels.keys() & answers.keys():
         raise InputError(
             f"{run} answers no question of {gold}: its first is {next(iter(answers), 'none')!r}, the gold's"
@@ -47,11 +50,41 @@ def score_beir(
     forgotten = tuple(query for query in qrels if query not in answers)
     scored = evaluate(qrels, answers, wanted)
     kept = {query: values for query, values in scored.items() if missing == "zero" or query in answers}
+    groups = _groups(gold, qrels, corpus)
+    clusters = groups.clusters(list(kept))
+    rows = tuple({"id": query, **values} for query, values in kept.items())
     return Score(
         format="beir",
         questions=len(qrels),
         answered=sum(1 for query in qrels if answers.get(query)),
-        metrics={name: metric_of([values[name] for values in kept.values()], seed=seed) for name in wanted},
+        metrics={name: metric_of([values[name] for values in kept.values()], clusters, seed) for name in wanted},
         missing=forgotten,
-        rows=tuple({"id": query, **values} for query, values in kept.items()),
+        clustered=clusters is not None,
+        rows=rows,
+        groups=grouped(rows, groups.of),
     )
+
+
+def corpus_of(gold: Path) -> dict[str, Entry]:
+    """Id -> passage of the BEIR folder `gold`; nothing for a qrels file, which has no corpus beside it."""
+    path = gold / "corpus.jsonl"
+    return {one.id: one for one in read_passages(path)} if gold.is_dir() and path.is_file() else {}
+
+
+def _groups(gold: Path, qrels: Mapping[str, Mapping[str, int]], corpus: Mapping[str, Entry]) -> Groups:
+    """Kinds from the queries' metadata; the document of the best passage that a query has.
+
+    Where the corpus names no documents, the passage itself is the unit: questions about one passage are resampled
+    together.
+    """
+    documents = {}
+    for query, judged in qrels.items():
+        best = max(judged, key=lambda passage: (judged[passage], passage), default="")
+        named = corpus[best].metadata.get("document") if best in corpus else None
+        documents[query] = str(named or best)
+    queries = read_passages(gold / "queries.jsonl") if gold.is_dir() and (gold / "queries.jsonl").is_file() else ()
+    found = {
+        name: {one.id: str(one.metadata[name]) for one in queries if one.metadata.get(name)}
+        for name in ("kind", "style")
+    }
+    return Groups({**{name: values for name, values in found.items() if values}, "document": documents})

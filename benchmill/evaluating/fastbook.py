@@ -1,91 +1,195 @@
-"""Gold file, run file -> Score: what `benchmill score` prints."""
+"""Gold and run -> Score by answer components: what `benchmill score fastbook` prints."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from benchmill.evaluating.scores import Metric, Score, metric_of, write_rows
-from benchmill.outputs.fastbook import Question, read_questions
-from benchmill.outputs.json_files import kind_of, read_json
+from benchmill.evaluating.gold import Gold, read_gold
+from benchmill.evaluating.index_view import LOSSES, IndexView, view_of
+from benchmill.evaluating.matching import MATCHES, Matcher, MatchName, Ranks
+from benchmill.evaluating.scores import Metric, Score, grouped, metric_of, write_rows
+from benchmill.mapping.index_chunks import IndexChunk
+from benchmill.mapping.mapping import Mapping as ChunkMapping
+from benchmill.outputs.fastbook import Question
+from benchmill.outputs.run_file import RankedPassage, RunFile, ranked_passages, read_run_file
 from benchmill.records import InputError, UsageError
-from benchmill.scorer.components import component_scores
-from benchmill.scorer.fixed_text import FixedText
 
-__all__ = ["Metric", "Score", "read_run", "score_fastbook", "write_rows"]
+__all__ = ["Metric", "Score", "passages_in", "read_run", "score_fastbook", "score_passages", "write_rows"]
+
+Run = Mapping[str, Sequence[RankedPassage]]
+_MUCH_MORE = 0.05
+"""From this difference in recall on, verbatim matching measures the parser more than the retriever."""
 
 
-def score_fastbook(gold: Path, run: Path, *, k: Sequence[int] = (10,), seed: int = 0) -> Score:
-    """Answer Component MRR@k and Recall@k of a run.
+def score_fastbook(
+    gold: Path,
+    run: Path,
+    *,
+    k: Sequence[int] = (10,),
+    match: MatchName = "verbatim",
+    mapping: ChunkMapping | None = None,
+    index: Sequence[IndexChunk] = (),
+    seed: int = 0,
+) -> Score:
+    """Answer Component MRR@k, Recall@k and accuracy@k (any component found) of a run.
 
-    `gold` is a benchmark.json or a workspace folder with one; `run` holds ranked passages by question (`read_run`).
-    Intervals resample documents where every question names its `source`. A question without components counts 0 in MRR
-    and is left out of Recall, which it has none of; `data_errors` names it. Raises InputError naming file and record.
+    `gold` is a benchmark.json or a workspace folder with one; `run` holds ranked passages by question. Intervals
+    resample documents where every question names its `source`. A question without components counts 0 in MRR and is
+    left out of Recall, which it has none of; `data_errors` names it. Ceilings are those of `mapping`, of the chunks in
+    `index`, or of what is known of the index otherwise (`Score.index` says). Raises InputError naming file and record.
     """
-    if not k or min(k) < 1:
-        raise UsageError(f"k must be 1 or more, not {', '.join(map(str, k)) or 'nothing'}")
-    gold = gold / "benchmark.json" if gold.is_dir() else gold
-    questions = read_questions(gold)
-    if not questions:
-        raise InputError(f"{gold} has no questions: nothing to score")
-    answers = read_run(run, questions)
-    components = {q.name: [component.contexts for component in q.components] for q in questions}
-    rows: dict[str, dict[str, object]] = {q.name: {"id": q.name} for q in questions}
-    metrics = {}
-    fixed = FixedText()
-    clusters = [q.source for q in questions] if all(q.source for q in questions) else None
-    for depth in dict.fromkeys(k):
-        scores = component_scores(components, answers, depth, fixed)
-        for name, score in scores.items():
-            rows[name] |= {f"mrr@{depth}": score.mrr, f"recall@{depth}": score.recall}
-        metrics[f"mrr@{depth}"] = metric_of([score.mrr for score in scores.values()], clusters, seed)
-        metrics[f"recall@{depth}"] = metric_of([score.recall for score in scores.values()], clusters, seed)
-    empty = [q.name for q in questions if not q.components]
-    return Score(
-        format="fastbook",
-        questions=len(questions),
-        answered=sum(1 for q in questions if answers.get(q.name)),
-        metrics=metrics,
-        missing=tuple(q.name for q in questions if q.name not in answers),
-        data_errors=tuple(f"question {name} has no answer components: MRR 0, no recall" for name in empty),
-        clustered=clusters is not None,
-        rows=tuple(rows.values()),
+    known = read_gold(gold)
+    return score_passages(
+        known, read_run(run, known.questions), k=k, match=match, mapping=mapping, index=index, seed=seed
     )
 
 
-def read_run(path: Path, questions: Sequence[Question]) -> dict[str, list[str]]:
-    """Question name -> passages, best first, from a run's JSON file.
+def score_passages(
+    gold: Gold,
+    run: Run,
+    *,
+    k: Sequence[int] = (10,),
+    match: MatchName = "verbatim",
+    mapping: ChunkMapping | None = None,
+    index: Sequence[IndexChunk] = (),
+    seed: int = 0,
+) -> Score:
+    """The same, of a run that was read before: question's name -> passages, best first."""
+    if not k or min(k) < 1:
+        raise UsageError(f"k must be 1 or more, not {', '.join(map(str, k)) or 'nothing'}")
+    _check(match, mapping)
+    depths = list(dict.fromkeys(k))
+    run = _with_texts(gold, {name: ones[: max(depths)] for name, ones in run.items()}, index, match)
+    view = view_of(gold, run, mapping=mapping, index=index)
+    ranks = _ranks(gold, run, Matcher(match, mapping))
+    clusters = gold.groups.clusters(gold.names)
+    rows: dict[str, dict[str, object]] = {name: {"id": name} for name in gold.names}
+    metrics: dict[str, Metric] = {}
+    for depth in depths:
+        values = {name: _values(found, depth) for name, found in ranks.items()}
+        best = {name: _best(view.best(name, match)) for name in ranks}
+        for metric in ("mrr", "recall", "accuracy"):
+            column = [one[metric] for one in values.values()]
+            ceilings = [one[metric] for one in best.values()]
+            metrics[f"{metric}@{depth}"] = metric_of(column, clusters, seed, ceilings)
+            for name, value in zip(rows, column, strict=True):
+                rows[name][f"{metric}@{depth}"] = value
+    losses: Counter[str] = Counter()
+    for name, found in ranks.items():
+        losses += view.loss(name, found, match, depths[0])
+    empty = [question.name for question in gold.questions if not question.components]
+    score = Score(
+        format="fastbook",
+        questions=len(gold.questions),
+        answered=sum(1 for name in gold.names if run.get(name)),
+        metrics=metrics,
+        missing=tuple(name for name in gold.names if name not in run),
+        data_errors=tuple(f"question {name} has no answer components: MRR 0, no recall" for name in empty),
+        clustered=clusters is not None,
+        rows=tuple(rows.values()),
+        match=match,
+        index=view.source,
+        losses={name: losses[name] for name in LOSSES if losses[name]},
+        groups=grouped(tuple(rows.values()), gold.groups.of),
+    )
+    return replace(score, warnings=tuple(_warnings(gold, run, view, score, depths[0])))
 
-    Either a list with one list of passages for every question, in the benchmark's order, or an object from a
-    question's id (or "chapter.question_number") to its list. A passage is a text or an object with "text".
-    Raises InputError naming the place, and the ids the benchmark does not have.
-    """
-    whole = read_json(path)
-    if isinstance(whole, list):
-        if len(whole) != len(questions):
-            raise InputError(
-                f"{path} has {len(whole)} lists for {len(questions)} questions; write an object by question id to leave"
-                " some out"
+
+def _check(match: MatchName, mapping: ChunkMapping | None) -> None:
+    if match not in MATCHES:
+        raise UsageError(f"match is one of {', '.join(MATCHES)}, not {match!r}")
+    if match == "mapping" and mapping is None:
+        raise UsageError("matching by a mapping needs one: benchmill map BENCH CHUNKS --out mapping.json writes it")
+
+
+def _ranks(gold: Gold, run: Run, matcher: Matcher) -> dict[str, Ranks]:
+    return {question.name: matcher.ranks(question, run.get(question.name, ())) for question in gold.questions}
+
+
+def _values(ranks: Ranks, k: int) -> dict[str, float | None]:
+    within = [rank for rank in ranks if rank is not None and rank <= k]
+    if not ranks:
+        return {"mrr": 0.0, "recall": None, "accuracy": 0.0}
+    return {
+        "mrr": 1 / max(within) if len(within) == len(ranks) else 0.0,
+        "recall": len(within) / len(ranks),
+        "accuracy": float(bool(within)),
+    }
+
+
+def _best(components: Sequence[bool]) -> dict[str, float | None]:
+    """What a perfect retriever reaches on a question of which these components are in the index."""
+    return _values(tuple(1 if there else None for there in components), 1)
+
+
+def _warnings(gold: Gold, run: Run, view: IndexView, score: Score, k: int) -> list[str]:
+    found = []
+    recall = score.metrics[f"recall@{k}"]
+    if score.match == "verbatim":
+        ranks = _ranks(gold, run, Matcher("normalised"))
+        more = metric_of([_values(one, k)["recall"] for one in ranks.values()]).mean
+        if more - recall.mean >= _MUCH_MORE:
+            found.append(
+                f"verbatim matching finds recall@{k} {recall.mean:.2f}, normalised matching {more:.2f}: the index has"
+                " the text in another form; use --match normalised, or benchmill map and --match mapping.json"
             )
-        named = {question.name: value for question, value in zip(questions, whole, strict=True)}
-    elif isinstance(whole, dict):
-        named = _by_name(path, whole, questions)
-    else:
-        raise InputError(f"{path}: expected a list or an object of ranked passages, found {kind_of(whole)}")
-    return {name: passages_in(value, f"{path}, question {name}") for name, value in named.items()}
+    if view.complete and recall.ceiling is not None and recall.ceiling < 1 - _MUCH_MORE:
+        found.append(
+            f"no retriever can reach more than recall@{k} {recall.ceiling:.2f} here: the rest of the evidence is not in"
+            " the index in this form"
+        )
+    return found
 
 
-def _by_name(path: Path, run: Mapping[str, object], questions: Sequence[Question]) -> dict[str, object]:
+def _with_texts(gold: Gold, run: Run, index: Sequence[IndexChunk], match: MatchName) -> Run:
+    """The run with the texts of passages that it names by id alone, where the texts are known and needed."""
+    bare = next(((name, one.id) for name, ones in run.items() for one in ones if one.text is None), None)
+    if bare is None or match == "mapping":
+        return run
+    texts = {chunk.id: chunk.text for chunk in (index or gold.own_chunks())}
+    if bare[1] not in texts:
+        raise InputError(
+            f"question {bare[0]}: the run names the passage {bare[1]!r} by its id alone; give the chunks of your index"
+            " with --index CHUNKS, or a mapping with --match mapping.json"
+        )
+    return {
+        name: [replace(one, text=texts.get(one.id, "")) if one.text is None else one for one in ones]
+        for name, ones in run.items()
+    }
+
+
+def read_run(path: Path, questions: Sequence[Question]) -> dict[str, tuple[RankedPassage, ...]]:
+    """Question's name -> passages, best first, from a run file in any form (outputs/run_file.py).
+
+    Names are ids or "chapter.question_number"; a list has one list of passages for every question, in the benchmark's
+    order. Raises InputError naming the place, and the ids the benchmark does not have.
+    """
+    run = read_run_file(path)
+    if run.ordered:
+        if len(run.passages) != len(questions):
+            raise InputError(
+                f"{path} has {len(run.passages)} lists for {len(questions)} questions; write an object by question id"
+                " to leave some out"
+            )
+        return {question.name: ones for question, ones in zip(questions, run.passages.values(), strict=True)}
+    return named_run(str(path), run, questions)
+
+
+def named_run(path: str, run: RunFile, questions: Sequence[Question]) -> dict[str, tuple[RankedPassage, ...]]:
+    """The run by the questions' names; InputError where it names others, or one under both its names."""
     names = {question.key: question.name for question in questions} | {q.name: q.name for q in questions}
-    unknown = [repr(key) for key in run if key not in names]
+    unknown = [repr(key) for key in run.passages if key not in names]
     if unknown:
         more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
         raise InputError(
             f"{path} names questions that the benchmark does not have: {', '.join(unknown[:5])}{more}; is it of another"
             f" edition? The benchmark's first is {questions[0].name!r}"
         )
-    found: dict[str, object] = {}
-    for key, value in run.items():
+    found: dict[str, tuple[RankedPassage, ...]] = {}
+    for key, value in run.passages.items():
         if names[key] in found:
             raise InputError(f"{path}: {key!r} names a question that stands there under its other name too")
         found[names[key]] = value
@@ -94,14 +198,8 @@ def _by_name(path: Path, run: Mapping[str, object], questions: Sequence[Question
 
 def passages_in(value: object, place: str) -> list[str]:
     """The texts of a ranked list whose passages are texts or objects with "text"; InputError beginning with `place`."""
-    if not isinstance(value, list):
-        raise InputError(f"{place}: expected a list of passages, found {kind_of(value)}")
-    passages = []
-    for rank, passage in enumerate(value, start=1):
-        text = passage.get("text") if isinstance(passage, dict) else passage
-        if not isinstance(text, str):
-            raise InputError(
-                f"{place}, passage {rank}: expected a text or an object with 'text', found {kind_of(passage)}"
-            )
-        passages.append(text)
-    return passages
+    passages = ranked_passages(value, place)
+    for rank, one in enumerate(passages, start=1):
+        if one.text is None:
+            raise InputError(f"{place}, passage {rank}: expected a text or an object with 'text', found an id alone")
+    return [one.text for one in passages if one.text is not None]

@@ -1,27 +1,55 @@
-"""Values of questions -> Score: means with intervals, what is missing, and a row for every question."""
+"""Values of questions -> Score: means with intervals, what was reachable, what is missing, a row for every question."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from math import fsum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmill.outputs.json_files import json_lines
 from benchmill.outputs.whole_file import write_whole
 from benchmill.scorer.bootstrap import interval
 
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
+
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric over all questions: mean and sum of its values, and the mean's 95 % bootstrap interval."""
+    """A metric over all questions: mean and sum of its values, and the mean's 95 % bootstrap interval.
+
+    `ceiling` is the mean that a perfect retriever would reach on the index; None where nobody knows.
+    """
 
     mean: float
     sum: float
     ci95: tuple[float, float]
+    ceiling: float | None = None
+
+    @property
+    def share_of_ceiling(self) -> float | None:
+        """The mean as a share of the ceiling; None without a ceiling, or where nothing can be reached."""
+        return min(1.0, self.mean / self.ceiling) if self.ceiling else None
 
     def as_json(self) -> dict[str, object]:
-        return {"mean": self.mean, "sum": self.sum, "ci95": list(self.ci95)}
+        record: dict[str, object] = {"mean": self.mean, "sum": self.sum, "ci95": list(self.ci95)}
+        if self.ceiling is not None:
+            record |= {"ceiling": self.ceiling, "share_of_ceiling": self.share_of_ceiling}
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The questions of one kind, style or document: how many they are, and their means."""
+
+    questions: int
+    means: Mapping[str, float]
+
+    def as_json(self) -> dict[str, object]:
+        return {"questions": self.questions, "means": dict(self.means)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +57,9 @@ class Score:
     """What a run is worth: `questions` in the gold file, `answered` of them with at least one result in the run.
 
     `missing` names the questions the run left out; they count 0. `data_errors` says what is wrong with the gold file
-    and was left out of a mean. `rows` has one row a question, for `--per-question`.
+    and was left out of a mean. `rows` has one row a question, for `--per-question`. `match` is how passages were
+    compared with evidence, `index` what the ceilings were read from. `losses` counts answer components by where they
+    were lost, `groups` has the means by kind, style and document, `warnings` what a reader must know first.
     """
 
     format: str
@@ -40,28 +70,100 @@ class Score:
     data_errors: tuple[str, ...] = ()
     clustered: bool = False
     rows: tuple[Mapping[str, object], ...] = field(default=(), repr=False)
+    match: str = ""
+    index: str = ""
+    losses: Mapping[str, int] = field(default_factory=dict)
+    groups: Mapping[str, Mapping[str, Group]] = field(default_factory=dict, repr=False)
+    warnings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
+        """The object that `score --json` prints; keys are only ever added."""
         return {
             "format": self.format,
             "questions": self.questions,
             "answered": self.answered,
             "metrics": {name: metric.as_json() for name, metric in self.metrics.items()},
             "resampled": "documents" if self.clustered else "questions",
+            "match": self.match,
+            "index": self.index,
+            "losses": dict(self.losses),
+            "groups": {
+                by: {name: group.as_json() for name, group in groups.items()} for by, groups in self.groups.items()
+            },
             "missing": list(self.missing),
             "data_errors": list(self.data_errors),
+            "warnings": list(self.warnings),
         }
 
+    def to_frame(self) -> pd.DataFrame:
+        """The rows as a pandas DataFrame, one a question, indexed by id. Raises MissingExtra without pandas."""
+        from benchmill.outputs.frame import frame_of_rows
 
-def metric_of(values: Sequence[float | None], clusters: Sequence[str] | None = None, seed: int = 0) -> Metric:
-    """Mean, sum and interval over the values that are there; all 0 where there is none."""
+        return frame_of_rows(self.rows, "id")
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name} {metric.mean:.3f}" for name, metric in self.metrics.items())
+        return f"<Score of {self.questions} questions: {values}>"
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks."""
+        known = any(metric.ceiling is not None for metric in self.metrics.values())
+        head = "<th>metric</th><th>mean</th><th>95 %</th>" + ("<th>ceiling</th>" if known else "")
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td>{one.mean:.4f}</td><td>{one.ci95[0]:.4f} to {one.ci95[1]:.4f}</td>"
+            + (f"<td>{'' if one.ceiling is None else f'{one.ceiling:.4f}'}</td>" if known else "")
+            + "</tr>"
+            for name, one in self.metrics.items()
+        )
+        notes = "".join(f"<p>{escape(note)}</p>" for note in (*self.warnings, *self.data_errors))
+        return f"<p>{self.questions} questions, {self.answered} answered</p><table><tr>{head}</tr>{rows}</table>{notes}"
+
+
+def clusters_of(documents: Sequence[str]) -> list[str] | None:
+    """The documents as units of resampling; None where any is unknown, or where there is but one: it has no spread."""
+    return list(documents) if all(documents) and len(set(documents)) > 1 else None
+
+
+def metric_of(
+    values: Sequence[float | None],
+    clusters: Sequence[str] | None = None,
+    seed: int = 0,
+    ceilings: Sequence[float | None] | None = None,
+) -> Metric:
+    """Mean, sum and interval over the values that are there; all 0 where there is none.
+
+    `ceilings` has the largest value that each question could have.
+    """
     known = [value for value in values if value is not None]
     if not known:
         return Metric(0.0, 0.0, (0.0, 0.0))
     if clusters is not None:
         clusters = [cluster for cluster, value in zip(clusters, values, strict=True) if value is not None]
     total = fsum(known)
-    return Metric(total / len(known), total, interval(known, clusters=clusters, seed=seed))
+    best = None if ceilings is None else fsum(one for one in ceilings if one is not None) / len(known)
+    return Metric(total / len(known), total, interval(known, clusters=clusters, seed=seed), best)
+
+
+def grouped(
+    rows: Sequence[Mapping[str, object]], groups: Mapping[str, Mapping[str, str]]
+) -> dict[str, dict[str, Group]]:
+    """Group -> its values, sorted -> the means of the questions that have the value."""
+    found: dict[str, dict[str, Group]] = {}
+    for by, value_of in groups.items():
+        members: dict[str, list[Mapping[str, object]]] = {}
+        for row in rows:
+            value = value_of.get(str(row["id"]), "")
+            if value:
+                members.setdefault(value, []).append(row)
+        if members:
+            found[by] = {value: Group(len(ones), _means(ones)) for value, ones in sorted(members.items())}
+    return found
+
+
+def _means(rows: Sequence[Mapping[str, object]]) -> dict[str, float]:
+    names = [name for name in rows[0] if name != "id"]
+    columns = {name: [value for row in rows if isinstance(value := row[name], (int, float))] for name in names}
+    return {name: fsum(values) / len(values) for name, values in columns.items() if values}
 
 
 def write_rows(path: Path, score: Score) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from benchmill.evaluating.fastbook import passages_in
-from benchmill.evaluating.scores import Metric, Score, metric_of
+from benchmill.evaluating.scores import Metric, Score, clusters_of, metric_of
 from benchmill.outputs.fields import as_object, text_in
-from benchmill.outputs.json_files import kind_of, read_json
+from benchmill.outputs.json_files import kind_of, read_json, read_json_lines
+from benchmill.outputs.run_file import question_of, read_run_file
 from benchmill.outputs.squad import SquadSet, read_squad
 from benchmill.records import InputError
 from benchmill.scorer.haystack_labels import Answer, LabelCounts, Question, count_labels, retriever_scores
@@ -36,17 +36,19 @@ def score_squad(
         "has_ans_": [id_ for id_, texts in answers.items() if texts],
         "no_ans_": [id_ for id_, texts in answers.items() if not texts],
     }
+    documents = _documents(squad)
     return Score(
         format="squad",
         questions=len(answers),
         answered=sum(1 for id_ in answers if id_ in predictions),
         metrics={
-            f"{prefix}{name}": _times_100(scores, ids, name, seed)
+            f"{prefix}{name}": _times_100(scores, ids, name, documents, seed)
             for prefix, ids in groups.items()
             if ids
             for name in AnswerScore._fields
         },
         missing=tuple(id_ for id_ in answers if id_ not in predictions),
+        clustered=documents is not None,
         rows=tuple({"id": id_, "exact": 100 * score.exact, "f1": 100 * score.f1} for id_, score in scores.items()),
     )
 
@@ -60,23 +62,31 @@ def score_squad_retriever(gold: Path, run: Path, *, k: int = 10, seed: int = 0) 
     squad = read_squad(gold)
     questions = _label_questions(squad)
     names = {question.id: question.text for question in questions}
-    whole = as_object(read_json(run), str(run))
-    _known(run, whole, names)
+    whole = read_run_file(run)
+    if whole.ordered:
+        raise InputError(f"{run}: expected an object, found a list")
+    _known(run, whole.passages, names)
     retrieved: dict[str, list[str]] = {}
-    for id_, value in whole.items():
-        retrieved.setdefault(names[id_], passages_in(value, f"{run}, question {id_}"))
+    for id_, passages in whole.passages.items():
+        texts = [one.text for one in passages if one.text is not None]
+        if len(texts) < len(passages):
+            raise InputError(f"{run}, question {id_}: a passage has no text, by which SQuAD names paragraphs")
+        retrieved.setdefault(names[id_], texts)
     scores = retriever_scores(questions, retrieved, k)
     if not scores:
         raise InputError(f"{gold} has no question that Haystack would keep: an offset is wrong or no answer is given")
     ids = {question.text: question.id for question in reversed(questions)}
+    documents = _documents(squad)
+    clusters = None if documents is None else [documents[ids[text]] for text in scores]
     return Score(
         format="squad",
         questions=len(scores),
         answered=sum(1 for text in scores if retrieved.get(text)),
         metrics={
-            f"{name}@{k}": metric_of([getattr(score, name) for score in scores.values()], seed=seed)
+            f"{name}@{k}": metric_of([getattr(score, name) for score in scores.values()], clusters, seed)
             for name in ("recall", "mrr", "map")
         },
+        clustered=clusters is not None,
         missing=tuple(ids[text] for text in scores if text not in retrieved),
         rows=tuple(
             {"id": ids[text], f"recall@{k}": score.recall, f"mrr@{k}": score.mrr, f"map@{k}": score.map}
@@ -104,11 +114,29 @@ def _label_questions(squad: SquadSet) -> list[Question]:
     ]
 
 
-def _times_100(scores: Mapping[str, AnswerScore], ids: Sequence[str], name: str, seed: int) -> Metric:
-    return metric_of([100 * float(getattr(scores[id_], name)) for id_ in ids], seed=seed)
+def _documents(squad: SquadSet) -> dict[str, str] | None:
+    """Question's id -> its article, whose questions are resampled together; None where titles do not tell."""
+    found = {
+        question.id: article.title
+        for article in squad.articles
+        for paragraph in article.paragraphs
+        for question in paragraph.questions
+    }
+    return found if clusters_of(list(found.values())) else None
+
+
+def _times_100(
+    scores: Mapping[str, AnswerScore], ids: Sequence[str], name: str, documents: Mapping[str, str] | None, seed: int
+) -> Metric:
+    clusters = None if documents is None else [documents[id_] for id_ in ids]
+    return metric_of([100 * float(getattr(scores[id_], name)) for id_ in ids], clusters, seed)
 
 
 def _texts(path: Path) -> dict[str, str]:
+    """Question's id -> answer, from a JSON object or from lines with an id and an "answer"."""
+    if path.suffix == ".jsonl":
+        lines = [(f"{path}, line {number}", line) for number, line in read_json_lines(path)]
+        return {question_of(line, place): text_in(line, "answer", place) for place, line in lines}
     record = as_object(read_json(path), str(path))
     return {id_: text_in(record, id_, str(path)) for id_ in record}
 

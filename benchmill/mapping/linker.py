@@ -9,11 +9,12 @@ from benchmill.generator.evidence import align
 from benchmill.mapping.candidates import Candidates, index_words, telling_words
 from benchmill.mapping.documents import IndexedDocuments
 from benchmill.mapping.index_chunks import IndexChunk
-from benchmill.mapping.links import Link, Reason
+from benchmill.mapping.links import ComponentLinks, Link, Reason, Whole
 from benchmill.mapping.pieces import Piece, marks_of, pieces_of, together
 from benchmill.mapping.plain_text import PlainText
 from benchmill.mapping.wanted import WantedQuote
 from benchmill.records.words import is_plain_word, words
+from benchmill.scorer.fixed_text import FixedText
 
 ALIKE = 88.0
 """Least similarity, in percent, of a passage that is not letter by letter the same."""
@@ -35,28 +36,31 @@ class Linker:
         self._chunks = chunks
         self._candidates = candidates
         self._documents = documents
+        self._fixed = FixedText()
         # chunks that several quotes lead to are cleaned once; not all chunks of a large corpus are kept
         self._plain: Callable[[int], PlainText] = lru_cache(maxsize=4096)(lambda number: PlainText(chunks[number].text))
 
-    def find(self, wanted: WantedQuote, answers: Sequence[str]) -> tuple[tuple[Link, ...], Reason | None]:
+    def find(self, wanted: WantedQuote, answers: Sequence[str]) -> ComponentLinks:
         """All links of the quote: whole chunks where there are any, else split ones, else similar ones."""
         quote = PlainText(wanted.text.strip())
         near = self._candidates.near(index_words(quote.text))
-        links = self._whole(quote, wanted, near) or self._split(quote, wanted, near, answers)
+        hits = [number for number in near if self._holds(number, quote)]
+        clean = self._fixed(wanted.text)
+        verbatim = any(clean in self._fixed(self._chunks[number].text) for number in near)
+        whole: Whole = "verbatim" if verbatim else "normalised" if hits else None
+        links = self._whole(hits, quote, wanted) or self._split(quote, wanted, near, answers)
         if links:
-            return links, None
+            return ComponentLinks(links, None, whole)
         similar, differs = self._aligned(quote, wanted, near, answers)
         if similar:
-            return similar, None
-        return (), self._reason(quote, wanted, near, differs=differs)
+            return ComponentLinks(similar, None, whole)
+        return ComponentLinks((), self._reason(quote, wanted, near, differs=differs), whole)
 
-    def _whole(self, quote: PlainText, wanted: WantedQuote, near: Sequence[int]) -> tuple[Link, ...]:
-        hits = []
-        for number in near:
-            text = self._chunks[number].text
-            verbatim = quote.raw in text and (len(quote.letters) >= SHORT or not quote.letters)
-            if verbatim or self._plain(number).find(quote):
-                hits.append(number)
+    def _holds(self, number: int, quote: PlainText) -> bool:
+        verbatim = quote.raw in self._chunks[number].text and (len(quote.letters) >= SHORT or not quote.letters)
+        return verbatim or bool(self._plain(number).find(quote))
+
+    def _whole(self, hits: list[int], quote: PlainText, wanted: WantedQuote) -> tuple[Link, ...]:
         return tuple(
             Link((self._chunks[number].id,), "verbatim", 1.0, wanted.text)
             if quote.raw in self._chunks[number].text

@@ -10,6 +10,8 @@ How = Literal["verbatim", "normalised", "split", "aligned"]
 """`verbatim`: letter by letter; `normalised`: without markup, white space and the like; `split`: over neighbouring
 chunks, all of which are needed; `aligned`: similar words with the same numbers and identifiers."""
 
+Whole = Literal["verbatim", "normalised"] | None
+
 Reason = Literal["document-missing", "parser", "chunk-boundary", "value-differs"]
 
 REASONS: Mapping[Reason, str] = {
@@ -43,10 +45,15 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ComponentLinks:
-    """An answer component: any one of its `links` proves it. Without links, `reason` says where it was lost."""
+    """An answer component: any one of its `links` proves it. Without links, `reason` says where it was lost.
+
+    `whole` says how exactly any chunk of the index holds one of its quotes as a whole, also at another place than the
+    evidence's own: what matching by text alone can find.
+    """
 
     links: tuple[Link, ...]
     reason: Reason | None = None
+    whole: Whole = None
 
     def as_json(self) -> dict[str, object]:
-        return {"links": [link.as_json() for link in self.links], "reason": self.reason}
+        return {"links": [link.as_json() for link in self.links], "reason": self.reason, "whole": self.whole}

@@ -9,7 +9,7 @@ from benchmill.mapping.candidates import Candidates, index_words, telling_words
 from benchmill.mapping.documents import IndexedDocuments
 from benchmill.mapping.index_chunks import IndexChunk, read_chunks
 from benchmill.mapping.linker import Linker
-from benchmill.mapping.links import ComponentLinks, Link, Reason
+from benchmill.mapping.links import ComponentLinks, Reason, Whole
 from benchmill.mapping.mapping import Mapping
 from benchmill.mapping.plain_text import without_markup
 from benchmill.mapping.wanted import WantedComponent, WantedItem, wanted_in
@@ -48,11 +48,10 @@ def text_digest(text: str) -> str:
 
 def _component(linker: Linker, component: WantedComponent) -> ComponentLinks:
     """The links of all its quotes; where none has one, the first quote's reason."""
-    links: list[Link] = []
-    reasons: list[Reason] = []
-    for quote in component.quotes:
-        found, reason = linker.find(quote, component.answers)
-        links += found
-        if reason:
-            reasons.append(reason)
-    return ComponentLinks(tuple(links), None if links else next(iter(reasons), "parser"))
+    found = [linker.find(quote, component.answers) for quote in component.quotes]
+    links = tuple(link for one in found for link in one.links)
+    lost = [one.reason for one in found if one.reason]
+    reason: Reason | None = lost[0] if lost and not links else None
+    wholes = [one.whole for one in found]
+    whole: Whole = "verbatim" if "verbatim" in wholes else "normalised" if "normalised" in wholes else None
+    return ComponentLinks(links, reason, whole)

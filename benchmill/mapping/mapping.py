@@ -117,7 +117,10 @@ def _component(record: Record, place: str) -> ComponentLinks:
     if reason is not None and reason not in REASONS:
         raise InputError(f"{place}: 'reason' must be one of {', '.join(REASONS)}, not {reason!r}")
     links = tuple(_link(as_object(value, place), place) for value in list_in(record, "links", place))
-    return ComponentLinks(links, cast(Reason | None, reason))
+    whole = record.get("whole")
+    if whole not in ("verbatim", "normalised", None):
+        raise InputError(f"{place}: 'whole' must be verbatim, normalised or null, not {whole!r}")
+    return ComponentLinks(links, cast(Reason | None, reason), whole)
 
 
 def _link(record: Record, place: str) -> Link:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from benchmill.outputs.flat import FlatItem
@@ -26,6 +26,16 @@ def frame_of(items: Iterable[FlatItem]) -> pd.DataFrame:
     rows = [_row(item) for item in items]
     frame = pd.DataFrame(rows, columns=["id", *_TYPES], dtype=object)
     return frame.astype({name: kind for name, kind in _TYPES.items() if kind}).set_index("id")
+
+
+def frame_of_rows(rows: Iterable[Mapping[str, object]], index: str | None = None) -> pd.DataFrame:
+    """Plain rows as a DataFrame, its columns in the order of their first appearance. Raises MissingExtra as above."""
+    try:
+        import pandas as pd
+    except ModuleNotFoundError as error:
+        raise MissingExtra("a DataFrame", "tables") from error
+    frame = pd.DataFrame([dict(row) for row in rows])
+    return frame.set_index(index) if index is not None and index in frame.columns else frame
 
 
 _TYPES: dict[str, str] = {

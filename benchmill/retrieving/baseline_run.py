@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.outputs.fastbook import read_questions
-from benchmill.outputs.json_files import json_bytes
-from benchmill.outputs.whole_file import write_whole
+from benchmill.outputs.run_file import RankedPassage, write_run_file
 from benchmill.records import Chunk
 from benchmill.retrieving.bm25 import Bm25
 
@@ -66,8 +65,9 @@ def questions_in(gold: Path) -> dict[str, str]:
 
 
 def write_run(path: Path, run: Run) -> None:
-    """The run as JSON, or as a TREC run file where `path` ends in `.trec` or `.run`."""
-    content: Iterable[bytes] = [
-        run.as_trec().encode() if path.suffix in (".trec", ".run") else json_bytes(run.as_json())
-    ]
-    write_whole(path, content)
+    """The run as JSON; as JSON Lines where `path` ends in `.jsonl`, as TREC where it ends in `.trec` or `.run`."""
+    passages = {
+        question: [RankedPassage(one.text, one.id, one.score) for one in ranked]
+        for question, ranked in run.passages.items()
+    }
+    write_run_file(path, passages, "bm25")

@@ -1,4 +1,4 @@
-"""Qrels, run -> nDCG@k, Recall@k, MAP@k, P@k, MRR@k of every query, as trec_eval computes them."""
+"""Qrels, run -> nDCG@k, Recall@k, MAP@k, P@k, MRR@k, accuracy@k of every query, as trec_eval computes them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from math import log2
 Qrels = Mapping[str, Mapping[str, int]]
 Run = Mapping[str, Mapping[str, float]]
 
-MEASURES = ("ndcg", "recall", "map", "p", "mrr")
+MEASURES = ("ndcg", "recall", "map", "p", "mrr", "accuracy")
+ALIASES = {"hit": "accuracy", "hit_rate": "accuracy", "success": "accuracy", "precision": "p", "rr": "mrr"}
+"""What other programs call a measure; `accuracy` is BEIR's word for the hit rate, trec_eval's is `success`."""
 
 
 def parse_metric(name: str) -> tuple[str, int]:
@@ -20,6 +22,7 @@ def parse_metric(name: str) -> tuple[str, int]:
     ('ndcg', 10)
     """
     measure, _, depth = name.lower().partition("@")
+    measure = ALIASES.get(measure, measure)
     if measure not in MEASURES or not depth.isdecimal() or int(depth) < 1:
         raise ValueError(f"a metric is one of {', '.join(MEASURES)} with @k, e.g. ndcg@10, not {name!r}")
     return measure, int(depth)
@@ -39,7 +42,8 @@ def evaluate(qrels: Qrels, run: Run, metrics: Sequence[str]) -> dict[str, dict[s
 
     Relevance is a whole number; 0 and below is not relevant. Gains are linear (the relevance itself), discounted by
     log2(rank + 1), the ideal is over all relevant documents; MAP and Recall divide by all of them, P by k. The values
-    are those of pytrec_eval, bit for bit; MRR@k is its `recip_rank`, 0 behind rank k. NaN has no rank: refuse it first.
+    are those of pytrec_eval, bit for bit; MRR@k is its `recip_rank`, 0 behind rank k, accuracy@k its `success`. NaN has
+    no rank: refuse it first.
 
     >>> evaluate({"q": {"a": 2, "b": 1}}, {"q": {"b": 3.0, "c": 2.0, "a": 1.0}}, ["p@2", "recall@2", "mrr@10"])
     {'q': {'p@2': 0.5, 'recall@2': 0.5, 'mrr@10': 1.0}}
@@ -77,4 +81,6 @@ def _value(measure: str, k: int, hits: list[tuple[int, int]], relevant: int, ide
         return sum(number / rank for number, (rank, _) in enumerate(within, start=1)) / relevant
     if measure == "mrr":
         return 1 / within[0][0]
+    if measure == "accuracy":
+        return 1.0
     return len(within) / (k if measure == "p" else relevant)

@@ -191,6 +191,8 @@ def test_a_mark_at_the_beginning_and_windows_line_ends_are_no_trouble(exports: P
         return target
 
     (tmp_path / "beir" / "qrels").mkdir(parents=True)
+    for name in ("corpus.jsonl", "queries.jsonl"):
+        as_windows(exports / "beir" / name, tmp_path / "beir" / name)
     as_windows(exports / "beir" / "qrels" / "test.tsv", tmp_path / "beir" / "qrels" / "test.tsv")
     for name in ("run.json", "run.trec"):
         run = as_windows(exports / name, tmp_path / name)

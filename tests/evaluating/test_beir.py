@@ -28,7 +28,7 @@ def test_json_lists_and_trec_lines_are_the_same_run(tmp_path: Path) -> None:
     scores = [score_beir(gold, tmp_path / name) for name in ("a.json", "b.json", "c.trec")]
     assert scores[0] == scores[1] == scores[2]
     assert scores[0].metrics["mrr@10"].sum == 1.5
-    assert list(scores[0].metrics) == ["ndcg@10", "recall@100", "map@10", "p@10", "mrr@10"]
+    assert list(scores[0].metrics) == ["ndcg@10", "recall@100", "map@10", "p@10", "mrr@10", "accuracy@10"]
 
 
 def test_a_forgotten_question_counts_0_and_is_named_unless_told_to_skip_it(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_forgotten_question_counts_0_and_is_named_unless_told_to_skip_it(tmp_p
         ('{"q1": {"a": 1' + "0" * 400 + "}}", "the score of 'a' is too large"),
         ('{"q1": [{"id": "a", "score": 1}, {"id": "a", "score": 2}]}', "question q1: 'a' stands twice"),
         ('{"q1": ["a"]}', "question q1, passage 1: expected an object with 'id' and 'score'"),
-        ('{"q1": 5}', "question q1: expected an object or a list, found a number"),
+        ('{"q1": 5}', "question q1: expected a list of passages, found a number"),
         ("[]", "expected an object from question id to scores, found a list"),
         ('{"q1": {"a": 1}', "not JSON"),
         ("q1 Q0 a 1 2.0 tag\nq1 Q0 b 2 nan tag\n", "line 2: the score is NaN"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmill.evaluating.fastbook import score_fastbook, write_rows
+from benchmill.evaluating.index_view import RETURNED
 from benchmill.outputs.fastbook import Component, Question, write_questions
 from benchmill.records import InputError, UsageError
 
@@ -39,17 +40,27 @@ def test_a_run_is_read_by_order_by_id_and_by_key_alike(tmp_path: Path) -> None:
 
 def test_the_result_object_has_the_promised_keys(tmp_path: Path) -> None:
     result = score_fastbook(_gold(tmp_path), _run(tmp_path, {"q-1": ["gate"]}), k=[1, 10]).as_json()
+    # the only passage would prove a component of the second question, too, and could have been returned for it
+    first, half, second = (
+        {"ceiling": ceiling, "share_of_ceiling": (1 / 3) / ceiling} for ceiling in (1 / 3, 1 / 2, 2 / 3)
+    )
+    of = {"mrr": first, "recall": half, "accuracy": second}
     assert json.loads(json.dumps(result)) == {
         "format": "fastbook",
         "questions": 3,
         "answered": 1,
         "metrics": {
-            name: {"mean": 1 / 3, "sum": 1.0, "ci95": [0.0, 1.0]}
-            for name in ("mrr@1", "recall@1", "mrr@10", "recall@10")
+            name: {"mean": 1 / 3, "sum": 1.0, "ci95": [0.0, 1.0], **of[name.partition("@")[0]]}
+            for name in ("mrr@1", "recall@1", "accuracy@1", "mrr@10", "recall@10", "accuracy@10")
         },
         "resampled": "questions",
+        "match": "verbatim",
+        "index": RETURNED,
+        "losses": {"found": 1, "retriever": 1, "not returned": 2},
+        "groups": {},
         "missing": ["1.4", "q-3"],
         "data_errors": [],
+        "warnings": [],
     }
 
 
@@ -68,13 +79,13 @@ def test_a_question_without_components_is_a_data_error_and_has_no_recall(tmp_pat
     assert score.metrics["mrr@10"].mean == pytest.approx(1 / 3)
     assert score.metrics["recall@10"].mean == pytest.approx(1.5 / 2)
     assert score.data_errors == ("question q-3 has no answer components: MRR 0, no recall",)
-    assert score.rows[2] == {"id": "q-3", "mrr@10": 0.0, "recall@10": None}
+    assert score.rows[2] == {"id": "q-3", "mrr@10": 0.0, "recall@10": None, "accuracy@10": 0.0}
 
 
 def test_rows_are_written_one_a_question(tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", score_fastbook(_gold(tmp_path), _run(tmp_path, {"q-1": ["-", "gate"]})))
     rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
-    assert rows[0] == {"id": "q-1", "mrr@10": 0.5, "recall@10": 1.0}
+    assert rows[0] == {"id": "q-1", "mrr@10": 0.5, "recall@10": 1.0, "accuracy@10": 1.0}
     assert [row["id"] for row in rows] == ["q-1", "1.4", "q-3"]
 
 
@@ -86,8 +97,14 @@ def test_rows_are_written_one_a_question(tmp_path: Path) -> None:
         ({"q-9": [], "q-1": []}, r"names questions that the benchmark does not have: 'q-9'; .* first is 'q-1'"),
         ({"q-1": [], "1.1": []}, "'1.1' names a question that stands there under its other name too"),
         ({"q-1": "gate"}, "question q-1: expected a list of passages, found a text"),
-        ({"q-1": ["gate", None]}, "question q-1, passage 2: expected a text or an object with 'text', found null"),
-        ({"q-1": [{"score": 1}]}, "question q-1, passage 1: expected a text or an object with 'text', found an object"),
+        (
+            {"q-1": ["gate", None]},
+            "question q-1, passage 2: expected a text or an object with 'text' or 'id', found null",
+        ),
+        (
+            {"q-1": [{"score": 1}]},
+            "question q-1, passage 1: expected a text or an object with 'text' or 'id', found an object",
+        ),
     ],
 )
 def test_a_run_that_cannot_be_scored_is_refused_with_its_place(tmp_path: Path, run: object, complaint: str) -> None:

@@ -104,5 +104,14 @@ def test_mrr_at_k_is_nothing_behind_rank_k() -> None:
 
 @pytest.mark.parametrize("name", ["ndcg", "ndcg@", "ndcg@0", "ndcg@-1", "ndcg@x", "f1@10", "@10", ""])
 def test_an_unknown_metric_is_refused_with_those_there_are(name: str) -> None:
-    with pytest.raises(ValueError, match="a metric is one of ndcg, recall, map, p, mrr with @k"):
+    with pytest.raises(ValueError, match="a metric is one of ndcg, recall, map, p, mrr, accuracy with @k"):
         parse_metric(name)
+
+
+def test_accuracy_is_what_trec_eval_calls_success() -> None:
+    qrels = {"q1": {"a": 1, "b": 0}, "q2": {"c": 2}, "q3": {"d": 1}}
+    run = {"q1": {"b": 3.0, "a": 2.0}, "q2": {"a": 1.0}, "q3": {"d": 9.0}}
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, {"success.1,5"}).evaluate(run)
+    ours = evaluate(qrels, run, ["accuracy@1", "accuracy@5"])
+    assert ours == {q: {f"accuracy@{k}": theirs[q][f"success_{k}"] for k in (1, 5)} for q in qrels}
+    assert parse_metric("hit_rate@5") == parse_metric("success@5") == ("accuracy", 5)

@@ -1,0 +1,41 @@
+"""`benchmill retrieve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import print_rows
+
+
+@app.command()
+def retrieve(
+    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    out: Annotated[
+        Path, typer.Option("--out", help="The run's file: JSON, .jsonl for JSON Lines, .trec or .run for TREC.")
+    ],
+    retriever: Annotated[str, typer.Option(help="The baseline.")] = "bm25",
+    k: Annotated[int, typer.Option("--k", min=1, help="Passages a question.")] = 10,
+) -> None:
+    """A baseline run over the benchmark's own documents."""
+    from benchmill.records import UsageError
+    from benchmill.retrieving.baseline_run import questions_in, write_run
+    from benchmill.retrieving.baseline_run import retrieve as retrieve_bm25
+    from benchmill.workspace.folder import Workspace
+
+    if retriever != "bm25":
+        raise UsageError(f"there is no retriever {retriever!r}; there is: bm25")
+    workspace = Workspace(bench)
+    snapshot = workspace.read()
+    run = retrieve_bm25(questions_in(workspace.benchmark), snapshot.benchmark.chunks, k=k)
+    write_run(out, run)
+    found = sum(map(len, run.passages.values()))
+    print_rows(
+        [
+            ("retriever", f"{retriever} over {len(snapshot.benchmark.chunks):,} chunks"),
+            ("run", f"{len(run.passages)} questions, {found:,} passages in {out}"),
+        ]
+    )

@@ -1,0 +1,55 @@
+"""What `benchmill score` takes besides gold and run: most of it for some formats only."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Missing(StrEnum):
+    """What a question of the qrels counts that the run left out."""
+
+    zero = "zero"
+    skip = "skip"
+
+
+Depths = Annotated[list[int] | None, typer.Option("--k", min=1, help="Depth; may be given again.  [default: 10]")]
+MissingOption = Annotated[
+    Missing | None,
+    typer.Option("--missing", help="beir: what a forgotten question counts: zero, or skip as BEIR does.  [zero]"),
+]
+Retrieved = Annotated[
+    bool, typer.Option("--retrieved", help="squad: the run holds a retriever's passages, not answers.")
+]
+NoAnswer = Annotated[
+    Path | None, typer.Option("--no-answer", help="squad: JSON from id to the probability of no answer.")
+]
+Threshold = Annotated[
+    float | None, typer.Option("--threshold", help="squad: above it a prediction counts as no answer.  [1.0]")
+]
+Entities = Annotated[
+    str | None, typer.Option("--entities", help="asqa: a spaCy pipeline, for Disambig-F1 and DR.", metavar="NAME")
+]
+Match = Annotated[
+    str | None,
+    typer.Option(
+        "--match",
+        help="fastbook: how evidence is found: verbatim, normalised, or a file of benchmill map.  [verbatim]",
+        metavar="HOW",
+    ),
+]
+Index = Annotated[
+    Path | None,
+    typer.Option("--index", help="fastbook: the chunks of your index: gives the ceiling, and texts to bare ids."),
+]
+FailUnder = Annotated[
+    list[str] | None,
+    typer.Option("--fail-under", help="METRIC=VALUE, e.g. recall@10=0.8: exit with 1 below it; may be given again."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+PerQuestion = Annotated[
+    Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
+]

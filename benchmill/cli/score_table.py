@@ -1,0 +1,38 @@
+"""Score -> the table that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from benchmill.cli.printing import counted
+
+if TYPE_CHECKING:
+    from benchmill.evaluating.scores import Score
+
+
+def score_rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, str]]:
+    """The table of `score`: metrics with intervals and ceilings, where the rest was lost, groups, what is missing."""
+    yield "questions", f"{result.questions}, of which the run answers {result.answered}"
+    for name, metric in result.metrics.items():
+        low, high = metric.ci95
+        share = metric.share_of_ceiling
+        of = f"; {share:.0%} of the ceiling {metric.ceiling:.4f}" if share is not None else ""
+        yield name, f"{metric.mean:.4f}  (95 %: {low:.4f} to {high:.4f}; sum {metric.sum:.2f}{of})"
+    if result.match:
+        yield "match", result.match
+        yield "index", result.index
+    if result.losses:
+        total = sum(result.losses.values())
+        yield "components", f"{total}: {counted(result.losses)}"
+    for by, groups in result.groups.items():
+        if by != "document" and len(groups) > 1:
+            for number, (value, group) in enumerate(groups.items()):
+                means = ", ".join(f"{name} {mean:.3f}" for name, mean in list(group.means.items())[:3])
+                yield "" if number else f"by {by}", f"{value} ({group.questions}): {means}"
+    if result.missing:
+        more = " ..." if len(result.missing) > 5 else ""
+        count = "are left out" if skipped else "count 0"
+        yield "missing", f"{len(result.missing)} questions {count}: {', '.join(result.missing[:5])}{more}"
+    for error in result.data_errors:
+        yield "data error", error

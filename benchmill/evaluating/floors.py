@@ -1,0 +1,39 @@
+"""`recall@10=0.8` -> a floor that a score must reach: the gate of a nightly job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmill.evaluating.scores import Score
+from benchmill.records import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """The least mean that the metric `named` must have.
+
+    >>> Floor.parse("recall@10=0.8")
+    Floor(named='recall@10', least=0.8)
+    """
+
+    named: str
+    least: float
+
+    @classmethod
+    def parse(cls, text: str) -> Floor:
+        """The floor that METRIC=VALUE names; UsageError for anything else."""
+        name, _, value = text.partition("=")
+        try:
+            return cls(name.strip(), float(value))
+        except ValueError as error:
+            raise UsageError(f"a floor is METRIC=VALUE, e.g. recall@10=0.8, not {text!r}") from error
+
+    def value(self, score: Score) -> float:
+        """The metric's mean; UsageError naming those there are."""
+        if self.named not in score.metrics:
+            raise UsageError(f"there is no metric {self.named!r} here; there are: {', '.join(score.metrics)}")
+        return score.metrics[self.named].mean
+
+    def is_above(self, score: Score) -> bool:
+        """Whether the score does not reach it."""
+        return self.value(score) < self.least

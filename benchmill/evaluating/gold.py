@@ -1,0 +1,55 @@
+"""A workspace or a benchmark.json -> what a run is scored against: questions, groups, the workspace's own chunks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmill.evaluating.groups import Groups, groups_of
+from benchmill.mapping.index_chunks import IndexChunk
+from benchmill.outputs.fastbook import Question, read_questions
+from benchmill.outputs.json_files import read_json
+from benchmill.records import InputError
+from benchmill.workspace.folder import Workspace, load
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """`path` is the workspace, or the file where there is none."""
+
+    path: Path
+    questions: tuple[Question, ...]
+    groups: Groups
+
+    @property
+    def names(self) -> list[str]:
+        """The questions' names, in order."""
+        return [question.name for question in self.questions]
+
+    def own_chunks(self) -> tuple[IndexChunk, ...]:
+        """The chunks that the workspace itself was grown from, which `benchmill retrieve` searches; else none."""
+        if not self.path.is_dir() or not Workspace(self.path).ledger.is_file():
+            return ()
+        chunks = {chunk.id: chunk for chunk in load(self.path).benchmark.chunks}
+        return tuple(IndexChunk(chunk.id, chunk.text, chunk.document_id) for chunk in chunks.values())
+
+
+def read_gold(path: Path) -> Gold:
+    """The gold in `path`. Raises InputError for a file that is none, and says so where it is a run."""
+    file = path / "benchmark.json" if path.is_dir() else path
+    try:
+        questions = read_questions(file)
+    except InputError as error:
+        if "expected an object with 'questions'" in str(error) and _looks_like_a_run(file):
+            raise InputError(f"{file} is a run, not a benchmark: the benchmark comes first, the run second") from error
+        raise
+    if not questions:
+        raise InputError(f"{file} has no questions: nothing to score")
+    documents = {question.name: question.source for question in questions}
+    return Gold(path, questions, groups_of(file.parent if file.name == "benchmark.json" else path, documents))
+
+
+def _looks_like_a_run(file: Path) -> bool:
+    whole = read_json(file)
+    values = list(whole.values()) if isinstance(whole, dict) else whole if isinstance(whole, list) else []
+    return bool(values) and all(isinstance(value, list) for value in values)

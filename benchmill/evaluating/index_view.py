@@ -1,0 +1,83 @@
+"""What a run searched -> which answer components are in it at all: the ceilings, and where the rest was lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmill.evaluating.gold import Gold
+from benchmill.evaluating.matching import MatchName, Ranks, reachable
+from benchmill.mapping.index_chunks import IndexChunk
+from benchmill.mapping.links import ComponentLinks, Reason
+from benchmill.mapping.map_benchmark import map_items, text_digest
+from benchmill.mapping.mapping import Mapping as ChunkMapping
+from benchmill.mapping.wanted import wanted_in
+from benchmill.outputs.run_file import RankedPassage
+
+RETURNED = "the passages that the run returned for any question: the true ceiling may be higher"
+LOSSES = ("found", "retriever", "chunker", "parser", "document", "matching", "not returned")
+_LOST: Mapping[Reason | None, str] = {
+    "parser": "parser",
+    "value-differs": "parser",
+    "chunk-boundary": "chunker",
+    "document-missing": "document",
+    None: "parser",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class IndexView:
+    """The links of every component in an index; `complete` unless only the passages of a run are known of it."""
+
+    mapping: ChunkMapping
+    source: str
+    complete: bool = True
+
+    def best(self, name: str, match: MatchName) -> list[bool]:
+        """Whether each component of a question can be found."""
+        return [reachable(match)(component) for component in self.mapping.items.get(name, ())]
+
+    def loss(self, name: str, ranks: Ranks, match: MatchName, k: int) -> Counter[str]:
+        """Where each component of a question was lost, among the first `k` passages."""
+        components = self.mapping.items.get(name, ())
+        found: Counter[str] = Counter()
+        for number, rank in enumerate(ranks):
+            component = components[number] if number < len(components) else ComponentLinks(())
+            found["found" if rank is not None and rank <= k else self._where(component, match)] += 1
+        return found
+
+    def _where(self, component: ComponentLinks, match: MatchName) -> str:
+        if reachable(match)(component):
+            # evidence that two chunks share is harder to find than the retriever is to blame for
+            whole = any(len(link.chunks) == 1 for link in component.links)
+            return "retriever" if whole or match != "mapping" else "chunker"
+        if not self.complete:
+            return "not returned"
+        if match == "verbatim" and component.whole == "normalised":
+            return "matching"
+        if component.links:
+            return "chunker" if component.links[0].how == "split" else "parser"
+        return _LOST[component.reason]
+
+
+def view_of(
+    gold: Gold,
+    run: Mapping[str, Sequence[RankedPassage]],
+    *,
+    mapping: ChunkMapping | None = None,
+    index: Sequence[IndexChunk] = (),
+) -> IndexView:
+    """The index that the run searched: the mapping's, the one given, the own chunks, else what the run returned."""
+    if mapping is not None:
+        return IndexView(mapping, f"the mapping, {mapping.chunks:,} chunks")
+    wanted = wanted_in(gold.path)
+    if index:
+        return IndexView(map_items(gold.path.name, wanted, index), f"the index given, {len(index):,} chunks")
+    passages = [one for ones in run.values() for one in ones]
+    own = gold.own_chunks() if passages and all(one.id.startswith("c-") for one in passages) else ()
+    if own and {one.id for one in passages} <= {chunk.id for chunk in own}:
+        return IndexView(map_items(gold.path.name, wanted, own), f"the benchmark's own {len(own):,} chunks")
+    texts = {text_digest(one.text): one.text for one in passages if one.text}
+    returned = [IndexChunk(digest, text) for digest, text in texts.items()]
+    return IndexView(map_items(gold.path.name, wanted, returned), RETURNED, complete=False)

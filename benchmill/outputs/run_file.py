@@ -1,0 +1,197 @@
+"""A run file, JSON, JSON Lines or TREC <-> question -> its passages, best first: what every scorer reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan
+from pathlib import Path
+
+from benchmill.outputs.fields import Record
+from benchmill.outputs.json_files import json_bytes, json_lines, kind_of, parse_json, read_json, read_json_lines
+from benchmill.outputs.qrels import text_lines
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import InputError
+
+QUESTION_KEYS = ("id", "question_id", "qid", "query_id", "_id", "item", "item_id")
+PASSAGE_KEYS = ("passages", "documents", "results", "contexts", "retrieved", "hits")
+_IDS = ("id", "_id", "chunk_id", "doc_id", "docid")
+_TEXTS = ("text", "page_content", "content")
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPassage:
+    """A retrieved passage. A run names it by text, by id, or by both; `score` is None where only the order counts."""
+
+    text: str | None = None
+    id: str = ""
+    score: float | None = None
+
+    def as_json(self) -> dict[str, object]:
+        record: dict[str, object] = {"id": self.id} if self.id else {}
+        if self.text is not None:
+            record["text"] = self.text
+        if self.score is not None:
+            record["score"] = self.score
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class RunFile:
+    """Question's name in the file -> passages, best first; `ordered` where a list named no question at all."""
+
+    passages: Mapping[str, tuple[RankedPassage, ...]]
+    ordered: bool = False
+
+
+def read_run_file(path: Path) -> RunFile:
+    """The run in `path`, whichever of the three forms it has.
+
+    JSON: an object from question to a list of passages (texts, or objects with "text", "id" or both, and maybe
+    "score") or to {document id: score}; or a list with one list for each question. JSON Lines: one object for each
+    question with its "id" and its "passages" (or "documents"). TREC: `question Q0 passage rank score tag`.
+    Raises InputError naming the place.
+    """
+    start = _beginning(path)
+    if start[:1] not in (b"{", b"[", b'"'):
+        return RunFile(_from_trec(path))
+    if start[:1] == b"{" and _is_lines(path):
+        return RunFile(_from_lines(path))
+    whole = read_json(path)
+    if isinstance(whole, list):
+        rows = {str(n): ranked_passages(value, f"{path}, list {n + 1}") for n, value in enumerate(whole)}
+        return RunFile(rows, ordered=True)
+    if not isinstance(whole, dict):
+        raise InputError(f"{path}: expected a list or an object of ranked passages, found {kind_of(whole)}")
+    if isinstance(whole.get("questions"), list):
+        raise InputError(f"{path} is a benchmark, not a run: the benchmark comes first, the run second")
+    return RunFile({name: ranked_passages(value, f"{path}, question {name}") for name, value in whole.items()})
+
+
+def write_run_file(path: Path, passages: Mapping[str, Sequence[RankedPassage]], tag: str = "benchmill") -> None:
+    """The run as JSON; as JSON Lines where `path` ends in .jsonl, as TREC where it ends in .trec or .run."""
+    if path.suffix in (".trec", ".run"):
+        write_whole(path, "".join(_trec_lines(passages, tag)).encode())
+    elif path.suffix == ".jsonl":
+        records = ({"id": name, "passages": [one.as_json() for one in ones]} for name, ones in passages.items())
+        write_whole(path, json_lines(records))
+    else:
+        write_whole(path, json_bytes({name: [one.as_json() for one in ones] for name, ones in passages.items()}))
+
+
+def ranked_passages(value: object, place: str) -> tuple[RankedPassage, ...]:
+    """The passages of one question, best first. Where all have a score and no text, the scores make the order."""
+    if isinstance(value, dict):
+        scored = [
+            RankedPassage(None, id_, _number(score, f"{place}: the score of {id_!r}")) for id_, score in value.items()
+        ]
+        return tuple(sorted(scored, key=lambda one: -(one.score or 0.0)))
+    if not isinstance(value, list):
+        raise InputError(f"{place}: expected a list of passages, found {kind_of(value)}")
+    return tuple(_passage(one, f"{place}, passage {rank}") for rank, one in enumerate(value, start=1))
+
+
+def _passage(value: object, place: str) -> RankedPassage:
+    if isinstance(value, str):
+        return RankedPassage(value)
+    if isinstance(value, dict):
+        text = next((value[key] for key in _TEXTS if isinstance(value.get(key), str)), None)
+        id_ = next((value[key] for key in _IDS if isinstance(value.get(key), (str, int))), "")
+        score = value.get("score")
+        if text is not None or id_ != "":
+            return RankedPassage(text, str(id_), None if score is None else _number(score, f"{place}: the score"))
+    raise InputError(f"{place}: expected a text or an object with 'text' or 'id', found {kind_of(value)}")
+
+
+def _from_lines(path: Path) -> dict[str, tuple[RankedPassage, ...]]:
+    found: dict[str, tuple[RankedPassage, ...]] = {}
+    for number, line in read_json_lines(path):
+        place = f"{path}, line {number}"
+        name = question_of(line, place)
+        if name in found:
+            raise InputError(f"{place}: the question {name!r} is in an earlier line too")
+        passages = next((line[key] for key in PASSAGE_KEYS if line.get(key) is not None), None)
+        # a system that failed or retrieved nothing has a line without passages: it found nothing
+        found[name] = () if passages is None else ranked_passages(passages, place)
+    if not found:
+        raise InputError(f"{path} is empty: expected one JSON object a line")
+    return found
+
+
+def question_of(line: Record, place: str) -> str:
+    """The question that a line of a run is about."""
+    name = next((line[key] for key in QUESTION_KEYS if isinstance(line.get(key), (str, int))), None)
+    if name is None:
+        raise InputError(f"{place}: no question is named: expected one of {', '.join(QUESTION_KEYS)}")
+    return str(name)
+
+
+def _from_trec(path: Path) -> dict[str, tuple[RankedPassage, ...]]:
+    run: dict[str, dict[str, float]] = {}
+    for number, line in text_lines(path):
+        columns = line.split()
+        if len(columns) != 6:
+            found = f"found {len(columns)}: query Q0 document rank score tag"
+            raise InputError(f"{path}, line {number}: a TREC run has 6 columns, {found}")
+        query, _, document, _, text, _ = columns
+        scores = run.setdefault(query, {})
+        if document in scores:
+            raise InputError(f"{path}, line {number}: {document!r} stands twice for {query!r}")
+        scores[document] = _score(text, f"{path}, line {number}")
+    if not run:
+        raise InputError(f"{path} is empty: expected a JSON object or TREC run lines")
+    return {
+        query: tuple(RankedPassage(None, id_, scores[id_]) for id_ in sorted(scores, key=lambda d: -scores[d]))
+        for query, scores in run.items()
+    }
+
+
+def _trec_lines(passages: Mapping[str, Sequence[RankedPassage]], tag: str) -> Iterator[str]:
+    for name, ones in passages.items():
+        for rank, one in enumerate(ones, start=1):
+            if not one.id:
+                raise InputError(f"question {name}, passage {rank} has no id, which a TREC run needs: write JSON")
+            for column in (name, one.id):
+                if any(letter.isspace() for letter in column):
+                    raise InputError(f"{column!r} has a space in it, which a TREC run cannot hold: write JSON")
+            score = len(ones) - rank + 1.0 if one.score is None else one.score
+            yield f"{name} Q0 {one.id} {rank} {score!r} {tag}\n"
+
+
+def _number(value: object, place: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise InputError(f"{place} must be a number, not {kind_of(value)}")
+    try:
+        return float(value)
+    except OverflowError as error:
+        raise InputError(f"{place} is too large") from error
+
+
+def _score(text: str, place: str) -> float:
+    try:
+        score = float(text)
+    except ValueError as error:
+        raise InputError(f"{place}: a score is a number, not {text!r}") from error
+    if isnan(score):
+        raise InputError(f"{place}: the score is NaN, which has no rank")
+    return score
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(1024).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+
+
+def _is_lines(path: Path) -> bool:
+    """Whether the first line is a whole object that names a question or passages, not one object over many lines."""
+    try:
+        with path.open("rb") as file:
+            first = next((line for line in file if line.strip(b"\xef\xbb\xbf \t\r\n")), b"")
+        value = parse_json(first.strip(), str(path))
+    except (InputError, OSError):
+        return False
+    keys = value.keys() if isinstance(value, dict) else set()
+    return bool(keys & set(QUESTION_KEYS)) and bool(keys & {*PASSAGE_KEYS, "answer", "error"})
