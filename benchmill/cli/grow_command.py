@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.hand_edits_question import settle_hand_edits
 from benchmill.cli.printing import print_json, print_rows
 from benchmill.cli.progress_display import LogFormat, errors_as, tell_end, watched
 from benchmill.cli.setting_options import given, with_settings
@@ -40,6 +41,14 @@ def grow(
     summary: Annotated[
         Path | None, typer.Option("--summary", help="Also write what was done to this file, as Markdown for a CI page.")
     ] = None,
+    take_edits: Annotated[
+        bool | None,
+        typer.Option(
+            "--take-edits/--discard-edits",
+            help="What becomes of lines of items.jsonl that were edited by hand: decisions, or what they were before.",
+            show_default=False,
+        ),
+    ] = None,
     **flags: object,
 ) -> None:
     """Grow a benchmark from a docs folder, or bring it up to date: the first run and the nightly run alike."""
@@ -48,6 +57,7 @@ def grow(
         if print_config:
             typer.echo(as_toml(settings), nl=False)
             return
+        settle_hand_edits(out, take_edits)
         outcome = _grown(docs, out, settings, summary, as_json=as_json, quiet=quiet, log_format=log_format)
     from benchmill.cli.outcome_table import outcome_rows
 
