@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from annotated_types import Ge, Gt, Le
 
+from benchmill.chat.specs import parse_spec
 from benchmill.records import KINDS, UsageError
+from benchmill.records.errors import did_you_mean
+from benchmill.records.wrong_values import in_words
 
 FILE_NAME = "benchmill.toml"
 EXTRACTIVE = "extractive"
@@ -24,7 +26,7 @@ GROWN_BY_RULES = ("factoid", "list", "procedure")
 # How models are asked: no word of it reaches them.
 CALL_SETTINGS = (
     *("base_url", "concurrency", "rpm", "tpm", "timeout"),
-    *("max_calls", "max_tokens", "max_cost", "prices", "hedge"),
+    *("max_calls", "max_tokens", "max_cost", "prices", "hedge", "num_ctx"),
 )
 
 Positive = Annotated[int, Gt(0)]
@@ -93,6 +95,9 @@ class GrowSettings:
     no_wait: Annotated[bool, Help("with --batch: end when batches are submitted; the same command goes on later")] = (
         False
     )
+    num_ctx: Annotated[
+        Positive | None, Help("Ollama's context window in tokens; default: as large as the prompts need")
+    ] = None
     prompts: Annotated[str | None, Help("folder with prompts of your own, named like the built-in ones")] = None
     seed: Annotated[int, Help("seed of every choice made by chance")] = 0
     per_document: Annotated[Positive, Help("items a document may have, at most")] = 5
@@ -117,38 +122,64 @@ class GrowSettings:
         return self.kinds or (GROWN_BY_RULES if self.by_rules else GROWN_BY_MODELS)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """Where a `grow` writes and how it reports: no part of what is grown, so the manifest does not hold it."""
+
+    out: Annotated[str, Help("the workspace folder; created where it is missing")] = "bench"
+    summary: Annotated[str | None, Help("also write what was done to this file, as Markdown for a CI page")] = None
+    log_format: Annotated[
+        Literal["text", "json"], Help("how messages are written: lines for people, or one JSON object a line")
+    ] = "text"
+    json: Annotated[bool, Help("print one JSON object on standard output")] = False
+    quiet: Annotated[bool, Help("print no progress and no messages, only the result")] = False
+
+
+T = TypeVar("T", GrowSettings, RunOptions)
+
+
 def resolve(flags: Mapping[str, object], file: Path | None = None) -> GrowSettings:
     """The settings of one run. `flags` holds only what the user typed; `file` defaults to ./benchmill.toml if there.
 
     Raises UsageError naming the setting, where it stands, and what it may be.
     """
-    from_file = _read(file) if file else (_read(Path(FILE_NAME)) if Path(FILE_NAME).is_file() else {})
-    merged = from_file | {name: value for name, value in flags.items() if value is not None}
-    settings = _validated(merged, {name: str(file or FILE_NAME) for name in from_file if flags.get(name) is None})
+    settings = _of(GrowSettings, flags, file)
     _check_together(settings)
     return settings
 
 
-def as_toml(settings: GrowSettings, *, explained: bool = False) -> str:
+def resolve_run(flags: Mapping[str, object], file: Path | None = None) -> RunOptions:
+    """Where a `grow` writes and how it reports, from flags and the same file."""
+    return _of(RunOptions, flags, file)
+
+
+def _of(kind: type[T], flags: Mapping[str, object], file: Path | None) -> T:
+    mine = {field.name for field in fields(kind)}
+    from_file = {name: value for name, value in _read(file).items() if name in mine}
+    merged = from_file | {name: value for name, value in flags.items() if value is not None}
+    return _validated(kind, merged, {name: str(file or FILE_NAME) for name in from_file if flags.get(name) is None})
+
+
+def as_toml(settings: GrowSettings | RunOptions, *, explained: bool = False) -> str:
     """The settings as a benchmill.toml that gives the same run; what is unset, or left at its default where it is
     `explained`, stands as a comment."""
     lines = []
     for name, value in asdict(settings).items():
         if explained:
-            lines.append(f"\n# {setting_help(name)}")
+            lines.append(f"\n# {setting_help(name, type(settings))}")
         comment = "# " if value is None or explained else ""
         lines.append(f"{comment}{name} = {'' if value is None else _toml_value(value)}".rstrip())
     return "\n".join(lines).lstrip() + "\n"
 
 
-def setting_help(name: str) -> str:
+def setting_help(name: str, kind: type[GrowSettings | RunOptions] = GrowSettings) -> str:
     """What the setting `name` does, in a sentence."""
-    return next(part.text for part in annotation_of(name)[1] if isinstance(part, Help))
+    return next(part.text for part in annotation_of(name, kind)[1] if isinstance(part, Help))
 
 
-def annotation_of(name: str) -> tuple[Any, tuple[object, ...]]:
+def annotation_of(name: str, kind: type[GrowSettings | RunOptions] = GrowSettings) -> tuple[Any, tuple[object, ...]]:
     """(plain type, metadata) of the setting `name`."""
-    whole = get_type_hints(GrowSettings, include_extras=True)[name]
+    whole = get_type_hints(kind, include_extras=True)[name]
     return get_args(whole)[0], whole.__metadata__
 
 
@@ -163,33 +194,36 @@ def _toml_value(value: object) -> str:
     return repr(value)
 
 
-def _read(path: Path) -> dict[str, object]:
+def _read(file: Path | None) -> dict[str, object]:
+    """The table in `file`, or in ./benchmill.toml where there is one."""
+    path = file or Path(FILE_NAME)
+    if file is None and not path.is_file():
+        return {}
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path}: not valid TOML: {error}") from error
-    known = [field.name for field in fields(GrowSettings)]
+    known = [field.name for kind in (RunOptions, GrowSettings) for field in fields(kind)]
     for name in table:
         if name.replace("-", "_") not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(known)}"
+            hint = did_you_mean(name, known) or f"; known: {', '.join(known)}"
             raise UsageError(f"{path}: unknown setting {name!r}{hint}")
     return {name.replace("-", "_"): value for name, value in table.items()}
 
 
-def _validated(values: Mapping[str, object], from_file: Mapping[str, str]) -> GrowSettings:
+def _validated(kind: type[T], values: Mapping[str, object], from_file: Mapping[str, str]) -> T:
     # pydantic is loaded when a run starts, not for --help: it costs a tenth of a second
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(GrowSettings).validate_python(dict(values))
+        return TypeAdapter(kind).validate_python(dict(values))
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else "?"
-        given = f"{from_file[name]}: {name} =" if name in from_file else f"--{name.replace('_', '-')}"
-        raise UsageError(f"{given} {first['input']}: {first['msg'][0].lower()}{first['msg'][1:]}") from error
+        given = f"{from_file[name]}, {name}" if name in from_file else f"--{name.replace('_', '-')}"
+        raise UsageError(f"{given}: {in_words(first)}") from error
 
 
 def _check_together(settings: GrowSettings) -> None:
@@ -199,7 +233,8 @@ def _check_together(settings: GrowSettings) -> None:
         )
     for kind in settings.kinds:
         if kind not in KINDS:
-            raise UsageError(f"unknown kind {kind!r}; kinds: {', '.join(KINDS)}")
+            hint = did_you_mean(kind, KINDS)
+            raise UsageError(f"unknown kind {kind!r}{hint}; kinds: {', '.join(KINDS)}")
         grown = GROWN_BY_RULES if settings.by_rules else GROWN_BY_MODELS
         if kind not in grown:
             raise UsageError(
@@ -207,6 +242,8 @@ def _check_together(settings: GrowSettings) -> None:
             )
     if settings.by_rules and settings.critic_model:
         raise UsageError("--critic-model needs --model too: the extractive writer is judged by rules, without a model")
+    for spec in {settings.model, settings.critic} - {EXTRACTIVE}:
+        parse_spec(spec)  # a typing error is found before a thousand files are read
     if settings.no_wait and not settings.batch:
         raise UsageError("--no-wait needs --batch: without batches there is nothing to come back for")
     if settings.prompts and not Path(settings.prompts).is_dir():

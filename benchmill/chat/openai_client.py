@@ -9,11 +9,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from benchmill.chat.addresses import is_loopback
 from benchmill.chat.errors import ModelError, ModelRefused
 from benchmill.chat.openai_wire import KEY, words_of
-from benchmill.chat.redacted import shown_address
+from benchmill.chat.redacted import redacted, shown_address
 from benchmill.chat.refusals import broken_off, error_for, not_a_reply, unreachable
 from benchmill.chat.retry_after import retry_after
 from benchmill.records.errors import UsageError
@@ -77,6 +78,11 @@ class OpenAIClient:
 
     def error(self, response: httpx2.Response, model: str) -> ModelError:
         """The ModelError that an error response means."""
+        if response.status_code == 404 and not urlsplit(self.server).path.strip("/"):
+            return ModelRefused(
+                f"{self.server} answers no chat requests there (HTTP 404: {redacted(words_of(response.content))}); "
+                f"did you mean {self.server.rstrip('/')}/v1?"
+            )
         key_name = KEY if self.is_openai or os.environ.get(KEY) or response.status_code in (401, 403) else ""
         return error_for(
             response.status_code,

@@ -61,8 +61,12 @@ def words_of(content: bytes) -> str:
         return content[:2000].decode("utf-8", "replace")
     error: Any = body.get("error", body) if isinstance(body, dict) else body
     if isinstance(error, dict):
-        words = [error.get(name) for name in ("message", "detail", "code", "type", "param")]
-        return " ".join(str(word) for word in words if word) or json.dumps(error)[:2000]
+        said: list[str] = []
+        for name in ("message", "detail", "code", "type", "param"):
+            word = str(error.get(name) or "")
+            if word and not any(word in earlier for earlier in said):  # many servers say code and type alike
+                said.append(word)
+        return " ".join(said) or json.dumps(error)[:2000]
     return str(error)[:2000]
 
 

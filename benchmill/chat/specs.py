@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from benchmill.records.errors import UsageError
+from benchmill.records.errors import UsageError, did_you_mean
 
 Protocol = Literal["openai", "ollama", "langchain"]
 
@@ -49,7 +49,8 @@ def parse_spec(text: str) -> ModelSpec:
         if provider.lower() == known:
             break
     else:
-        what = f"no provider is named {provider!r}" if colon else f"{text!r} names no provider"
+        near = did_you_mean(provider.lower(), PROTOCOLS) if colon else ""
+        what = f"no provider is named {provider!r}{near}" if colon else f"{text!r} names no provider"
         raise UsageError(f"{what}; write {_FORMS}")
     if not name or any(character.isspace() for character in name):
         raise UsageError(f"{text!r} names no model; write {_FORMS}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,7 +11,11 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Entry point of the installed command `benchmill`."""
-    application()()
+    try:
+        application()()
+    except KeyboardInterrupt:  # Ctrl-C before a command began: while Python was still loading files
+        sys.stderr.write("benchmill: interrupted\n")
+        sys.exit(130)
 
 
 def application() -> typer.Typer:
@@ -18,7 +23,6 @@ def application() -> typer.Typer:
     # imported for what they register; inside the function, so that importing the package costs nothing
     from benchmill.cli import (  # noqa: F401
         changes_command,
-        curate_commands,
         export_command,
         grow_command,
         import_command,

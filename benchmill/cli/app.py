@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
-from benchmill.records.errors import BenchmillError
+from benchmill.cli.printing import complain
+from benchmill.records.errors import BenchmillError, did_you_mean
 
 
 class _Commands(TyperGroup):
-    """Turns errors a user can act on into one line on standard error and an exit code; bugs keep their traceback."""
+    """Turns errors a user can act on into one line on standard error and an exit code; bugs keep their traceback.
+
+    With `--json` that line is a JSON object.
+    """
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - the types of click's base class, which typer hides
+        as_json = "--json" in ctx.args
         try:
             return super().invoke(ctx)
         except BenchmillError as error:
-            typer.echo(f"benchmill: {error}", err=True)
+            complain(str(error), error.exit_code, as_json=as_json)
             raise typer.Exit(error.exit_code) from error
+        except TyperException as error:
+            complain(_usage(error), 2, as_json=as_json)
+            raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
-            typer.echo("benchmill: interrupted", err=True)
+            complain("interrupted", 130, as_json=as_json)
             raise typer.Exit(130) from error
         except BrokenPipeError as error:
             # whoever read our output (`| head`) has gone: no message, and none from Python while it shuts down
@@ -30,12 +40,25 @@ class _Commands(TyperGroup):
             raise typer.Exit(1) from error
 
 
+def _usage(error: TyperException) -> str:
+    """What is wrong with the words that were typed, the nearest right word, and where to look."""
+    said = error.format_message().replace("Value error, ", "").rstrip(".")
+    if found := _CHOICE.search(said):
+        said += did_you_mean(found["given"], _QUOTED.findall(found["choices"]))
+    context = getattr(error, "ctx", None)
+    command = context.info_name if context is not None and context.parent is not None else ""
+    return f"{said}; see benchmill {command}{' ' if command else ''}--help"
+
+
+_CHOICE = re.compile(r"'(?P<given>[^']*)' is not one of (?P<choices>.*)")
+_QUOTED = re.compile(r"'([^']*)'")
+
 app = typer.Typer(
     cls=_Commands,
     name="benchmill",
     help="Grow a question-answer benchmark out of a docs folder, keep it fresh, score retrievers with it.",
+    context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )

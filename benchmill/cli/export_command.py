@@ -43,13 +43,14 @@ def export(
         Path | None,
         typer.Option("--passages", help="beir: your own chunks, JSON Lines with _id and text, as the corpus."),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that benchmill did not write.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """Write the benchmark in the format of another tool; what it cannot hold is counted and named."""
     from benchmill.publishing.export import export as export_benchmark
     from benchmill.workspace.folder import load
 
-    done = export_benchmark(load(bench), to.value, out, passages=passages)
+    done = export_benchmark(load(bench), to.value, out, passages=passages, force=force)
     if as_json:
         print_json(done.as_json())
     else:

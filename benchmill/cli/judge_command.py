@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import print_json, print_rows, printable, say
+from benchmill.cli.printing import complain, print_json, print_rows, printable
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.settings import resolve
@@ -45,13 +45,20 @@ def judge(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let --per-question replace a file that benchmill did not write.")
+    ] = False,
     **flags: object,
 ) -> None:
     """A model judges a RAG system's answers against the references, component by component."""
     settings = resolve(given(flags), config)
     # loaded when a run starts, so that --help stays quick
     from benchmill.judging.judge_answers import judge_answers
+    from benchmill.judging.judge_report import are_rows
+    from benchmill.outputs.replacing import keep_others
 
+    if per_question is not None:  # before anything is paid
+        keep_others(per_question, are_rows, force=force)
     with watched(quiet) as progress:
         report = judge_answers(
             bench,
@@ -62,14 +69,14 @@ def judge(
             progress=progress,
         )
     if per_question is not None:
-        report.write_rows(per_question)
+        report.write_rows(per_question, force=force)
     if as_json:
         print_json(report.as_json())
     else:
         _print_table(report)
         print_rows(_rows(report))
     if report.ended_by is not None:
-        say(f"benchmill: {report.ended_by}")
+        complain(str(report.ended_by), report.ended_by.exit_code, as_json=as_json)
         raise typer.Exit(report.ended_by.exit_code)
 
 

@@ -32,6 +32,14 @@ def say(text: str) -> None:
     typer.echo(printable(text), err=True)
 
 
+def complain(message: str, exit_code: int, *, as_json: bool = False) -> None:
+    """Why the command ends with `exit_code`: one line on standard error, for people or as a JSON object."""
+    if as_json:
+        typer.echo(json.dumps({"error": message, "exit_code": exit_code}), err=True)
+    else:
+        say(f"benchmill: {message}")
+
+
 def printable(text: str) -> str:
     """The text without control characters, which in a document or a reply could steer the reader's terminal.
 

@@ -5,34 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import typer
 
-from benchmill.cli.printing import say
+from benchmill.cli.printing import complain
 from benchmill.records.errors import BenchmillError
 
 if TYPE_CHECKING:
     from benchmill.running.progress import Progress
-
-
-class LogFormat(StrEnum):
-    """How messages are told."""
-
-    text = "text"
-    json = "json"
+    from benchmill.settings import RunOptions
 
 
 @contextmanager
-def watched(quiet: bool, log_format: LogFormat = LogFormat.text) -> Iterator[Progress]:
-    """What a run tells while the block lasts; nothing where `quiet`."""
+def watched(quiet: bool, log_format: str = "text") -> Iterator[Progress]:
+    """What a run reports while the block lasts; nothing where `quiet`."""
     from benchmill.running.json_log import JsonLines
     from benchmill.running.progress import PlainLines, Silent, TerminalLine
 
     if quiet:
         yield Silent()
-    elif log_format is LogFormat.json:
+    elif log_format == "json":
         yield JsonLines()
     elif sys.stderr.isatty():
         with TerminalLine() as line:
@@ -42,21 +35,19 @@ def watched(quiet: bool, log_format: LogFormat = LogFormat.text) -> Iterator[Pro
 
 
 @contextmanager
-def errors_as(log_format: LogFormat) -> Iterator[None]:
-    """Tell an error that ends the block in this format, too. Raises typer.Exit with its code."""
+def errors_as(options: RunOptions) -> Iterator[None]:
+    """Report an error that ends the block as `options` say. Raises typer.Exit with its code."""
     try:
         yield
     except BenchmillError as error:
-        if log_format is LogFormat.text:
-            raise
-        tell_end(str(error), error.exit_code, log_format)
+        report_end(str(error), error.exit_code, options)
         raise typer.Exit(error.exit_code) from error
 
 
-def tell_end(message: str, exit_code: int, log_format: LogFormat) -> None:
+def report_end(message: str, exit_code: int, options: RunOptions) -> None:
     """The last line of a command that ends with this code: why it does."""
-    if log_format is LogFormat.text:
-        say(f"benchmill: {message}")
+    if options.log_format == "text":
+        complain(message, exit_code, as_json=options.json)
         return
     from benchmill.running.json_log import JsonLines
 

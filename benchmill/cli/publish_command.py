@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import print_json, print_rows, say
+from benchmill.cli.printing import complain, print_json, print_rows
 
 if TYPE_CHECKING:
     from benchmill.outputs.langsmith.applying import Tell
@@ -90,8 +90,11 @@ def publish(
     else:
         print_rows(_rows(published))
     if published.conflict and not quiet:
-        say(f"benchmill: {published.conflict} examples were edited in LangSmith and here; look at them, then publish "
-            "with --on-drift overwrite, or edit them back")  # fmt: skip
+        words = (
+            f"{published.conflict} examples were edited in LangSmith and here; look at them, then publish "
+            "with --on-drift overwrite, or edit them back"
+        )
+        complain(words, 1, as_json=as_json)
     if published.pending or published.conflict:
         raise typer.Exit(1)
 

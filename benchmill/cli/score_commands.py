@@ -13,6 +13,7 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.common_questions_table import OnlyCommon, print_comparison
 from benchmill.cli.printing import print_json, print_rows, say
+from benchmill.cli.score_inputs import meant
 from benchmill.cli.score_options import (
     AsJson,
     Depths,
@@ -28,7 +29,7 @@ from benchmill.cli.score_options import (
     Threshold,
 )
 from benchmill.cli.score_table import score_rows
-from benchmill.records.errors import UsageError
+from benchmill.records.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from benchmill.evaluating.floors import Floor
@@ -61,6 +62,9 @@ def score(
     as_json: AsJson = False,
     per_question: PerQuestion = None,
     only_common: OnlyCommon = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let --per-question replace a file that benchmill did not write.")
+    ] = False,
 ) -> None:
     """Score a retriever's run, or a system's answers, against a benchmark."""
     from benchmill.evaluating.floors import Floor  # only this command brings the scorers along
@@ -71,11 +75,18 @@ def score(
     if only_common is not None:
         print_comparison((gold, run), only_common, options.k or (10,), as_json=as_json)
         return
-    result = _scored(form, gold, run, options)
+    try:
+        result = _scored(form, gold, run, options)
+    except InputError as error:
+        if hint := meant(form.value, gold, run):
+            raise UsageError(hint) from error
+        raise
+    if result.questions and len(result.missing) == result.questions:
+        raise InputError(f"{run} holds none of the {result.questions} questions of {gold}: do their ids agree?")
     if per_question is not None:
         from benchmill.evaluating.scores import write_rows
 
-        write_rows(per_question, result)
+        write_rows(per_question, result, force=force)
     if as_json:
         print_json(result.as_json())
     else:

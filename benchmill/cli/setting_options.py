@@ -10,9 +10,10 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 
-from benchmill.settings import CALL_SETTINGS, GrowSettings, annotation_of, setting_help
+from benchmill.settings import CALL_SETTINGS, GrowSettings, RunOptions, annotation_of, setting_help
 
 F = TypeVar("F", bound=Callable[..., None])
+Kind = type[GrowSettings] | type[RunOptions]
 
 
 def with_settings(command: F) -> F:
@@ -20,39 +21,53 @@ def with_settings(command: F) -> F:
     return _with_options(command, [field.name for field in fields(GrowSettings)])
 
 
+def with_run_options(command: F) -> F:
+    """The same for where a run writes and how it reports."""
+    return _with_options(command, [field.name for field in fields(RunOptions)], RunOptions)
+
+
 def with_call_settings(command: F) -> F:
     """The same for the settings that say how a model is asked; which model, the command says itself."""
     return _with_options(command, (*CALL_SETTINGS, "prompts", "seed"))
 
 
-def _with_options(command: F, names: Sequence[str]) -> F:
-    defaults = {field.name: field.default for field in fields(GrowSettings)}
+def _with_options(command: F, names: Sequence[str], kind: Kind = GrowSettings) -> F:
+    defaults = {field.name: field.default for field in fields(kind)}
     signature = inspect.signature(command, eval_str=True)
-    own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    options = [_option(name, defaults[name]) for name in names]
-    parameters = [*own, *options]
+    own = list(signature.parameters.values())
+    rest = [own.pop()] if own[-1].kind is inspect.Parameter.VAR_KEYWORD else []
+    options = [_option(name, defaults[name], kind) for name in names]
+    parameters = [*own, *options, *(rest if kind is RunOptions else [])]
     command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in parameters}
     return command
 
 
-def given(flags: Mapping[str, object]) -> dict[str, object]:
-    """The flags as settings: lists that were not typed are absent, kinds may be one text with commas."""
-    # 0 is typed: it equals False, but is not it
-    typed = {name: value for name, value in flags.items() if value is not None and value is not False and value != []}
+def given(flags: Mapping[str, object], kind: Kind = GrowSettings) -> dict[str, object]:
+    """The flags that are settings of this kind, as settings: those that were not typed are absent, kinds may be one
+    text with commas."""
+    names = {field.name for field in fields(kind)}
+    typed = {name: value for name, value in flags.items() if name in names and value is not None and value != []}
     if isinstance(kinds := typed.get("kinds"), list):
         typed["kinds"] = [kind.strip() for text in kinds for kind in text.split(",") if kind.strip()]
     return typed
 
 
-def _option(name: str, default: object) -> inspect.Parameter:
-    plain = _plain(annotation_of(name)[0])
-    shown = "" if default in (None, (), False) else f"  [default: {default}]"
-    flag = "--" + name.replace("_", "-")
-    info = typer.Option(flag, help=setting_help(name) + shown, show_default=False)
+def _option(name: str, default: object, kind: Kind) -> inspect.Parameter:
+    plain = _plain(annotation_of(name, kind)[0])
+    shown = "" if default in (None, (), False, "") else f"  [default: {default}]"
+    info = typer.Option(_flag(name, plain), help=setting_help(name, kind) + shown, show_default=False)
     optional = (list[str] if plain is list else plain) | None
-    kind = Annotated.__class_getitem__((optional, info))  # type: ignore[attr-defined]
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+    annotation = Annotated.__class_getitem__((optional, info))  # type: ignore[attr-defined]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _flag(name: str, plain: object) -> str:
+    """`--batch/--no-batch`: what a file or a default switched on, the command line can switch off."""
+    flag = name.replace("_", "-")
+    if plain is not bool:
+        return f"--{flag}"
+    return f"--{flag}/--{flag.removeprefix('no-')}" if flag.startswith("no-") else f"--{flag}/--no-{flag}"
 
 
 def _plain(annotation: Any) -> Any:  # noqa: ANN401 - types are values here

@@ -7,17 +7,25 @@ from pathlib import Path
 
 from benchmill.cli.outcome_table import outcome_rows
 from benchmill.editions.change_log import plain
+from benchmill.outputs.replacing import keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records.errors import BenchmillError
+from benchmill.records.own_files import MARK
 from benchmill.workspace.outcome import Change, Outcome
 
 _MOST_LISTED = 50
 
 
+def check_summary(path: Path) -> None:
+    """Raise InputError where a file is there that is no summary: before a run, since after it the words are lost."""
+    keep_others(path, lambda content: content.startswith((MARK.encode(), b"## Benchmark: ")), remedy="")
+
+
 def write_summary(path: Path, told: Outcome | BenchmillError) -> None:
     """The page, whole. Raises InputError where it cannot be written."""
+    check_summary(path)
     lines = _outcome(told) if isinstance(told, Outcome) else _error(told)
-    write_whole(path, ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace"))
+    write_whole(path, ("\n".join([MARK, *lines]) + "\n").encode("utf-8", "backslashreplace"))
 
 
 def _error(error: BenchmillError) -> Iterator[str]:

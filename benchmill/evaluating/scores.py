@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmill.outputs.json_files import json_lines
+from benchmill.outputs.replacing import json_rows, keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.scorer.bootstrap import interval
 
@@ -166,6 +167,20 @@ def _means(rows: Sequence[Mapping[str, object]]) -> dict[str, float]:
     return {name: fsum(values) / len(values) for name, values in columns.items() if values}
 
 
-def write_rows(path: Path, score: Score) -> None:
-    """`--per-question FILE`: one JSON line a question."""
+def write_rows(path: Path, score: Score, *, force: bool = False) -> None:
+    """`--per-question FILE`: one JSON line a question.
+
+    Raises InputError where a file is there that holds no such lines, unless `force`.
+    """
+    keep_others(path, _are_rows, force=force)
     write_whole(path, json_lines(score.rows))
+
+
+def _are_rows(content: bytes) -> bool:
+    """Whether a file holds lines of a `Score`: an id, and numbers."""
+    return all(
+        isinstance(row, dict)
+        and isinstance(row.get("id"), str)
+        and all(isinstance(value, int | float | None) for name, value in row.items() if name != "id")
+        for row in json_rows(content)
+    )

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from benchmill.editions.commit import close_edition
-from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.item_rows import Draft
 from benchmill.growing.carry_over import Carried
 from benchmill.growing.grow_items import Growth
@@ -25,6 +24,7 @@ from benchmill.records.languages import language_of
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import Edition, Ledger
+from benchmill.workspace.place import check_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,10 @@ def import_set(
     another process writes there or the docs have changed since the last edition.
     """
     questions = read_foreign(file, form, columns)
+    if not questions:
+        raise InputError(f"{file} holds no question; nothing was imported")
     workspace = Workspace(out)
+    check_place(workspace, docs)
     if workspace.ledger.is_file():
         with Ledger.read(workspace.ledger) as ledger:
             settings = _as_before(ledger.last_edition(), settings)
@@ -109,7 +112,6 @@ def import_set(
             f" {first.foreign.place}: {first.failure.reason}"
         )
     with workspace.writing() as ledger:
-        refuse_hand_edits(workspace, ledger)
         source = with_unread(source, ledger)
         last = ledger.last_edition()
         if last and ledger.source_hashes() != {d.id: d.source_hash for d in source.documents}:

@@ -12,6 +12,7 @@ from benchmill.evaluating.scores import Metric, metric_of
 from benchmill.judging.judgement import RULES, Judgement
 from benchmill.judging.robustness import RobustnessCheck
 from benchmill.outputs.json_files import json_lines
+from benchmill.outputs.replacing import json_rows, keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.workspace.outcome import Usage
 
@@ -125,9 +126,15 @@ class JudgeReport:
             "ended_by": str(self.ended_by) if self.ended_by else None,
         }
 
-    def write_rows(self, path: Path) -> None:
+    def write_rows(self, path: Path, *, force: bool = False) -> None:
         """`--per-question FILE`: one JSON line a question, with every finding and its quote."""
+        keep_others(path, are_rows, force=force)
         write_whole(path, json_lines(one.as_json() for one in self.judgements))
+
+
+def are_rows(content: bytes) -> bool:
+    """Whether a file holds lines that `write_rows` wrote: only those may be replaced."""
+    return all(isinstance(row, dict) and {"id", "abstention", "undecided"} <= row.keys() for row in json_rows(content))
 
 
 def _as_json(measured: Mapping[str, Measured]) -> dict[str, object]:

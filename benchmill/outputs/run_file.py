@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
@@ -10,6 +11,7 @@ from pathlib import Path
 from benchmill.outputs.fields import Record
 from benchmill.outputs.json_files import json_bytes, json_lines, kind_of, parse_json, read_json, read_json_lines
 from benchmill.outputs.qrels import text_lines
+from benchmill.outputs.replacing import json_rows, keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import InputError
 
@@ -68,8 +70,14 @@ def read_run_file(path: Path) -> RunFile:
     return RunFile({name: ranked_passages(value, f"{path}, question {name}") for name, value in whole.items()})
 
 
-def write_run_file(path: Path, passages: Mapping[str, Sequence[RankedPassage]], tag: str = "benchmill") -> None:
-    """The run as JSON; as JSON Lines where `path` ends in .jsonl, as TREC where it ends in .trec or .run."""
+def write_run_file(
+    path: Path, passages: Mapping[str, Sequence[RankedPassage]], tag: str = "benchmill", *, force: bool = False
+) -> None:
+    """The run as JSON; as JSON Lines where `path` ends in .jsonl, as TREC where it ends in .trec or .run.
+
+    Raises InputError where a file is there that is no run as this writes it, unless `force`.
+    """
+    keep_others(path, _is_written, force=force)
     if path.suffix in (".trec", ".run"):
         write_whole(path, "".join(_trec_lines(passages, tag)).encode())
     elif path.suffix == ".jsonl":
@@ -77,6 +85,26 @@ def write_run_file(path: Path, passages: Mapping[str, Sequence[RankedPassage]], 
         write_whole(path, json_lines(records))
     else:
         write_whole(path, json_bytes({name: [one.as_json() for one in ones] for name, ones in passages.items()}))
+
+
+def _is_written(content: bytes) -> bool:
+    """Whether a file is a run in one of the three forms that `write_run_file` writes."""
+    first = content.split(b"\n", 1)[0].split()
+    if len(first) == 6 and first[1] == b"Q0":
+        return True
+    rows = list(json_rows(content))
+    if rows and all(isinstance(row, dict) and {"id", "passages"} <= row.keys() for row in rows):
+        return True
+    try:
+        value = json.loads(content)
+    except ValueError:
+        return False
+    return isinstance(value, dict) and all(_are_passages(ranked) for ranked in value.values())
+
+
+def _are_passages(ranked: object) -> bool:
+    keys = {"id", "text", "score"}
+    return isinstance(ranked, list) and all(isinstance(one, dict) and one.keys() <= keys for one in ranked)
 
 
 def ranked_passages(value: object, place: str) -> tuple[RankedPassage, ...]:

@@ -56,7 +56,12 @@ def load(name: str, folder: Path | None = None) -> Prompt:
     path = own if own and own.is_file() else _BUILT_IN / relative
     if not path.is_file():
         raise UsageError(f"no prompt is named {name}; there are: {', '.join(names())}")
-    text = path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+    try:
+        text = path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: not UTF-8, at byte {error.start}; save the prompt as UTF-8") from error
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
     head, found_system, rest = text.partition("# System\n")
     system, found_user, user = rest.partition("\n# User\n")
     if head.strip() or not found_system or not found_user:

@@ -14,11 +14,10 @@ from benchmill.outputs.asqa import samples_of, write_asqa
 from benchmill.outputs.beir import beir_of, read_passages, write_beir
 from benchmill.outputs.fastbook import questions_of, write_questions
 from benchmill.outputs.flat import FlatItem, flat_items
-from benchmill.outputs.json_files import json_bytes
 from benchmill.outputs.jsonl import item_records, write_items
 from benchmill.outputs.squad import write_squad
 from benchmill.outputs.squad_items import squad_of
-from benchmill.outputs.whole_file import write_whole
+from benchmill.publishing.export_target import check_target, write_note
 from benchmill.records import Benchmark, Failure, InputError, UsageError
 from benchmill.records.languages import language_of
 from benchmill.version import VERSION
@@ -84,12 +83,13 @@ class _Done:
     notes: tuple[str, ...] = ()
 
 
-def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None = None) -> Exported:
+def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None = None, force: bool = False) -> Exported:
     """Write the benchmark of `snapshot` to `path` (a folder for beir and huggingface) as `form`, one of FORMATS.
 
     `passages` is a JSON Lines file of the user's own chunks, for beir. Beside a file, or in a folder, stands a note
     (`manifest_of`) that counts and names the items left out. Raises UsageError for an unknown format or an option it
-    does not take, InputError where nothing can be written, MissingExtra where a package is absent.
+    does not take, InputError where nothing can be written or where something is at `path` that this export did not
+    write (unless `force`), MissingExtra where a package is absent.
     """
     if form not in FORMATS:
         raise UsageError(f"there is no format {form!r}; there are: {', '.join(FORMATS)}")
@@ -100,6 +100,9 @@ def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None =
         is_a, wants = ("file", "folder") if folder else ("folder", "file")
         raise InputError(f"{path} is a {is_a}, and {form} is a {wants}: use another --out")
     benchmark = snapshot.benchmark
+    if not benchmark.items:
+        raise InputError(f"{benchmark.name} has no items: there is nothing to export; benchmill status says why")
+    others = check_target(path, manifest_of(form, path), folder=folder, force=force)
     done = FORMATS[form](_Job(benchmark, path, _language(snapshot), passages))
     exported = Exported(
         form,
@@ -112,7 +115,7 @@ def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None =
         done.counts,
         done.notes,
     )
-    write_whole(manifest_of(form, path), json_bytes(exported.record()))
+    write_note(path, manifest_of(form, path), exported.record(), folder=folder, others=others)
     return exported
 
 

@@ -15,6 +15,9 @@ BenchmillError
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 
 class BenchmillError(Exception):
     """An error its user can act on: the command prints the message alone, without a traceback."""
@@ -50,3 +53,13 @@ class ServiceError(BenchmillError):
     """A service that is published to cannot be reached, or refuses the key or the request."""
 
     exit_code = 3
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """`; did you mean ragas?` where a known word is near, else nothing.
+
+    >>> did_you_mean("raga", ["beir", "ragas"])
+    '; did you mean ragas?'
+    """
+    near = difflib.get_close_matches(given, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -64,10 +64,10 @@ def questions_in(gold: Path) -> dict[str, str]:
     return {question.name: question.text for question in read_questions(gold)}
 
 
-def write_run(path: Path, run: Run) -> None:
+def write_run(path: Path, run: Run, *, force: bool = False) -> None:
     """The run as JSON; as JSON Lines where `path` ends in `.jsonl`, as TREC where it ends in `.trec` or `.run`."""
     passages = {
         question: [RankedPassage(one.text, one.id, one.score) for one in ranked]
         for question, ranked in run.passages.items()
     }
-    write_run_file(path, passages, "bm25")
+    write_run_file(path, passages, "bm25", force=force)

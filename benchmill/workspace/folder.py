@@ -68,9 +68,14 @@ class Workspace:
 
         Raises WorkspaceError naming the process that holds it.
         """
+        new_folder, new_ledger = not self.folder.exists(), not self.ledger.exists()
         lock = self._acquire()
         try:
             yield
+        except BaseException:
+            if new_ledger:
+                self._leave_nothing_empty(new_folder)
+            raise
         finally:
             self._lock_owner.unlink(missing_ok=True)
             lock.release()
@@ -107,6 +112,21 @@ class Workspace:
         except OSError as error:
             raise WorkspaceError(f"{self.folder} cannot be written: {error.strerror or error}") from error
         return lock
+
+    def _leave_nothing_empty(self, new_folder: bool) -> None:
+        """Take away the ledger of a run that ended before anything was in it, and the folder where it is new."""
+        if not self.ledger.is_file():
+            return
+        with Ledger.read(self.ledger) as ledger:
+            if ledger.last_edition() or ledger.items() or ledger.calls.count() or ledger.batches.open():
+                return
+        for ending in ("", "-wal", "-shm"):
+            self.ledger.with_name(self.ledger.name + ending).unlink(missing_ok=True)
+        self._lock_owner.unlink(missing_ok=True)
+        if new_folder:
+            (self.folder / ".lock").unlink(missing_ok=True)
+            if not any(self.folder.iterdir()):
+                self.folder.rmdir()
 
     @property
     def _lock_owner(self) -> Path:

@@ -31,7 +31,6 @@ PRODUCT = (
     "evaluating",
     "growing",
     "editions",
-    "curating",
     "validity",
     "importing",
     "publishing",

@@ -71,7 +71,7 @@ def test_a_folder_without_documents(tmp_path: Path) -> None:
     ("options", "words"),
     [
         (("--model", "llama3"), ("llama3", "ollama:NAME")),
-        (("--min-rating", "9"), ("--min-rating 9",)),
+        (("--min-rating", "9"), ("--min-rating: 9 is not at most 5",)),
         (("--kinds", "haiku"), ("haiku", "factoid")),
         (("--prompts", "nowhere"), ("nowhere",)),
         (("--config", "nowhere.toml"), ("nowhere.toml",)),

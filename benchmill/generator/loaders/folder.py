@@ -16,6 +16,7 @@ from benchmill.generator.loaders.title import title_of
 from benchmill.generator.loaders.walk import Found, ending_of, walk
 from benchmill.generator.markup.blocks import body_start
 from benchmill.records import Document, Failure, InputError, MissingExtra
+from benchmill.records.own_files import is_ours
 
 
 def load_folder(
@@ -72,6 +73,8 @@ def _load(identifier: str, path: Path, reader: Reader) -> tuple[Document, str]:
         data = path.read_bytes()
     except OSError as error:
         raise Unreadable("unreadable", f"cannot be read: {error.strerror}") from error
+    if is_ours(data[:2000]):
+        raise Unreadable("our-own", "benchmill wrote this file: it is no document")
     ending = ending_of(identifier)
     try:
         read = reader_for(ending, reader)(data, path)

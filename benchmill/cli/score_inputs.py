@@ -1,0 +1,28 @@
+"""The gold and run that `score` could not read -> what was probably meant by them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+
+def meant(form: str, gold: Path, run: Path) -> str:
+    """What to type instead, where the two are swapped or the gold is a workspace; else nothing."""
+    if _is_gold(run) and not _is_gold(gold):
+        return f"{gold} holds no questions, but {run} does; write the gold first: benchmill score {form} {run} {gold}"
+    if form != "fastbook" and (gold / "ledger.sqlite").is_file():
+        return (
+            f"{gold} is a workspace: score it with benchmill score fastbook, or export it first: "
+            f"benchmill export {gold} --to {form} --out {form}"
+        )
+    return ""
+
+
+def _is_gold(path: Path) -> bool:
+    if path.is_dir():
+        return True
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(value, dict) and any(isinstance(value.get(name), list) for name in ("questions", "data"))

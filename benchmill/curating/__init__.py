@@ -1,1 +1,0 @@
-"""What people decide about items -> items dropped, edited, added, restored; every decision is kept."""

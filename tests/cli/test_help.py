@@ -1,0 +1,45 @@
+"""The help pages: what a command takes, in groups, with examples and exit codes; and the same words everywhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmill.cli.option_groups import GROUPS
+from tests.cli.typed import typed
+from tests.documentation.command_line import commands, help_of, options
+from tests.documentation.pages import shown_commands
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_has_a_short_name_too(flag: str) -> None:
+    assert "Commands:" in typed(flag).out
+    assert "--questions" in typed("grow", flag).out
+
+
+def test_growing_lists_its_options_in_groups() -> None:
+    page = help_of("grow")
+    assert [title for title in GROUPS if f"\n{title}:\n" not in page] == []
+    assert "Other options" not in page
+
+
+def test_growing_shows_examples_that_could_be_typed() -> None:
+    page = help_of("grow")
+    shown = shown_commands("```\n" + re.sub("^ +", "", page, flags=re.M) + "\n```\n")
+    assert len(shown) == 3
+    assert all(words[0] == "grow" for words in shown)
+    assert {word for words in shown for word in words if word.startswith("--")} <= options("grow")
+
+
+def test_growing_explains_its_exit_codes() -> None:
+    page = help_of("grow")
+    assert re.findall(r"^ +(\d+) {2,}\S", page, re.M) == ["0", "1", "2", "3", "4", "130"]
+
+
+def test_a_shell_can_complete_commands() -> None:
+    assert "--install-completion" in typed("--help").out
+
+
+def test_every_command_can_answer_in_json() -> None:
+    assert [name for name in commands() if "--json" not in options(name)] == []
