@@ -7,9 +7,8 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmill.workspace.ledger.store import Ledger
@@ -36,7 +35,7 @@ main()
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When to kill: after a `share` of the time between the first call and the end, or just before a rename.
+    """When to kill: after a `share` of the calls that the undisturbed run asked, or just before a rename.
 
     `edition`: of a new workspace (1), or of one that is grown again over edited docs (2).
     """
@@ -46,7 +45,7 @@ class Moment:
     rename: int | None = None  # how many go before
 
     def __str__(self) -> str:
-        when = f"{self.share:.2f} of the way" if self.rename is None else f"before rename {self.rename + 1}"
+        when = f"{self.share:.2f} of the calls" if self.rename is None else f"before rename {self.rename + 1}"
         return f"edition {self.edition}, {when}"
 
 
@@ -67,12 +66,12 @@ class Killed:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The undisturbed run of one edition: where it starts from, what it ends with, how long it takes."""
+    """The undisturbed run of one edition: where it starts from, what it ends with, how many calls it asks."""
 
     docs: Path
     start: Path
     end: Path
-    seconds: float
+    calls: int
     questions: int
 
 
@@ -109,8 +108,12 @@ def kill(stage: Stage, moment: Moment, folder: Path) -> Killed:
     """Kill one run at `moment`, let the same command finish, and compare."""
     out = folder / "bench"
     shutil.copytree(stage.start, out)
-    with SimulatedServer(_plan()) as server:
-        was_running = _killed(_command(stage, out, server), moment, stage.seconds, server)
+    # From the chosen call on the server holds its answers until the run is dead: so it is killed in that moment,
+    # however slow the machine is. Nine tenths at most, since a run does not always ask for as many candidates.
+    after = None if moment.rename is not None else int(moment.share * 0.9 * stage.calls)
+    with SimulatedServer(_plan(hold_from=after)) as server:
+        was_running = _killed(_command(stage, out, server), moment, after, server)
+        server.release()
         ended = max((call.ended for call in server.calls() if call.good), default=0.0)
         requests = server.counters().requests
         with Ledger.open(out / "ledger.sqlite") as ledger:
@@ -123,20 +126,17 @@ def kill(stage: Stage, moment: Moment, folder: Path) -> Killed:
     return Killed(moment, was_running, requests, recorded, len(again), different)
 
 
-def _plan() -> ServerPlan:
-    return ServerPlan(latency=Latency("lognormal", 0.03, 0.6))
+def _plan(hold_from: int | None = None) -> ServerPlan:
+    return ServerPlan(latency=Latency("lognormal", 0.03, 0.6), hold_from=hold_from)
 
 
 def _undisturbed(docs: Path, start: Path, out: Path, questions: int) -> Stage:
     shutil.copytree(start, out)
-    stage = Stage(docs, start, out, 0.0, questions)
+    stage = Stage(docs, start, out, 0, questions)
     with SimulatedServer(_plan()) as server:
-        process = _started([sys.executable, "-m", "benchmill", *_command(stage, out, server)])
-        _wait_for_a_call(server, process)
-        began = time.monotonic()
-        assert process.wait() == 0
-        seconds = time.monotonic() - began
-    return Stage(docs, start, out, seconds, questions)
+        ran = benchmill(*_command(stage, out, server))
+        assert ran.code == 0, ran.err
+        return replace(stage, calls=server.counters().requests)
 
 
 def _command(stage: Stage, out: Path, server: SimulatedServer) -> list[str]:
@@ -145,17 +145,13 @@ def _command(stage: Stage, out: Path, server: SimulatedServer) -> list[str]:
     return ["grow", str(stage.docs), "--out", str(out), *options]
 
 
-def _killed(command: Sequence[str], moment: Moment, seconds: float, server: SimulatedServer) -> bool:
+def _killed(command: Sequence[str], moment: Moment, after: int | None, server: SimulatedServer) -> bool:
     """Whether the run was still there to be killed."""
-    if moment.rename is not None:
-        process = _started([sys.executable, "-c", _AT_RENAME, str(moment.rename), *command])
-        return process.wait(timeout=60) == -signal.SIGKILL
+    if after is None:
+        return _started([sys.executable, "-c", _AT_RENAME, str(moment.rename), *command]).wait() == -signal.SIGKILL
     process = _started([sys.executable, "-m", "benchmill", *command])
-    _wait_for_a_call(server, process)
-    try:
-        process.wait(timeout=moment.share * seconds)
-    except subprocess.TimeoutExpired:
-        process.kill()
+    server.wait_for(after + 1, of=process)
+    process.kill()
     return process.wait() == -signal.SIGKILL
 
 
@@ -163,8 +159,3 @@ def _started(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         arguments, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-
-
-def _wait_for_a_call(server: SimulatedServer, process: subprocess.Popen[bytes]) -> None:
-    while not server.counters().requests and process.poll() is None:
-        time.sleep(0.01)

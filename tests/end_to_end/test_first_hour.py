@@ -8,14 +8,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, environment
-from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
+from tests.servers.simulated import ServerPlan, SimulatedServer
 
 
 @pytest.fixture(scope="module")
@@ -167,13 +166,12 @@ def test_a_reader_that_goes_away_is_no_error_worth_a_traceback(bench: Path) -> N
 
 
 def test_a_second_grow_on_the_same_workspace_names_the_first(tmp_path: Path) -> None:
-    with SimulatedServer(ServerPlan(latency=Latency("constant", 0.5))) as server:
+    with SimulatedServer(ServerPlan(hold_from=2)) as server:
         command = [sys.executable, "-m", "benchmill", "grow", str(EXAMPLES), "--out", str(tmp_path / "b")]
         command += ["--model", "openai:simulated", "--base-url", server.base_url]
         first = subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
-            while server.counters().requests < 3:
-                time.sleep(0.05)
+            server.wait_for(3, of=first)
             second = benchmill("grow", EXAMPLES, "--out", tmp_path / "b")
             assert second.code == 2
             assert f"process {first.pid}" in second.err
@@ -186,21 +184,21 @@ def test_a_second_grow_on_the_same_workspace_names_the_first(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_finishes_what_is_paid_and_the_same_command_goes_on(tmp_path: Path, number: signal.Signals) -> None:
-    with SimulatedServer(ServerPlan(latency=Latency("constant", 0.3))) as server:
+    asked = 60
+    with SimulatedServer(ServerPlan(hold_from=asked - 1)) as server:
         arguments = ["grow", str(EXAMPLES), "--out", str(tmp_path / "b"), "--model", "openai:simulated"]
         arguments += ["--base-url", server.base_url, "--questions", "40", "--json"]
         process = subprocess.Popen(
             [sys.executable, "-m", "benchmill", *arguments],
             cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-        while server.counters().requests < 30:
-            time.sleep(0.05)
+        server.wait_for(asked, of=process)
         os.kill(process.pid, number)
-        out, err = process.communicate(timeout=60)
+        server.release()
+        out, err = process.communicate()
         assert process.returncode == 130, err
         assert "interrupted" in err
-        if out:  # nothing was settled yet where a run is stopped that early
-            assert json.loads(out)["calls"]["asked"] == server.counters().requests
+        assert json.loads(out)["calls"]["asked"] == server.counters().requests
         whole = benchmill(*arguments)
         assert whole.code == 0, whole.err
         assert server.repeated() == []

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -164,16 +163,16 @@ def test_a_budget_ends_with_4_and_the_same_command_goes_on(bench: Path) -> None:
 
 def test_an_interrupted_run_keeps_what_is_done(bench: Path) -> None:
     answers = write_answers(bench)
-    with SimulatedServer(ServerPlan(latency=Latency("constant", 0.2))) as server:
+    with SimulatedServer(ServerPlan(hold_from=3)) as server:
         command = [sys.executable, "-m", "benchmill", "judge", bench, answers, *MODEL, "--base-url", server.base_url]
         running = subprocess.Popen(
             [*map(str, command), "--json", "--concurrency", "2"],
             cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-        while server.counters().requests < 4:
-            time.sleep(0.02)
+        server.wait_for(4, of=running)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        server.release()
+        out, err = running.communicate()
         after = judge(server, bench, answers, "--json")
         assert server.repeated() == []
     assert running.returncode == 130, err
@@ -274,7 +273,7 @@ def test_the_langsmith_example_speaks_to_the_model_and_to_nobody_else(
         command = [sys.executable, "-c", GUARD, port, "examples/langsmith_evaluate.py", bench, "--model", model]
         done = subprocess.run(
             [*map(str, command), "--base-url", server.base_url, *more],
-            cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+            cwd=ROOT, capture_output=True, text=True, check=False,
             env=environment(OPENAI_API_KEY="not-a-real-one", LANGSMITH_TRACING="true", LANGSMITH_API_KEY="none"),
         )  # fmt: skip
         asked = server.counters().requests

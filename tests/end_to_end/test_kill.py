@@ -26,8 +26,7 @@ def test_a_run_that_was_killed_ends_as_if_it_had_not_been(
     killed = kill(undisturbed[moment.edition], moment, tmp_path)
     assert killed.different == ()
     assert killed.again <= CONCURRENCY
-    if moment.rename is not None:
-        assert killed.was_running
+    assert killed.was_running
 
 
 def test_the_second_edition_has_news_and_keeps_items(undisturbed: dict[int, Stage]) -> None:

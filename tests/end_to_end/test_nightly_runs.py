@@ -122,11 +122,9 @@ def test_the_fact_put_back_brings_its_item_back_under_its_old_number(night: Nigh
     night.edit(victim["document"], quote, other)
     night.grow()
     night.edit(victim["document"], other, quote)
-    result = night.grow("--questions", 15)
-    after = night.items()
-    if victim["id"] in after:  # its place may have gone to another question meanwhile
-        assert numbers(after)[victim["id"]] == numbers(before)[victim["id"]]
-    assert result["accepted"] == 15
+    result = night.grow("--questions", 30)  # so many that no other question takes its place
+    assert result["accepted"] == 30
+    assert numbers(night.items())[victim["id"]] == numbers(before)[victim["id"]]
 
 
 def test_an_edited_critics_prompt_asks_only_that_critic_again(night: Night, tmp_path: Path) -> None:
@@ -136,12 +134,9 @@ def test_an_edited_critics_prompt_asks_only_that_critic_again(night: Night, tmp_
     own.parent.mkdir(parents=True)
     own.write_text(built_in.replace("# User", "Be fair.\n\n# User", 1), encoding="utf-8")
     result = night.grow("--prompts", tmp_path / "prompts")
-    assert "relevance" in night.purposes()
-    retired = result["items"]["retired"]
     asked = [call.purpose for call in night.server.calls()]
-    if retired == 0:
-        assert set(asked) == {"relevance"}
-        assert len(asked) == 14
+    assert result["items"]["retired"] == 0
+    assert asked == ["relevance"] * 14
     again = night.grow("--prompts", tmp_path / "prompts")
     assert again["calls"]["asked"] == 0
 
