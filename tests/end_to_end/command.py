@@ -6,9 +6,12 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.end_to_end.warm import warm
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "docs"
@@ -35,10 +38,17 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), **more}
 
 
-def benchmill(*arguments: object, folder: Path | None = None, **more: str) -> Ran:
-    """Run `benchmill` with `arguments` in `folder`; `more` are environment variables."""
-    command = [sys.executable, "-m", "benchmill", *map(str, arguments)]
-    done = subprocess.run(
-        command, cwd=folder or ROOT, env=environment(**more), capture_output=True, text=True, timeout=300, check=False
-    )
+def benchmill(*arguments: object, folder: Path | None = None, fresh: bool = False, **more: str) -> Ran:
+    """Run `benchmill` with `arguments` in `folder`; `more` are environment variables.
+
+    `fresh`: in a new interpreter with a hash seed of its own, not in a fork of one that has loaded the program.
+    """
+    words, where, env = [*map(str, arguments)], folder or ROOT, environment(**more)
+    if not fresh and hasattr(os, "fork"):
+        with tempfile.TemporaryDirectory() as scratch:
+            out, err = Path(scratch) / "out", Path(scratch) / "err"
+            code = warm(ROOT).run(words, where, env, out, err)
+            return Ran(code, out.read_text(encoding="utf-8"), err.read_text(encoding="utf-8"))
+    command = [sys.executable, "-m", "benchmill", *words]
+    done = subprocess.run(command, cwd=where, env=env, capture_output=True, text=True, check=False)
     return Ran(done.returncode, done.stdout, done.stderr)
