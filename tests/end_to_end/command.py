@@ -38,17 +38,19 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), **more}
 
 
-def benchmill(*arguments: object, folder: Path | None = None, fresh: bool = False, **more: str) -> Ran:
-    """Run `benchmill` with `arguments` in `folder`; `more` are environment variables.
+def benchmill(*arguments: object, folder: Path | None = None, **more: str) -> Ran:
+    """Run `benchmill` with `arguments` in `folder`; `more` are environment variables."""
+    if not hasattr(os, "fork"):
+        return benchmill_anew(*arguments, folder=folder, **more)
+    with tempfile.TemporaryDirectory() as scratch:
+        out, err = Path(scratch) / "out", Path(scratch) / "err"
+        code = warm(ROOT).run([*map(str, arguments)], folder or ROOT, environment(**more), out, err)
+        return Ran(code, out.read_text(encoding="utf-8"), err.read_text(encoding="utf-8"))
 
-    `fresh`: in a new interpreter with a hash seed of its own, not in a fork of one that has loaded the program.
-    """
-    words, where, env = [*map(str, arguments)], folder or ROOT, environment(**more)
-    if not fresh and hasattr(os, "fork"):
-        with tempfile.TemporaryDirectory() as scratch:
-            out, err = Path(scratch) / "out", Path(scratch) / "err"
-            code = warm(ROOT).run(words, where, env, out, err)
-            return Ran(code, out.read_text(encoding="utf-8"), err.read_text(encoding="utf-8"))
-    command = [sys.executable, "-m", "benchmill", *words]
-    done = subprocess.run(command, cwd=where, env=env, capture_output=True, text=True, check=False)
+
+def benchmill_anew(*arguments: object, folder: Path | None = None, **more: str) -> Ran:
+    """The same in a new interpreter, with a hash seed of its own: no fork of one that has loaded the program."""
+    command = [sys.executable, "-m", "benchmill", *map(str, arguments)]
+    env = environment(**more)
+    done = subprocess.run(command, cwd=folder or ROOT, env=env, capture_output=True, text=True, check=False)
     return Ran(done.returncode, done.stdout, done.stderr)
