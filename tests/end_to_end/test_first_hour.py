@@ -73,7 +73,7 @@ def test_bm25_is_retrieved_and_scored_with_an_interval_and_a_line_a_question(ben
     scored = benchmill("score", "fastbook", bench / "benchmark.json", run, "--k", 10, "--json", "--per-question", rows)
     assert scored.code == 0, scored.err
     result = scored.json
-    assert set(result["metrics"]) == {"mrr@10", "recall@10"}
+    assert set(result["metrics"]) == {"mrr@10", "recall@10", "accuracy@10"}
     for metric in result["metrics"].values():
         low, high = metric["ci95"]
         assert 0 < low <= metric["mean"] <= high <= 1
