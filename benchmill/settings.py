@@ -128,6 +128,7 @@ class RunOptions:
 
     out: Annotated[str, Help("the workspace folder; created where it is missing")] = "bench"
     summary: Annotated[str | None, Help("also write what was done to this file, as Markdown for a CI page")] = None
+    report: Annotated[bool, Help("write report.html and validity.json into the workspace, to look at")] = True
     log_format: Annotated[
         Literal["text", "json"], Help("how messages are written: lines for people, or one JSON object a line")
     ] = "text"

@@ -32,6 +32,7 @@ def application() -> typer.Typer:
         map_command,
         publish_command,
         repair_commands,
+        report_commands,
         retrieve_command,
         score_commands,
     )

@@ -9,10 +9,10 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.option_groups import GroupedCommand
-from benchmill.cli.printing import print_json, print_rows
+from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.progress_display import errors_as, report_end, watched
 from benchmill.cli.setting_options import given, with_run_options, with_settings
-from benchmill.records.errors import BenchmillError
+from benchmill.records.errors import BenchmillError, InputError
 from benchmill.settings import GrowSettings, RunOptions, as_toml, resolve, resolve_run
 
 if TYPE_CHECKING:
@@ -60,6 +60,12 @@ def grow(docs: Docs, config: Config = None, print_config: PrintConfig = False, *
         print_json(outcome.as_json())
     else:
         print_rows(outcome_rows(outcome))
+    if options.report:
+        _report(outcome, settings)
+    if not (options.json or options.quiet):
+        from benchmill.cli.report_commands import print_samples
+
+        print_samples(outcome, report=options.report)
     if outcome.ended_by is not None:
         report_end(str(outcome.ended_by), outcome.ended_by.exit_code, options)
         raise typer.Exit(outcome.ended_by.exit_code)
@@ -67,6 +73,17 @@ def grow(docs: Docs, config: Config = None, print_config: PrintConfig = False, *
         few = f"{outcome.accepted} items are fewer than --fail-under {settings.fail_under}"
         report_end(few, 1, options)
         raise typer.Exit(1)
+
+
+def _report(outcome: Outcome, settings: GrowSettings) -> None:
+    """Write the report; where that fails the benchmark is there all the same, and only a message says so."""
+    from benchmill.reporting.report import bring_up_to_date
+    from benchmill.workspace.folder import Workspace
+
+    try:
+        bring_up_to_date(Workspace(outcome.out), language=settings.language)
+    except InputError as error:
+        say(f"no report: {error}")
 
 
 def _grown(docs: Path, settings: GrowSettings, options: RunOptions) -> Outcome:

@@ -8,7 +8,7 @@ from typer.core import TyperCommand
 
 GROUPS = {
     "Run": (
-        *("out", "config", "print_config", "fail_under", "allow_retire", "summary", "log_format"),
+        *("out", "config", "print_config", "fail_under", "allow_retire", "summary", "report", "log_format"),
         *("json", "as_json", "quiet", "help"),
     ),
     "Questions": (

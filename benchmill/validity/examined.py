@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from benchmill.critique.checks import Case, CheckSettings, CorpusFacts
 from benchmill.outputs.containment import Passages
 from benchmill.records import Benchmark, Chunk, Item
+
+# The checks compare words with words: a text of a megabyte, from a broken import, would take hours.
+_LONGEST = 50_000
 
 # For one item: for each answer component the numbers of the passages that hold its evidence.
 Gold = tuple[frozenset[int], ...]
@@ -41,20 +46,21 @@ class Examined:
         )
         return cls(benchmark, facts, items, gold)
 
-    @property
+    @cached_property
     def documents(self) -> tuple[str, ...]:
         """The document of each item: questions of one document rise and fall together."""
         return tuple(item.candidate.document_id for item in self.items)
 
-    def case(self, item: Item) -> Case | None:
-        """The item as the free checks see it; None where no passage of the corpus is its source."""
-        source = self._source(item)
-        settings = CheckSettings(language=self.facts.language)
-        return Case(item.candidate, source, self.facts, settings) if source else None
+    @cached_property
+    def cases(self) -> tuple[Case | None, ...]:
+        """Each item as the free checks see it; None where no passage of the corpus is its source, or a text is huge."""
+        return tuple(self._case(item) for item in self.items)
 
-    def cases(self) -> list[Case]:
-        """The cases of all items that have one."""
-        return [case for case in map(self.case, self.items) if case]
+    def _case(self, item: Item) -> Case | None:
+        source = self._source(item)
+        if source is None or max(map(len, (source.text, *_texts(item)))) > _LONGEST:
+            return None
+        return Case(item.candidate, source, self.facts, CheckSettings(language=self.facts.language))
 
     def _source(self, item: Item) -> Chunk | None:
         """The passage the question was written from: it has the evidence that was not added later."""
@@ -64,3 +70,9 @@ class Examined:
         return next((chunk for chunk in named if any(chunk.span.contains(span) for span in spans)), None) or (
             named[0] if named else None
         )
+
+
+def _texts(item: Item) -> Iterator[str]:
+    yield from (item.candidate.question, item.candidate.answer)
+    for part in item.candidate.components:
+        yield from (part.text, *part.short_answers, *(evidence.span.text for evidence in part.evidence))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from benchmill.critique.checks import possible_answers
+from benchmill.critique.checks import Case, possible_answers
 from benchmill.critique.checks.quoted_evidence import supported
 from benchmill.critique.duplicates import Duplicates
 from benchmill.records import Document, Evidence, Item
 from benchmill.validity.examined import Examined
 from benchmill.validity.measured import Measured, mean_of, share_of
+
+_LONGEST_ANSWER = 50_000
 
 
 def evidence_of(item: Item) -> list[Evidence]:
@@ -26,7 +28,7 @@ def integrity(examined: Examined) -> list[Measured]:
     """Whether each quote is in its document word for word, and holds the answer it proves."""
     documents = {document.id: document for document in examined.benchmark.documents}
     spans = [_verbatim(e, documents) for item in examined.benchmark.items for e in evidence_of(item)]
-    proven = [supported(case) is None for case in examined.cases()]
+    proven = [_proven(*pair) for pair in zip(examined.items, examined.cases, strict=True)]
     return [
         share_of(
             "evidence_verbatim",
@@ -114,6 +116,13 @@ def freshness(examined: Examined, today: Mapping[str, Document] | None) -> Measu
     return share_of("fresh", label, fresh, meaning, "each quote looked up in the document of the same path")
 
 
+def _proven(item: Item, case: Case | None) -> bool:
+    if case is not None:
+        return supported(case) is None
+    parts = item.candidate.components
+    return all(any(part.text.strip() in evidence.span.text for evidence in part.evidence) for part in parts)
+
+
 def _somewhere(evidence: Evidence, today: Mapping[str, Document]) -> bool:
     document = today.get(evidence.span.document_id)
     return document is not None and evidence.span.text in document.text
@@ -126,5 +135,7 @@ def _verbatim(evidence: Evidence, documents: Mapping[str, Document]) -> bool:
 
 
 def _unlabelled(examined: Examined, number: int, item: Item) -> list[str]:
+    if len(item.candidate.answer) > _LONGEST_ANSWER:
+        return []  # no passage holds it
     labelled = {examined.facts.chunks[place].id for place in frozenset().union(*examined.gold[number])}
     return [c.id for c in possible_answers(item.candidate, examined.facts, 20) if c.id not in labelled]

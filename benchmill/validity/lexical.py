@@ -16,14 +16,13 @@ THIRDS = ("low", "middle", "high")
 
 def overlaps(examined: Examined) -> list[float]:
     """Each item's share of question words that its passage has; 0 where no passage is its source."""
-    cases = [examined.case(item) for item in examined.items]
-    return [overlap(case) if case else 0.0 for case in cases]
+    return [overlap(case) if case else 0.0 for case in examined.cases]
 
 
 def lexical(examined: Examined, baselines: Baselines) -> list[Measured]:
     """Word overlap, copied wording, titles given away, and BM25's score by third of overlap."""
     shares = overlaps(examined)
-    copied = [copies(case) is not None for case in examined.cases()]
+    copied = [copies(case) is not None for case in examined.cases if case]
     low, middle, high = (percentile(shares, percent) for percent in (10, 50, 90))
     spread = "-" if low is None or high is None else f"10th percentile {low:.2f}, 90th {high:.2f}"
     numbers = [

@@ -90,8 +90,7 @@ def _headline(floor: float | None, power: Power, mend: list[Problem]) -> str:
         return f"Too small to tell retrievers apart; {power.more_items_for(_TARGET):,} more items would bring 5 points."
     first = f"Tells apart retrievers that differ by {_points(floor)} or more"
     if power.detectable is not None and floor > power.detectable:
-        items = "items may lack a label; chance alone asks for"
-        return f"{first}, since so many {items} {_points(power.detectable)}."
+        return f"{first}: so many items may lack a label. By chance alone it would be {_points(power.detectable)}."
     more = power.more_items_for(_TARGET)
     return f"{first}; {more:,} more items would bring 5." if more else f"{first}."
 
@@ -155,7 +154,8 @@ def _tiny(_: Numbers, power: Power) -> Problem | None:
     if power.n_effective >= _FEW and power.n:
         return None
     effective = round(power.n_effective) if power.n else 0
-    sentence = f"{power.n} items are worth {effective} independent ones: a smoke test, no measurement."
+    worth = "" if effective == power.n else f", worth {effective} independent ones,"
+    sentence = f"{power.n} items{worth} are a smoke test, no measurement."
     return Problem("tiny", "note", sentence)
 
 

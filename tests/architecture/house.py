@@ -35,6 +35,7 @@ PRODUCT = (
     "importing",
     "publishing",
     "judging",
+    "reporting",
     "cli",
 )
 LINKS = ("generator", "prompts", "critique", "outputs")

@@ -1,0 +1,116 @@
+"""`benchmill report` and `benchmill items`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import print_json, print_rows
+from benchmill.records.errors import InputError
+
+if TYPE_CHECKING:
+    from benchmill.validity.validity import Validity
+    from benchmill.workspace.outcome import Outcome
+
+Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+
+
+class Effort(StrEnum):
+    """How much the validity numbers may cost."""
+
+    free = "free"
+
+
+@app.command()
+def report(
+    bench: Bench,
+    docs: Annotated[
+        Path | None, typer.Option("--docs", help="The docs folder as it is now: says which items are stale.")
+    ] = None,
+    validity: Annotated[
+        Effort, typer.Option("--validity", help="free: everything that can be measured without asking a model.")
+    ] = Effort.free,
+    as_json: AsJson = False,
+) -> None:
+    """Measure what the benchmark can decide, and write report.html and validity.json into its folder."""
+    from benchmill.growing.source import read_source
+    from benchmill.reporting.report import REPORT, write_report
+    from benchmill.settings import GrowSettings
+    from benchmill.workspace.folder import Workspace
+
+    workspace = Workspace(bench)
+    today = read_source(docs, GrowSettings()).documents if docs else None
+    found = write_report(workspace, today=today)
+    if as_json:
+        print_json({**found.as_json(), "effort": validity.value, "report": str(bench / REPORT)})
+    else:
+        print_rows(verdict_rows(found))
+        print_rows([("report", str(bench / REPORT))])
+
+
+@app.command()
+def items(
+    bench: Bench,
+    rejected: Annotated[bool, typer.Option("--rejected", help="Rejected candidates in place of items.")] = False,
+    kind: Annotated[str | None, typer.Option("--kind", help="Only this kind of question.")] = None,
+    check: Annotated[str | None, typer.Option("--check", help="Only candidates that this check rejected.")] = None,
+    sample: Annotated[
+        int | None, typer.Option("--sample", min=1, help="This many, chosen at random.  [default: all]")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the choice.")] = 0,
+) -> None:
+    """Print items, or rejected candidates, as cards to read: question, answer, evidence, ratings."""
+    from benchmill.cli.item_cards import print_cards
+    from benchmill.reporting.choosing import chosen_cards
+    from benchmill.workspace.folder import Workspace
+
+    cards = chosen_cards(
+        Workspace(bench), rejected=rejected or check is not None, kind=kind, check=check, sample=sample, seed=seed
+    )
+    if not cards:
+        raise InputError(f"{bench} has no such {'candidate' if rejected or check else 'item'}; see benchmill status")
+    print_cards(cards)
+
+
+def verdict_rows(found: Validity) -> Iterator[tuple[str, str]]:
+    """The verdict in words."""
+    verdict = found.verdict
+    yield "verdict", f"{verdict.grade}: {verdict.headline}"
+    for problem in verdict.problems:
+        yield problem.weight, f"{problem.name}: {problem.sentence}"
+    for sentence in verdict.fit_for:
+        yield "fit for", sentence
+    for sentence in verdict.not_fit_for:
+        yield "not fit", sentence
+
+
+def print_samples(outcome: Outcome, *, report: bool) -> None:
+    """After `grow`: three sample items, and what to do next; `report` says whether it wrote one."""
+    from benchmill.cli.item_cards import print_cards
+    from benchmill.reporting.choosing import chosen_cards
+    from benchmill.workspace.folder import Workspace
+
+    cards = chosen_cards(Workspace(outcome.out), sample=3)
+    if cards:
+        typer.echo()
+        print_cards(cards)
+    bench = outcome.out
+    look = f"open {bench}/report.html in a browser" if report else f"benchmill report {bench}"
+    print_rows(
+        [
+            ("next", f"{look}, or read more: benchmill items {bench} --sample 20"),
+            (
+                "",
+                f"try a retriever: benchmill retrieve {bench} --out run.json, then: "
+                f"benchmill score fastbook {bench} run.json",
+            ),
+        ]
+        if cards
+        else [("next", f"see why nothing was accepted: benchmill items {bench} --rejected --sample 20")]
+    )

@@ -1,0 +1,80 @@
+"""A template and its values -> one page of HTML that needs nothing else: style and script are inside."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import unicodedata
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def page(template: str, **values: object) -> bytes:
+    """The page. Every value is escaped where it is put in; its Content-Security-Policy lets only our script run.
+
+    Documents and models wrote most values: none of them can become markup or code, and no page asks the network.
+    """
+    environment = _environment()
+    script = _hash(asset("page.js"))
+    policy = (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src '{script}'; base-uri 'none'; form-action 'none'"
+    )
+    text = environment.get_template(template).render(policy=policy, **values)
+    return text.encode("utf-8", "backslashreplace")
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file beside the templates."""
+    return (resources.files("benchmill.reporting") / "templates" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    # jinja2 escapes every value, which the prompts' environment must not do; loaded when a page is made
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=FunctionLoader(asset), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals["style"] = Markup(asset("style.css"))  # noqa: S704 - a file of ours
+    environment.globals["script"] = Markup(asset("page.js"))  # noqa: S704 - a file of ours
+    environment.filters["percent"] = percent
+    environment.filters["plain"] = visible
+    return environment
+
+
+def percent(value: float | None, digits: int = 0) -> str:
+    """A share as text; a dash for none.
+
+    >>> percent(0.125, 1)
+    '12.5 %'
+    """
+    return "–" if value is None else f"{100 * value:.{digits}f} %"
+
+
+def visible(text: object) -> str:
+    """The text with characters that cannot be seen, or turn the line around, as a replacement character.
+
+    >>> visible("a" + chr(0x202e) + "b" + chr(27) + "[31m")
+    'a�b�[31m'
+    """
+    shown = str(text)
+    if shown.isprintable():
+        return shown
+    return "".join("\ufffd" if _hidden(character) else character for character in shown)
+
+
+def _hidden(character: str) -> bool:
+    # Cc: control, Cf: format (line direction among them), Cs: half a surrogate pair; joiners are letters' business
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs") and character not in "\n\t\u200c\u200d\xad"
+
+
+def _hash(script: str) -> str:
+    digest = hashlib.sha256(script.encode()).digest()
+    return "sha256-" + base64.b64encode(digest).decode()

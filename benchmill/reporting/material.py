@@ -1,0 +1,85 @@
+"""A workspace -> Material: all that its report shows, read once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from benchmill.records import Benchmark, Document, Failure, WorkspaceError, digest
+from benchmill.version import VERSION
+from benchmill.workspace.costs import cost_of
+from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.ledger.store import Edition, Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What growing cost so far, by purpose of the calls; `cost` in US dollars, None where a price is not known."""
+
+    purposes: Mapping[str, tuple[int, int]]
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+
+@dataclass(frozen=True)
+class Material:
+    """One edition: `items` and `rejected` are lines of items.jsonl and rejected.jsonl, read."""
+
+    name: str
+    edition: Edition
+    editions: int
+    benchmark: Benchmark
+    items: tuple[Mapping[str, Any], ...]
+    rejected: tuple[Mapping[str, Any], ...]
+    failures: tuple[Failure, ...]
+    spent: Spent
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with whatever the report shows: program, edition, items."""
+        return digest("report", VERSION, self.edition.number, self.edition.fingerprint, json.dumps(self.items))
+
+    @property
+    def documents(self) -> dict[str, Document]:
+        return {document.id: document for document in self.benchmark.documents}
+
+    @property
+    def ineligible(self) -> frozenset[str]:
+        """Ids of passages that no question could be written from."""
+        return frozenset(failure.subject_id for failure in self.failures if failure.stage == "seed")
+
+
+def read_material(workspace: Workspace) -> Material:
+    """The last edition. Raises WorkspaceError where there is none."""
+    with Ledger.read(workspace.ledger) as ledger:
+        edition = ledger.last_edition()
+        if edition is None:
+            raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
+        rows = ledger.items("live")
+        documents = ledger.documents()
+        items = tuple(item_of(row).item for row in rows)
+        totals = ledger.calls.totals()
+        purposes = {
+            name: (total.calls, total.input_tokens + total.output_tokens)
+            for name, total in ledger.calls.by_purpose().items()
+        }
+        return Material(
+            name=edition.manifest.get("name") or workspace.name,
+            edition=edition,
+            editions=len(ledger.editions()),
+            benchmark=Benchmark(workspace.name, documents, items, ledger.chunks(documents)),
+            items=tuple(json.loads(row.record) for row in rows),
+            rejected=tuple(json.loads(line) for line in ledger.rejections()),
+            failures=tuple(ledger.failures()),
+            spent=Spent(
+                purposes,
+                totals.calls,
+                totals.input_tokens,
+                totals.output_tokens,
+                cost_of(ledger, edition.summary.get("prices", {})),
+            ),
+        )

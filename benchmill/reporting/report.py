@@ -1,0 +1,198 @@
+"""A workspace -> report.html and validity.json: the verdict, sample items, and everything behind them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmill.outputs.json_files import json_bytes
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import CRITERIA, Document
+from benchmill.reporting.cards import Card, card_of, cut
+from benchmill.reporting.corpus_map import document_rows, treemap
+from benchmill.reporting.funnel import funnel
+from benchmill.reporting.html import page, visible
+from benchmill.reporting.material import Material, read_material
+from benchmill.validity.validity import Validity, measure
+from benchmill.workspace.folder import Workspace
+
+REPORT = "report.html"
+VALIDITY = "validity.json"
+SAMPLES = 10
+# More rejected candidates than these are in rejected.jsonl; a browser would load them slowly.
+MOST_REJECTED = 3000
+_AROUND_IN_LIST = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a chart: `share` of the longest, 0 to 1."""
+
+    label: str
+    count: int
+    share: float
+
+
+def write_report(
+    workspace: Workspace, *, today: Iterable[Document] | None = None, fresh: bool = False, language: str = ""
+) -> Validity:
+    """Measure the last edition and write report.html and validity.json beside it; returns what was measured.
+
+    `today` are the docs folder's documents as they are now; `fresh` says that the edition was made from them just now.
+    Raises WorkspaceError where there is no edition.
+    """
+    return _written(workspace, read_material(workspace), today=today, fresh=fresh, language=language)
+
+
+def bring_up_to_date(workspace: Workspace, *, language: str = "") -> None:
+    """After `grow`: the report of the edition that was just made; left alone where it shows that edition already."""
+    material = read_material(workspace)
+    try:
+        with (workspace.folder / REPORT).open(encoding="utf-8", errors="replace") as file:
+            if material.fingerprint in file.read(4096) and (workspace.folder / VALIDITY).is_file():
+                return
+    except OSError:  # not there, or not readable: writing says what is wrong
+        pass
+    _written(workspace, material, fresh=True, language=language)
+
+
+def _written(
+    workspace: Workspace,
+    material: Material,
+    *,
+    today: Iterable[Document] | None = None,
+    fresh: bool = False,
+    language: str = "",
+) -> Validity:
+    now = material.benchmark.documents if fresh else today
+    validity = measure(material.benchmark, language=language, today=now, ineligible=material.ineligible)
+    write_whole(workspace.folder / VALIDITY, json_bytes(validity.as_json()))
+    write_whole(workspace.folder / REPORT, report_page(material, validity, fresh=fresh))
+    return validity
+
+
+def report_page(material: Material, validity: Validity, *, fresh: bool = False) -> bytes:
+    """The page's bytes; the same edition gives the same bytes. `fresh`: measured right after `grow`."""
+    documents = material.documents
+    rows = document_rows(material)
+    summary, manifest = material.edition.summary, material.edition.manifest
+    samples = [card_of(record, documents) for record in _samples(material.items)]
+    rejected = material.rejected[:MOST_REJECTED]
+    return page(
+        "report.html",
+        fingerprint=material.fingerprint if fresh else "",
+        title=f"{material.name}: benchmark report",
+        name=material.name,
+        edition=material.edition.number,
+        verdict=validity.verdict,
+        sections=validity.sections,
+        numbers=validity.numbers,
+        count=len(material.items),
+        wanted=summary["wanted"],
+        complete=summary["complete"],
+        samples=samples,
+        steps=funnel(material),
+        tiles=treemap(rows),
+        rows=rows,
+        charts=_charts(material.items),
+        ratings=_ratings((*material.items, *material.rejected)),
+        spent=material.spent,
+        changes=_changes(summary.get("changes", {}), material.edition.number),
+        models=manifest.get("models", {}),
+        prompts=manifest.get("prompts", {}),
+        settings={name: _plain(value) for name, value in manifest.get("settings", {}).items()},
+        corpus_hash=str(manifest.get("corpus_hash", "")),
+        version=str(manifest.get("benchmill", "")),
+        rejected_total=len(material.rejected),
+        rejected_shown=len(rejected),
+        data={
+            "items": [_listed(card_of(one, documents, _AROUND_IN_LIST)) for one in material.items],
+            "rejected": [_listed(card_of(one, documents, 0)) for one in rejected],
+        },
+    )
+
+
+def _samples(items: Sequence[Mapping[str, Any]], seed: int = 0) -> list[Mapping[str, Any]]:
+    """Ten items, of different kinds and documents where there are such."""
+    rng = random.Random(seed)  # noqa: S311 - a choice for readers, no secret
+    shuffled = rng.sample(list(items), len(items))
+    kinds: Counter[str] = Counter()
+    documents: Counter[str] = Counter()
+    chosen: list[Mapping[str, Any]] = []
+    while shuffled and len(chosen) < SAMPLES:
+        best = min(shuffled, key=lambda one: (kinds[one["kind"]], documents[one["document"]]))
+        shuffled.remove(best)
+        kinds[best["kind"]] += 1
+        documents[best["document"]] += 1
+        chosen.append(best)
+    return chosen
+
+
+def _listed(card: Card) -> dict[str, object]:
+    """A card as short as it can be: thousands of them are in the page, as data for its script."""
+    return {
+        "i": visible(card.id),
+        "k": card.kind,
+        "q": visible(card.question),
+        "a": visible(card.answer),
+        "d": visible(card.document),
+        "h": [visible(heading) for heading in card.headings],
+        "c": [visible(part) for part in card.components],
+        "p": [
+            [visible(p.document), [[visible(piece.text), int(piece.marked)] for piece in p.pieces], p.note]
+            for p in card.passages[:4]
+        ],
+        "r": [[r.criterion, r.rating, visible(cut(r.reason, 300)), visible(r.model)] for r in card.ratings],
+        "n": card.number,
+        "w": visible(card.writer),
+        "v": visible(card.review),
+        "x": visible(card.check),
+        "y": visible(card.reason),
+        "f": {name: visible(value) for name, value in card.facts.items()},
+    }
+
+
+def _charts(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar]]]:
+    """Kinds, and what else the items have: styles, personas, languages, writers."""
+    charts = []
+    for title, field in (
+        ("Kinds", "kind"),
+        ("Styles", "style"),
+        ("Personas", "persona"),
+        ("Languages", "language"),
+        ("Writers", "generator"),
+    ):
+        counts = Counter(str(record[field]) for record in items if record.get(field))
+        if counts:
+            most = max(counts.values())
+            charts.append((title, [Bar(name, count, count / most) for name, count in counts.most_common(12)]))
+    return charts
+
+
+def _ratings(judged: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar], str]]:
+    """Each critic: how many items and rejected candidates got which rating, and who judged."""
+    found: list[tuple[str, list[Bar], str]] = []
+    for criterion in CRITERIA:
+        given = [record["ratings"][criterion] for record in judged if criterion in record.get("ratings", {})]
+        counts = Counter(one["rating"] for one in given)
+        if given:
+            most = max(counts.values())
+            judges = ", ".join(sorted({one.get("model", "") or "unknown" for one in given}))
+            found.append((criterion, [Bar(str(n), counts[n], counts[n] / most) for n in range(1, 6)], judges))
+    return found
+
+
+def _changes(changes: Mapping[str, Any], edition: int) -> list[tuple[str, int, list[Mapping[str, Any]]]]:
+    """What the last edition did, by kind of change; in the first edition everything is new and nothing is listed."""
+    if edition == 1:
+        return []
+    return [(name, len(found), list(found[:50]) if name != "kept" else []) for name, found in changes.items() if found]
+
+
+def _plain(value: object) -> str:
+    if value is None or value in ([], ""):
+        return "–"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,46 @@
+"""The example docs -> pictures of report, score page and review page: wide and phone, light and dark.
+
+`python -m measurements.screenshots [OUT]` needs the `dev` group and a Chromium (Debian's package `chromium`).
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.browser import ABSENT, PHONE, WIDE, chromium, started, window
+from tests.end_to_end.command import EXAMPLES, benchmill
+
+SIZES = {"wide": WIDE, "phone": PHONE}
+
+
+def main() -> None:
+    if chromium() is None:
+        print(f"no pictures: {ABSENT}")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "pictures"
+        bench = Path(folder) / "bench"
+        benchmill("grow", EXAMPLES, "--out", bench, "--questions", 40, "--report")
+        with started() as browser:
+            take(browser, (bench / "report.html").as_uri(), "report", out)
+
+
+def take(browser: Browser, address: str, name: str, out: Path) -> None:
+    """One picture of the address in each size and scheme."""
+    out.mkdir(parents=True, exist_ok=True)
+    for size, dimensions in SIZES.items():
+        for scheme in ("light", "dark"):
+            with window(browser, dimensions, dark=scheme == "dark") as context:
+                page = context.new_page()
+                page.goto(address)
+                path = out / f"{name}-{size}-{scheme}.png"
+                page.screenshot(path=path)
+                print(f"{path.name}  {path.stat().st_size // 1024} KB")
+
+
+if __name__ == "__main__":
+    main()
