@@ -120,10 +120,11 @@ def _grown(docs: Path, settings: GrowSettings, options: RunOptions) -> Outcome:
 def estimate(docs: Docs, config: Config = None, as_json: AsJson = False, **flags: object) -> None:
     """Tell documents, chunks, calls, tokens and money a run would take; asks no model."""
     settings = resolve(given(flags), config)
+    from benchmill.cli.outcome_table import unread_rows
     from benchmill.growing.estimate import estimate as estimate_run
 
     expected = estimate_run(docs, settings)
     if as_json:
         print_json(expected.as_json())
     else:
-        print_rows(expected.rows())
+        print_rows([*expected.rows(), *unread_rows(one.as_json() for one in expected.unread_files)])

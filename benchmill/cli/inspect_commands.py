@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.outcome_table import unread_rows
 from benchmill.cli.printing import counted, print_json, print_rows
 
 Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
@@ -55,6 +56,7 @@ def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "candidates", f"{found['candidates']:,}"
     yield "rejected", counted(found["rejected"])
     yield "failures", counted(found["failures"])
+    yield from unread_rows(found["unread"])
     yield "calls", counted(found["calls"])
     yield "tokens", f"{found['tokens']['input']:,} in, {found['tokens']['output']:,} out"
     yield (

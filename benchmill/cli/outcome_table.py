@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from benchmill.cli.printing import counted
 from benchmill.workspace.outcome import Outcome
@@ -15,6 +16,7 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
     yield "candidates", f"{outcome.candidates:,}"
     yield "rejected", counted(outcome.rejected)
     yield "failures", counted(outcome.failures)
+    yield from unread_rows(one.as_json() for one in outcome.unread)
     if outcome.engine == "rules":
         yield "writer", "extractive (built in; rules in place of critics, no language model)"
     else:
@@ -32,3 +34,17 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
     yield "files", str(outcome.out)
     for note in outcome.notes:
         yield "note", note
+
+
+def unread_rows(groups: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """`7 files need pip install '.[documents]': handbook.docx, page.html, ...`, a row for each reason."""
+    groups = list(groups)
+    label = "not read"
+    for group in groups:
+        count, named = group["count"], ", ".join(group["files"])
+        more = ", ..." if count > len(group["files"]) else ""
+        words = group["reason"] if count > 1 else group["reason"].replace("need pip", "needs pip")
+        yield label, f"{count:,} file{'s' if count > 1 else ''} {words}: {named}{more}"
+        label = ""
+    if any(group["count"] > len(group["files"]) for group in groups):
+        yield label, "benchmill estimate DOCS --json names them all"

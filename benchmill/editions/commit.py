@@ -12,6 +12,7 @@ from benchmill.editions.workspace_files import write_files
 from benchmill.growing.prompt_set import PromptSet, judged_by
 from benchmill.growing.selection import by_check
 from benchmill.growing.source import Source
+from benchmill.growing.unread import unread_in
 from benchmill.outputs.json_files import json_line
 from benchmill.outputs.jsonl import Rejected, rejected_line
 from benchmill.outputs.manifest import Manifest, corpus_hash
@@ -92,6 +93,7 @@ def _edition(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | Non
         "candidates": selection.candidates,
         "rejected": by_check(selection.rejected),
         "failures": dict(Counter(failure.check for failure in _failures(draft)).most_common()),
+        "unread": [one.as_json() for one in unread_in(draft.source)],
     }
     if last and not draft.growth.grew:
         summary |= {name: last.summary[name] for name in ("candidates", "rejected", "failures")}
@@ -192,4 +194,5 @@ def _outcome(
         critic_model="rules" if settings.by_rules else settings.critic,
         out=workspace.folder,
         notes=source.notes,
+        unread=unread_in(source),
     )

@@ -18,8 +18,10 @@ from benchmill.generator.eligibility import judge_seeds
 from benchmill.generator.questions import writing_request
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings, writer_settings
 from benchmill.growing.source import read_source
+from benchmill.growing.unread import unread_in
 from benchmill.records import AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
 from benchmill.settings import GrowSettings
+from benchmill.workspace.outcome import Unread
 
 # Planning figures until a run has its own (quality.md 5.1): candidates a seed, the share that the free checks let
 # through, the share that each critic passes, tokens a reply.
@@ -52,8 +54,10 @@ class Estimate:
     cost: float | None
     model: str
     critic_model: str
+    unread_files: tuple[Unread, ...] = ()
 
     def as_json(self) -> dict[str, object]:
+        """Everything, with the name of each file that was not read."""
         return asdict(self)
 
     def rows(self) -> Iterator[tuple[str, str]]:
@@ -100,6 +104,7 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
         cost=_cost(settings, writer, critic),
         model=settings.model,
         critic_model="rules" if settings.by_rules else settings.critic,
+        unread_files=unread_in(source),
     )
 
 

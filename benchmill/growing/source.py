@@ -25,6 +25,7 @@ class Source:
     notes: tuple[str, ...]
     chunk_size: int
     chunk_overlap: int
+    left_alone: tuple[str, ...] = ()
     _by_id: dict[str, Document] = field(init=False)
     _chunks: dict[str, tuple[Chunk, ...]] = field(init=False)
 
@@ -93,4 +94,5 @@ def _within(name: str, places: Iterable[str]) -> bool:
 
 def _source(name: str, loaded: Loaded, settings: GrowSettings) -> Source:
     notes: Iterable[str] = loaded.notes
-    return Source(name, loaded.documents, loaded.failures, tuple(notes), settings.chunk_size, settings.chunk_overlap)
+    sizes = (settings.chunk_size, settings.chunk_overlap)
+    return Source(name, loaded.documents, loaded.failures, tuple(notes), *sizes, loaded.left_alone)

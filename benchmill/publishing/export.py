@@ -194,7 +194,7 @@ def _huggingface(job: _Job) -> _Done:
     parquet = huggingface.parquet_is_there()
     data = huggingface.DataSet(job.benchmark.name, job.language, items)
     huggingface.write_huggingface(job.path, data, "parquet" if parquet else "jsonl")
-    note = "written as JSON Lines, which datasets loads as well; Parquet needs: pip install 'benchmill[parquet]'"
+    note = "JSON Lines, which datasets loads too; Parquet needs the extra `parquet`: pip install '.[parquet]'"
     return _Done(len(items), left_out, notes=() if parquet else (note,))
 
 

@@ -41,11 +41,12 @@ class MissingExtra(BenchmillError):
     """An optional package is absent.
 
     >>> str(MissingExtra("reading .pdf files", "documents"))
-    "reading .pdf files needs an optional package; install it with: pip install 'benchmill[documents]'"
+    "reading .pdf files needs the extra `documents`; in a checkout of benchmill: pip install '.[documents]'"
     """
 
     def __init__(self, purpose: str, extra: str) -> None:
-        super().__init__(f"{purpose} needs an optional package; install it with: pip install 'benchmill[{extra}]'")
+        # from the checkout: nobody has claimed the name on an index, so an install by name could run anybody's code
+        super().__init__(f"{purpose} needs the extra `{extra}`; in a checkout of benchmill: pip install '.[{extra}]'")
         self.extra = extra
 
 

@@ -41,6 +41,7 @@ def status(workspace: Workspace) -> dict[str, object]:
             "candidates": summary["candidates"],
             "rejected": summary["rejected"],
             "failures": summary["failures"],
+            "unread": summary.get("unread", []),
             "calls": {name: total.calls for name, total in ledger.calls.by_purpose().items()},
             "tokens": {"input": totals.input_tokens, "output": totals.output_tokens},
             "cost": cost,

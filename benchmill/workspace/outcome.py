@@ -8,6 +8,8 @@ from pathlib import Path
 
 from benchmill.chat.errors import EndOfRun
 
+NAMED = 5
+"""So many files are named where people look first."""
 KINDS_OF_CHANGE = ("added", "kept", "moved", "changed", "retired")
 
 
@@ -48,6 +50,19 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """Files of the docs folder that gave no document for one reason; `words` go on after "7 files"."""
+
+    check: str
+    words: str
+    files: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The count and the first names; `estimate --json` lists all."""
+        return {"check": self.check, "reason": self.words, "count": len(self.files), "files": list(self.files[:NAMED])}
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of `grow`. `ended_by` is what stopped it early; its finished work is in the workspace all the same."""
 
@@ -64,6 +79,7 @@ class Outcome:
     critic_model: str
     out: Path
     notes: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     ended_by: EndOfRun | None = field(default=None, compare=False)
@@ -80,6 +96,7 @@ class Outcome:
             "rejected": dict(self.rejected),
             "failures": sum(self.failures.values()),
             "failed": dict(self.failures),
+            "unread": [one.as_json() for one in self.unread],
             "calls": {"asked": self.usage.asked, "recorded": self.usage.recorded, "retried": self.usage.retried},
             "tokens": {"input": self.usage.input_tokens, "output": self.usage.output_tokens},
             "cost": self.usage.cost,

@@ -221,5 +221,5 @@ def test_without_the_extra_every_such_file_names_the_install_line(tmp_path: Path
         "except InputError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True)
-    assert "1 .pdf file: reading .pdf files needs an optional package" in done.stdout
-    assert "pip install 'benchmill[documents]'" in done.stdout
+    assert "1 .pdf file: reading .pdf files needs the extra `documents`" in done.stdout
+    assert "pip install '.[documents]'" in done.stdout

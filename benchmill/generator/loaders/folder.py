@@ -52,7 +52,7 @@ def load_folder(
     failures = [Failure("load", _identifier(each.subject_id), each.check, each.reason) for each in failures]
     if not documents:
         raise InputError(_nothing(folder, include, found, failures))
-    return Loaded.of(list(documents.values()), failures, notes)
+    return Loaded.of(list(documents.values()), failures, notes, tuple(map(_identifier, found.left_alone)))
 
 
 def _find(folder: Path, exclude: Sequence[str]) -> Found:

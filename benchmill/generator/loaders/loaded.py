@@ -15,20 +15,24 @@ class Loaded:
     """The documents of a folder, sorted by id; a Failure for every other file that looked like one.
 
     `notes` are sentences about documents that were loaded all the same, but not as their author would expect: bytes
-    that are not UTF-8, a name that had to be rewritten.
+    that are not UTF-8, a name that had to be rewritten. `left_alone` names the files of types that nobody reads.
     """
 
     documents: tuple[Document, ...]
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
+    left_alone: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, documents: list[Document], failures: list[Failure], notes: list[str]) -> Loaded:
+    def of(
+        cls, documents: list[Document], failures: list[Failure], notes: list[str], left_alone: tuple[str, ...] = ()
+    ) -> Loaded:
         """All three sorted, so that the order in which a disk lists its files never shows."""
         return cls(
             tuple(sorted(documents, key=lambda document: document.id)),
             tuple(sorted(failures, key=lambda failure: (failure.subject_id, failure.check, failure.reason))),
             tuple(sorted(notes)),
+            left_alone,
         )
 
 

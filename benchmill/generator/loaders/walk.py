@@ -17,11 +17,13 @@ _MARKERS = {"pyvenv.cfg", "ledger.sqlite"}
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`files` as (path inside the folder, place on disk), sorted; `others` counts the endings that were left alone."""
+    """`files` as (path inside the folder, place on disk), sorted; `others` counts the endings that were left alone,
+    `left_alone` names those files."""
 
     files: list[tuple[str, Path]]
     failures: list[Failure]
     others: dict[str, int]
+    left_alone: tuple[str, ...] = ()
 
 
 def walk(root: Path, wanted: Callable[[str], bool], excluded: Callable[[str], bool]) -> Found:
@@ -36,7 +38,7 @@ def walk(root: Path, wanted: Callable[[str], bool], excluded: Callable[[str], bo
         # One at a time, in order: what one link brings in, a later one to the same place must not bring in again.
         walker.links.sort(reverse=True)
         walker.follow(*walker.links.pop())
-    return Found(sorted(walker.files), walker.failures, walker.others)
+    return Found(sorted(walker.files), walker.failures, walker.others, tuple(sorted(walker.left_alone)))
 
 
 def ending_of(name: str) -> str:
@@ -53,6 +55,7 @@ class _Walker:
     files: list[tuple[str, Path]] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     others: dict[str, int] = field(default_factory=dict)
+    left_alone: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     links: list[tuple[str, Path]] = field(default_factory=list)
 
@@ -83,6 +86,7 @@ class _Walker:
             return (name, entry.path) if entry.name not in _SKIPPED and entry.path not in self.seen else None
         elif not self.wanted(ending := ending_of(entry.name)):
             self.others[ending] = self.others.get(ending, 0) + 1
+            self.left_alone.append(name)
         elif entry.is_file(follow_symlinks=False):
             self.seen.add(entry.path)
             self.files.append((name, Path(entry.path)))

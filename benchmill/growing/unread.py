@@ -1,0 +1,46 @@
+"""A Source -> what in its folder was not read: in groups, each with the reason, what to do, and names."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.growing.source import Source
+from benchmill.records import Failure
+from benchmill.workspace.outcome import Unread
+
+_WORDS = {
+    "binary": "that hold no text; save them as UTF-8",
+    "corrupt": "damaged, or not what the ending says",
+    "empty": "without text",
+    "encrypted": "encrypted; save copies without a password",
+    "name": "with a backslash in the name; rename them",
+    "not-a-notebook": "ending in .ipynb that hold no notebook",
+    "our-own": "that benchmill wrote",
+    "outside": "linked from outside the docs folder; give that folder itself",
+    "same-name": "with the same name as another once both are written in UTF-8",
+    "scanned": "without text; scanned pages need text recognition first",
+    "unreadable": "not readable; look at their permissions",
+}
+_EXTRA = re.compile(r"pip install '\.\[[a-z,]+\]'")
+
+
+def unread_in(source: Source) -> tuple[Unread, ...]:
+    """The files that gave no document, most first, and last those of types that nobody reads."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for failure in source.failures:
+        if failure.stage == "load":
+            groups.setdefault(_group(failure), []).append(failure.subject_id)
+    found = [Unread(check, words, tuple(sorted(files))) for (check, words), files in groups.items()]
+    found.sort(key=lambda one: (-len(one.files), one.check, one.words))
+    if source.left_alone:
+        found.append(Unread("left-alone", "of types that are not read", source.left_alone))
+    return tuple(found)
+
+
+def _group(failure: Failure) -> tuple[str, str]:
+    """The check that a file is counted under, and what its group has in common."""
+    if failure.check == "missing-extra":
+        install = _EXTRA.search(failure.reason)
+        return failure.check, f"need {install.group()}" if install else failure.reason
+    check = "scanned" if failure.check == "empty" and "scanned" in failure.reason else failure.check
+    return check, _WORDS.get(check, f"not read ({check}): {failure.reason}")
