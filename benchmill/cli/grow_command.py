@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.hand_edits_question import settle_hand_edits
 from benchmill.cli.option_groups import GroupedCommand
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.progress_display import errors_as, report_end, watched
@@ -45,7 +46,20 @@ After 1, 3, 4 and 130 the same command goes on from there without paying again."
 @app.command(cls=GroupedCommand, epilog=EPILOG)
 @with_settings
 @with_run_options
-def grow(docs: Docs, config: Config = None, print_config: PrintConfig = False, **flags: object) -> None:
+def grow(
+    docs: Docs,
+    config: Config = None,
+    print_config: PrintConfig = False,
+    take_edits: Annotated[
+        bool | None,
+        typer.Option(
+            "--take-edits/--discard-edits",
+            help="What becomes of lines of items.jsonl that were edited by hand: decisions, or what they were before.",
+            show_default=False,
+        ),
+    ] = None,
+    **flags: object,
+) -> None:
     """Grow a benchmark from a docs folder, or bring it up to date: the first run and the nightly run alike."""
     options = resolve_run(given(flags, RunOptions), config)
     with errors_as(options):
@@ -53,6 +67,7 @@ def grow(docs: Docs, config: Config = None, print_config: PrintConfig = False, *
         if print_config:
             typer.echo(as_toml(options) + as_toml(settings), nl=False)
             return
+        settle_hand_edits(Path(options.out), take_edits)
         outcome = _grown(docs, settings, options)
     from benchmill.cli.outcome_table import outcome_rows
 

@@ -16,6 +16,7 @@ _TITLES = {
     "moved": "Moved (the same words at another place)",
     "changed": "Changed (same question, other evidence or ratings)",
     "retired": "Retired",
+    "reviewed": "Accepted by a person",
 }
 
 
@@ -38,9 +39,11 @@ def changes(workspace: Workspace, number: int | None = None) -> dict[str, object
     return {
         "edition": found[-1].number,
         "complete": found[-1].summary["complete"],
-        "differs": any(what[name] for name in _TITLES),
+        "differs": any(what.get(name) for name in _TITLES),
         "counts": {name: len(what[name]) for name in KINDS_OF_CHANGE},
         **{name: what[name] for name in KINDS_OF_CHANGE},
+        "reviewed": what.get("reviewed", []),
+        "by_people": bool(found[-1].summary.get("by_people")),
     }
 
 
@@ -63,10 +66,11 @@ def _edition_lines(edition: Edition) -> Iterator[str]:
     counts = ", ".join(f"{len(what[name])} {name}" for name in KINDS_OF_CHANGE)
     yield f"## Edition {edition.number}"
     yield ""
-    yield counts + ("" if edition.summary["complete"] else " (the run was ended early)")
+    ending = "" if edition.summary["complete"] else " (the run was ended early)"
+    yield counts + (" (decided by people)" if edition.summary.get("by_people") else ending)
     yield ""
     for name, title in _TITLES.items():
-        if what[name]:
+        if what.get(name):
             yield f"### {title}"
             yield ""
             yield from (_line(change) for change in what[name])

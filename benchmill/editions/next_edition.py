@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmill.critique.duplicates import Duplicates
 from benchmill.editions.commit import close_edition, prompt_sets, still_current
+from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.item_rows import Draft
 from benchmill.growing.carry_over import Alignments, Carried, carry, returning
 from benchmill.growing.grow_items import Grower
@@ -32,9 +33,9 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
     what was done and, in `ended_by`, what ended it early.
 
     Raises UsageError or InputError before anything was started; ModelUnreachable or ModelRefused where the model does
-    not answer at all; WorkspaceError where another process writes there, where the ledger is lost, or where more than a
-    fifth of the items would be retired without `settings.allow_retire`; BatchSubmitted, which is no error, where
-    `settings.no_wait` leaves a batch to be picked up by the same call another time.
+    not answer at all; WorkspaceError where another process writes there, where the ledger is lost or items.jsonl was
+    edited by hand, and where more than a fifth of the items would be retired without `settings.allow_retire`;
+    BatchSubmitted, which is no error, where `settings.no_wait` leaves a batch for the same call another time.
     """
     progress = progress or Silent()
     started = time.monotonic()
@@ -42,6 +43,7 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
     check_place(workspace, docs if isinstance(docs, Path) else None)
     source = docs if isinstance(docs, Source) else read_source(docs, settings)
     with workspace.writing() as ledger:
+        refuse_hand_edits(workspace, ledger)
         source = with_unread(source, ledger)
         if done := still_current(workspace, ledger, source, settings):
             return replace(done, seconds=time.monotonic() - started)

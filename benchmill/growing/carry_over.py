@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmill.records import AnswerComponent, Candidate, Chunk, Critique, Document, Evidence, Item, Span
@@ -115,7 +115,7 @@ def returning(
     alignments = Alignments(documents, {})
     back = []
     for item in items:
-        spans = _spans(item.candidate)
+        spans = spans_of(item.candidate)
         if not all(span.document_id in documents for span in spans):
             continue
         try:
@@ -161,7 +161,8 @@ def _evidence(evidence: Evidence, alignments: Alignments) -> Evidence:
     return replace(evidence, span=alignments.place(evidence.span))
 
 
-def _spans(candidate: Candidate) -> list[Span]:
+def spans_of(candidate: Candidate) -> list[Span]:
+    """The evidence that the writer or a person named, without what critics added."""
     spans = [e.span for component in candidate.components for e in component.evidence if e.origin != "promoted"]
     spans += [e.span for reading in candidate.readings for e in reading.evidence]
     spans += [hop.evidence.span for hop in candidate.hops]
@@ -169,18 +170,32 @@ def _spans(candidate: Candidate) -> list[Span]:
 
 
 def _places(candidate: Candidate) -> list[tuple[str, int]]:
-    return [(span.document_id, span.start) for span in _spans(candidate)]
+    return [(span.document_id, span.start) for span in spans_of(candidate)]
 
 
 def _holding_chunks(candidate: Candidate, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> tuple[str, ...]:
     """Ids of the chunks that hold the candidate's own evidence today, in the order of the evidence."""
     ids: dict[str, None] = {}
-    for span in _spans(candidate):
+    for span in spans_of(candidate):
         for chunk in chunks_of(span.document_id):
             if chunk.span.contains(span):
                 ids[chunk.id] = None
                 break
     return tuple(ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The chunks that hold a candidate's own evidence, and the headings above the first of them."""
+
+    ids: tuple[str, ...]
+    headings: tuple[str, ...]
+
+
+def held_by(candidate: Candidate, chunks: Sequence[Chunk]) -> Holding:
+    """Which of `chunks`, all of one document, hold the candidate's own evidence."""
+    ids = _holding_chunks(candidate, lambda name: tuple(chunk for chunk in chunks if chunk.document_id == name))
+    return Holding(ids, next((chunk.headings for chunk in chunks if chunk.id in ids), ()))
 
 
 def _nearest(text: str, words: str, near: int) -> int:

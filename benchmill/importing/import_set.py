@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmill.editions.commit import close_edition
+from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.item_rows import Draft
 from benchmill.growing.carry_over import Carried
 from benchmill.growing.grow_items import Growth
@@ -112,6 +113,7 @@ def import_set(
             f" {first.foreign.place}: {first.failure.reason}"
         )
     with workspace.writing() as ledger:
+        refuse_hand_edits(workspace, ledger)
         source = with_unread(source, ledger)
         last = ledger.last_edition()
         if last and ledger.source_hashes() != {d.id: d.source_hash for d in source.documents}:

@@ -31,6 +31,7 @@ PRODUCT = (
     "evaluating",
     "growing",
     "editions",
+    "curating",
     "validity",
     "importing",
     "publishing",

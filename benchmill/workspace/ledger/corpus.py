@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmill.records import Chunk, Document, Span
 
+_FEW = 200  # so many documents are looked up one by one
 _COLUMNS = "SELECT id, text, title, source_hash, media_type, cells FROM documents"
 
 
@@ -23,7 +24,11 @@ def read_documents(connection: sqlite3.Connection, ids: Iterable[str] | None) ->
 def read_chunks(connection: sqlite3.Connection, documents: Iterable[Document]) -> tuple[Chunk, ...]:
     """The chunks of the given documents."""
     texts = {document.id: document for document in documents}
-    rows = connection.execute("SELECT document_id, start, end, headings FROM chunks")
+    columns = "SELECT document_id, start, end, headings FROM chunks"
+    if len(texts) <= _FEW:
+        rows = [row for name in texts for row in connection.execute(f"{columns} WHERE document_id = ?", (name,))]
+    else:
+        rows = connection.execute(columns).fetchall()
     return tuple(
         Chunk(Span.of(texts[document_id], start, end), tuple(json.loads(headings)))
         for document_id, start, end, headings in rows

@@ -22,20 +22,36 @@ def drop_calls(connection: sqlite3.Connection, keep: Iterable[str], editions: in
             "(SELECT DISTINCT edition FROM call_uses ORDER BY edition DESC LIMIT ?))",
             (editions,),
         )
-        cursor.execute(
-            "INSERT INTO pruned_calls SELECT purpose, model, COUNT(*), SUM(input_tokens), SUM(output_tokens), "
-            "SUM(cached_tokens) FROM calls WHERE key IN (SELECT key FROM old_calls) GROUP BY purpose, model "
-            "ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, "
-            "input_tokens = input_tokens + excluded.input_tokens, "
-            "output_tokens = output_tokens + excluded.output_tokens, "
-            "cached_tokens = cached_tokens + excluded.cached_tokens"
-        )
-        cursor.execute("DELETE FROM calls WHERE key IN (SELECT key FROM old_calls)")
-        dropped = cursor.rowcount
-        cursor.execute("DELETE FROM call_uses WHERE key IN (SELECT key FROM old_calls)")
+        dropped = _drop_old(cursor)
         cursor.execute("DROP TABLE kept_calls")
-        cursor.execute("DROP TABLE old_calls")
     if dropped:
         connection.execute("VACUUM")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return dropped
+
+
+def forget(connection: sqlite3.Connection, names: Iterable[str]) -> None:
+    """Drop the calls with these keys, and the rejected candidates with these ids: they are asked for again."""
+    names = tuple(names)
+    with transaction(connection) as cursor:
+        cursor.execute("CREATE TEMP TABLE old_calls (key TEXT PRIMARY KEY)")
+        cursor.executemany("INSERT OR IGNORE INTO old_calls VALUES (?)", ((name,) for name in names))
+        _drop_old(cursor)
+        cursor.executemany("DELETE FROM rejections WHERE json_extract(record, '$.id') = ?", ((name,) for name in names))
+
+
+def _drop_old(cursor: sqlite3.Cursor) -> int:
+    """Drop the calls that the table `old_calls` names, count what they cost; returns how many there were."""
+    cursor.execute(
+        "INSERT INTO pruned_calls SELECT purpose, model, COUNT(*), SUM(input_tokens), SUM(output_tokens), "
+        "SUM(cached_tokens) FROM calls WHERE key IN (SELECT key FROM old_calls) GROUP BY purpose, model "
+        "ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, "
+        "input_tokens = input_tokens + excluded.input_tokens, "
+        "output_tokens = output_tokens + excluded.output_tokens, "
+        "cached_tokens = cached_tokens + excluded.cached_tokens"
+    )
+    cursor.execute("DELETE FROM calls WHERE key IN (SELECT key FROM old_calls)")
+    dropped = cursor.rowcount
+    cursor.execute("DELETE FROM call_uses WHERE key IN (SELECT key FROM old_calls)")
+    cursor.execute("DROP TABLE old_calls")
     return dropped

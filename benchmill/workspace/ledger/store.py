@@ -15,7 +15,7 @@ from benchmill.workspace.ledger.calls import SqliteCalls
 from benchmill.workspace.ledger.corpus import read_chunks, read_documents, replace_corpus
 from benchmill.workspace.ledger.flushing import Flusher
 from benchmill.workspace.ledger.migrations import explained, is_current, migrate, refuse_lost
-from benchmill.workspace.ledger.pruning import drop_calls
+from benchmill.workspace.ledger.pruning import drop_calls, forget
 from benchmill.workspace.ledger.restoring import put_back
 from benchmill.workspace.ledger.rows import Decision, Edition, ItemRow, Publication, State
 from benchmill.workspace.ledger.transaction import transaction
@@ -213,6 +213,11 @@ class Ledger:
         """What people decided, oldest first."""
         return [Decision(*row) for row in self._connection.execute("SELECT * FROM decisions ORDER BY number")]
 
+    def decided(self) -> int:
+        """The number of the last decision; 0 where there is none."""
+        (last,) = self._connection.execute("SELECT COALESCE(MAX(number), 0) FROM decisions").fetchone()
+        return int(last)
+
     def note(self, name: str) -> str:
         """What `keep_note` kept under `name`; empty where it never did."""
         row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
@@ -226,6 +231,10 @@ class Ledger:
         """Drop calls not in `keep` that none of the last `editions` editions with calls asked for; returns how many."""
         self.calls.flush()
         return drop_calls(self._connection, keep, editions)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Drop the calls with these keys and the rejected candidates with these ids; what they cost is counted."""
+        forget(self._connection, names)
 
     def restore(self, items: Iterable[ItemRow], *, outdated: bool) -> int:
         """Put back items that were lost and leave those that are there; returns how many.

@@ -1,0 +1,129 @@
+"""`benchmill drop`, `edit`, `add`, `restore`, `retry`, `undo`: what a person decides about items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import print_json, print_rows
+from benchmill.records.errors import UsageError
+
+if TYPE_CHECKING:
+    from benchmill.curating.curator import Decided
+
+Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
+ItemId = Annotated[str, typer.Argument(metavar="ID", help="An item's id, its beginning, or CHAPTER.NUMBER.")]
+Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept with the decision.")]
+Reviewer = Annotated[str, typer.Option("--reviewer", help="Your name; it is kept with the decision.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+Quotes = Annotated[
+    list[str] | None,
+    typer.Option("--quote", metavar="DOCUMENT:WORDS", help="Evidence, verbatim in a document; may be given again."),
+]
+
+
+@app.command()
+def drop(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer = "", as_json: AsJson = False) -> None:
+    """Take an item out for good: its question is not grown again, in these words or nearly these."""
+    from benchmill.curating.curator import curating
+
+    with curating(bench, reviewer) as curator:
+        decided = curator.drop(item, reason)
+    _print(decided, as_json, "run benchmill grow again: it grows another in its place")
+
+
+@app.command()
+def restore(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer = "", as_json: AsJson = False) -> None:
+    """Bring a dropped or retired item back, with its id and number."""
+    from benchmill.curating.curator import curating
+
+    with curating(bench, reviewer) as curator:
+        decided = curator.restore(item, reason)
+    _print(decided, as_json)
+
+
+@app.command()
+def edit(
+    bench: Bench,
+    item: ItemId,
+    question: Annotated[str | None, typer.Option("--question", help="The question in other words.")] = None,
+    answer: Annotated[str | None, typer.Option("--answer", help="The answer in other words.")] = None,
+    quote: Quotes = None,
+    reason: Reason = "",
+    reviewer: Reviewer = "",
+    as_json: AsJson = False,
+) -> None:
+    """Give an item other words; its id and number stay. What the free checks find in them is printed."""
+    from benchmill.curating.curator import curating
+
+    if question is None and answer is None and not quote:
+        raise UsageError("nothing to edit: give --question, --answer or --quote")
+    with curating(bench, reviewer) as curator:
+        decided = curator.edit(item, question=question, answer=answer, quotes=_quotes(quote or ()), reason=reason)
+    _print(decided, as_json)
+
+
+@app.command()
+def add(
+    bench: Bench,
+    question: Annotated[str, typer.Option("--question", help="The question.")],
+    answer: Annotated[str, typer.Option("--answer", help="Its answer.")],
+    quote: Quotes = None,
+    reason: Reason = "",
+    reviewer: Reviewer = "",
+    as_json: AsJson = False,
+) -> None:
+    """Add a question of your own, with its evidence. What the free checks find in it is printed."""
+    from benchmill.curating.curator import curating
+
+    with curating(bench, reviewer) as curator:
+        decided = curator.add(question, answer, _quotes(quote or ()), reason)
+    _print(decided, as_json)
+
+
+@app.command()
+def retry(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer = "", as_json: AsJson = False) -> None:
+    """Forget the replies behind an item or a rejected candidate, so that the next grow asks for them again."""
+    from benchmill.curating.curator import curating
+
+    with curating(bench, reviewer) as curator:
+        decided = curator.retry(item, reason)
+    _print(decided, as_json, "run benchmill grow again: it asks the model again")
+
+
+@app.command()
+def undo(bench: Bench, reviewer: Reviewer = "", as_json: AsJson = False) -> None:
+    """Take the last decision back."""
+    from benchmill.curating.curator import curating
+
+    with curating(bench, reviewer) as curator:
+        decided = curator.undo()
+    _print(decided, as_json)
+
+
+def _quotes(given: Sequence[str]) -> list[tuple[str, str]]:
+    pairs = [text.partition(":") for text in given]
+    for text, (name, _, words) in zip(given, pairs, strict=True):
+        if not name or not words.strip():
+            raise UsageError(f"--quote {text}: write DOCUMENT:WORDS, such as guide/relay.md:'for 30 days'")
+    return [(name, words) for name, _, words in pairs]
+
+
+def _print(decided: Decided, as_json: bool, following: str = "") -> None:
+    if as_json:
+        print_json(decided.as_json())
+    else:
+        print_rows(_rows(decided, following))
+
+
+def _rows(decided: Decided, following: str) -> Iterator[tuple[str, str]]:
+    yield decided.verb, decided.item_id
+    yield "question", decided.question
+    for finding in decided.findings:
+        yield finding.check, finding.reason
+    if following:
+        yield "next", following

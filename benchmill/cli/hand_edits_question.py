@@ -1,0 +1,33 @@
+"""items.jsonl edited by hand, what the user typed -> the edits taken as decisions or discarded; a terminal asks."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import typer
+
+from benchmill.cli.printing import say
+
+
+def settle_hand_edits(bench: Path, take: bool | None) -> None:
+    """Take or discard what was edited; where nothing was typed, ask in a terminal, and else leave it to `grow`."""
+    from benchmill.curating.taking_edits import discard_edits, edits_of, take_edits
+
+    if take is False:
+        if (bench / "ledger.sqlite").is_file():
+            discard_edits(bench)
+        return
+    edits = edits_of(bench)
+    if not edits:
+        return
+    if take is None and sys.stdin.isatty() and sys.stderr.isatty():
+        take = typer.confirm(f"items.jsonl was edited by hand ({edits}). Take that as decisions?", err=True)
+        if not take and typer.confirm("Discard it and write the file as it was?", err=True):
+            discard_edits(bench)
+            return
+    if take:
+        for decided in take_edits(bench):
+            say(f"{decided.verb} {decided.item_id}: {decided.question}")
+            for finding in decided.findings:
+                say(f"  {finding.check}: {finding.reason}")

@@ -1,0 +1,311 @@
+"""A workspace and a person -> decisions about its items, taken in as an edition of their own.
+
+```python
+with curating(Path("bench"), reviewer="anna") as curator:
+    curator.drop("q-0123456789abcdef", reason="nobody asks this")
+    decided = curator.edit("q-89abcdef01234567", question="Which port does the relay listen on?")
+    print(decided.findings)
+```
+
+All decisions of one `with` are taken in together when it ends, or none of them where it ends with an error.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from benchmill.curating.findings import Checker
+from benchmill.curating.people_edition import close_people_edition
+from benchmill.curating.wording import Quote, edited, evidence_still_there, written
+from benchmill.editions.hand_edits import refuse_hand_edits
+from benchmill.editions.numbering import Numbering
+from benchmill.growing.carry_over import held_by
+from benchmill.outputs.json_files import json_line
+from benchmill.outputs.jsonl import ItemRecord, item_line
+from benchmill.records import Candidate, Critique, Failure, InputError, Item, WorkspaceError
+from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.ledger.rows import Cause, Decision, ItemRow, State
+from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.outcome import Change
+
+HUMAN = "human"
+"""The generator of an item that a person wrote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What one decision came to. `findings`: what the free checks say about the words; they are for the person."""
+
+    verb: str
+    item_id: str
+    question: str
+    findings: tuple[Failure, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "verb": self.verb,
+            "item_id": self.item_id,
+            "question": self.question,
+            "findings": [{"check": one.check, "reason": one.reason} for one in self.findings],
+        }
+
+
+@contextmanager
+def curating(
+    bench: Path, reviewer: str = "", checker: Checker | None = None, *, hand_edited: bool = False
+) -> Iterator[Curator]:
+    """Decide about the items of the workspace `bench` as its one writer.
+
+    `checker` may be kept between calls; None: one is made where words are to be checked. Raises WorkspaceError where
+    another process writes there, where there is no finished edition, or where items.jsonl was edited by hand, unless
+    `hand_edited` says that this is what the decisions are about.
+    """
+    workspace = Workspace(bench)
+    with workspace.writing() as ledger:
+        if ledger.last_edition() is None:
+            raise WorkspaceError(f"{bench} has no finished edition yet; run benchmill grow first")
+        if not hand_edited:
+            refuse_hand_edits(workspace, ledger)
+        curator = Curator(workspace, ledger, reviewer, checker)
+        yield curator
+        curator.close()
+
+
+@dataclass(slots=True)
+class Curator:
+    """Takes decisions about the items of an open workspace. `curating` makes one."""
+
+    workspace: Workspace
+    ledger: Ledger
+    reviewer: str
+    checker: Checker | None = None
+    _rows: dict[str, ItemRow] = field(init=False)
+    _changes: dict[str, list[Change]] = field(default_factory=dict)
+    _decisions: list[Decision] = field(default_factory=list)
+    _touched: dict[str, None] = field(default_factory=dict)
+    _forgotten: list[str] = field(default_factory=list)
+    _outdated: bool = False
+
+    def __post_init__(self) -> None:
+        self._rows = {row.id: row for row in self.ledger.items()}
+
+    def accept(self, name: str, note: str = "") -> Decided:
+        """A person read the item and found it good; `review` of the item says so."""
+        row = self._live(name)
+        item = item_of(row).item
+        said = f"accepted by {self._who}" + (f": {note}" if note else "")
+        return self._put("accept", row, replace(item, review=said), "live", note, kind="reviewed")
+
+    def drop(self, name: str, reason: str) -> Decided:
+        """The item leaves the benchmark and its question is not grown again, in these words or nearly these."""
+        row = self._row(name)
+        if row.state == "retired" and row.cause == "person":
+            raise InputError(f"{row.id} is dropped already: {row.reason}")
+        why = f"dropped by {self._who}" + (f": {reason}" if reason else "")
+        self._outdated = True
+        return self._put("drop", row, item_of(row).item, "retired", why, cause="person", kind="retired")
+
+    def restore(self, name: str, reason: str = "") -> Decided:
+        """A retired item comes back with its id and number. Raises InputError where its evidence is gone."""
+        row = self._row(name)
+        if row.state == "live":
+            raise InputError(f"{row.id} is in the benchmark; there is nothing to restore")
+        item = evidence_still_there(self.ledger, item_of(row).item)
+        said = f"restored by {self._who}" + (f": {reason}" if reason else "")
+        self._outdated = True
+        return self._put("restore", row, replace(item, review=said), "live", said, kind="added")
+
+    def edit(
+        self,
+        name: str,
+        *,
+        question: str | None = None,
+        answer: str | None = None,
+        quotes: Sequence[Quote] = (),
+        reason: str = "",
+    ) -> Decided:
+        """Other words for an item; its id and number stay. What the critics said of the old words is dropped.
+
+        `quotes` (document, words) are verbatim evidence in place of what was there. Raises InputError where a quote is
+        not in its document.
+        """
+        row = self._live(name)
+        item = item_of(row).item
+        candidate = edited(self.ledger, item.candidate, question=question, answer=answer, quotes=quotes)
+        return self.replace(row.id, ItemRecord(replace(item, critique=Critique(candidate))), reason=reason)
+
+    def replace(self, name: str, record: ItemRecord, reason: str = "") -> Decided:
+        """All words of an item at once, as a line of items.jsonl holds them; its id and number stay."""
+        row = self._live(name)
+        item = item_of(row).item
+        candidate = record.item.candidate
+        same = candidate.id == item.candidate.id
+        said = f"edited by {self._who}" + (f": {reason}" if reason else "")
+        new = replace(
+            item,
+            critique=Critique(candidate, item.critique.verdicts if same else ()),
+            review=record.item.review if same and record.item.review != item.review else said,
+        )
+        return self._put("edit", row, new, "live", said, kind="changed", check=not same)
+
+    def add(self, question: str, answer: str, quotes: Sequence[Quote], reason: str = "") -> Decided:
+        """A question that a person wrote; each of `quotes` (document, words) suffices to answer it.
+
+        Raises InputError where a quote is not in its document or the same question is there already.
+        """
+        return self.add_candidate(written(self.ledger, question, answer, quotes), reason)
+
+    def add_candidate(self, candidate: Candidate, reason: str = "") -> Decided:
+        """The same for a candidate that is complete."""
+        if (there := self._rows.get(Item.id_for(candidate))) is not None:
+            raise InputError(f"there is such an item already: {there.id} ({there.state})")
+        numbers = ((row.chapter, row.question_number) for row in self._rows.values())
+        numbering = Numbering.after(self.ledger.chapters() | self._chapters(), numbers)
+        documents = self.ledger.documents([candidate.document_id])
+        (item,) = numbering.number([Critique(candidate)], documents, HUMAN, "")
+        said = f"written by {self._who}" + (f": {reason}" if reason else "")
+        return self._put("add", None, replace(item, review=said), "live", said, kind="added", check=True)
+
+    def retry(self, name: str, reason: str = "") -> Decided:
+        """Forget the model's replies behind an item or a rejected candidate: the next `grow` asks for them again.
+
+        An item makes room until then. A model that always answers the same will say the same again.
+        """
+        found = [row for row in self._rows.values() if row.id.startswith(name)]
+        if not found:
+            return self._retry_rejected(name, reason)
+        row = self._live(name)
+        item = item_of(row).item
+        self._forgotten += [item.candidate.request_key, *(verdict.request_key for verdict in item.critique.verdicts)]
+        self._outdated = True
+        why = f"asked again by {self._who}" + (f": {reason}" if reason else "")
+        return self._put("retry", row, item, "retired", why, cause="retry", kind="retired")
+
+    def vote(self, name: str, verb: str, reason: str = "") -> Decided:
+        """Keep what a person thinks of an item and change nothing: for reading by two, and for notes."""
+        row = self._row(name)
+        self._decide(verb, row.id, reason, row, row)
+        return Decided(verb, row.id, item_of(row).item.candidate.question)
+
+    def undo(self) -> Decided:
+        """Take the last decision back: this reviewer's, or anybody's where no reviewer is named.
+
+        Raises InputError where there is none.
+        """
+        undone = {decision.reason for decision in self.ledger.decisions() if decision.verb == "undo"}
+        for decision in reversed(self.ledger.decisions()):
+            mine = not self.reviewer or decision.reviewer == self.reviewer
+            if mine and decision.verb != "undo" and f"decision {decision.number}" not in undone:
+                return self._undo(decision)
+        raise InputError(f"{self.workspace.folder} holds no decision of {self._who} that could be undone")
+
+    def close(self) -> None:
+        """Take in what was decided."""
+        if self._decisions:
+            rows = [self._rows[name] for name in self._touched]
+            close_people_edition(
+                self.workspace,
+                self.ledger,
+                rows,
+                self._chapters(),
+                self._changes,
+                self._decisions,
+                outdated=self._outdated,
+                forgotten=self._forgotten,
+            )
+
+    @property
+    def _who(self) -> str:
+        return self.reviewer or "a person"
+
+    def _undo(self, decision: Decision) -> Decided:
+        note = f"decision {decision.number}"
+        self._outdated = True
+        if decision.before:
+            row = ItemRow(**json.loads(decision.before))
+            now = self._rows.get(row.id)
+            kind = "changed" if row.state == "live" and now and now.state == "live" else "added"
+            return self._put("undo", now, item_of(row).item, row.state, note, cause=row.cause, kind=kind)
+        row = self._row(decision.item_id)
+        return self._put("undo", row, item_of(row).item, "retired", note, cause="person", kind="retired")
+
+    def _retry_rejected(self, name: str, reason: str) -> Decided:
+        for line in self.ledger.rejections():
+            record = json.loads(line)
+            if record["id"].startswith(name.removeprefix("q-")):
+                ratings = record["ratings"].values()
+                self._forgotten += [record["request_key"], record["failed_request"]]
+                self._forgotten += [rating["request_key"] for rating in ratings]
+                self._forgotten.append(record["id"])
+                self._outdated = True
+                self._decide("retry", record["id"], reason, None, None)
+                return Decided("retry", record["id"], record["question"])
+        raise InputError(f"{self.workspace.folder} has no item and no rejected candidate {name!r}")
+
+    def _chapters(self) -> dict[str, int]:
+        """Chapters of documents that had no item before."""
+        known = self.ledger.chapters()
+        found = (item_of(self._rows[name]).item for name in self._touched)
+        return {i.candidate.document_id: i.chapter for i in found if i.candidate.document_id not in known}
+
+    def _row(self, name: str) -> ItemRow:
+        rows = list(self._rows.values())
+        found = [row for row in rows if name in (row.id, f"{row.chapter}.{row.question_number}")]
+        found = found or [row for row in rows if row.id.startswith(name)]
+        if len(found) != 1:
+            what = f"names {len(found)} items; give more of it" if found else "names no item; items.jsonl holds the ids"
+            raise InputError(f"{name!r} {what}")
+        return found[0]
+
+    def _live(self, name: str) -> ItemRow:
+        row = self._row(name)
+        if row.state != "live":
+            raise InputError(f"{row.id} is not in the benchmark ({row.reason or row.state}); restore it first")
+        return row
+
+    def _put(
+        self,
+        verb: str,
+        old: ItemRow | None,
+        item: Item,
+        state: State,
+        reason: str,
+        *,
+        kind: str,
+        cause: Cause = "",
+        check: bool = False,
+    ) -> Decided:
+        """Make `item` the item's row from now on, and remember who decided so."""
+        own = held_by(item.candidate, self.ledger.chunks(self.ledger.documents([item.candidate.document_id])))
+        item = item if not check else replace(item, critique=Critique(replace(item.candidate, chunk_ids=own.ids)))
+        headings = own.headings or (item_of(old).headings if old else ())
+        record = json_line(item_line(ItemRecord(item, headings))).decode()
+        edition = self._edition()
+        why = reason if state == "retired" else ""
+        added = old.added if old and old.state != "retired" else edition
+        row = ItemRow(item.id, item.chapter, item.question_number, state, record, why, added, edition, cause)
+        findings: tuple[Failure, ...] = ()
+        if check:
+            self.checker = self.checker or Checker.of(self.ledger)
+            findings = self.checker.findings(item.candidate, [r for r in self._rows.values() if r.id != item.id])
+        self._rows[row.id] = row
+        self._touched[row.id] = None
+        change = Change(item.id, item.candidate.document_id, item.candidate.question, reason)
+        self._changes.setdefault(kind, []).append(change)
+        self._decide(verb, row.id, reason, old, row)
+        return Decided(verb, item.id, item.candidate.question, findings)
+
+    def _decide(self, verb: str, item_id: str, reason: str, before: ItemRow | None, after: ItemRow | None) -> None:
+        number = self.ledger.decided() + len(self._decisions) + 1
+        time = datetime.datetime.now(tz=datetime.UTC).isoformat(timespec="milliseconds")
+        shown = [json.dumps(asdict(row)) if row else "" for row in (before, after)]
+        self._decisions.append(Decision(number, item_id, verb, self.reviewer, reason, shown[0], shown[1], time))
+
+    def _edition(self) -> int:
+        last = self.ledger.last_edition()
+        return last.number + 1 if last else 1

@@ -1,0 +1,252 @@
+"""People's decisions: they hold over every later run, reach the files, and can be taken back."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmill.curating.curator import curating
+from benchmill.curating.taking_edits import discard_edits, edits_of, take_edits
+from benchmill.editions.next_edition import grow
+from benchmill.outputs.jsonl import read_items
+from benchmill.records import InputError, WorkspaceError
+from benchmill.settings import GrowSettings
+from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.outcome import Outcome
+from tests.end_to_end.command import EXAMPLES, benchmill
+
+SETTINGS = GrowSettings(questions=12)
+
+
+class Bench:
+    """A workspace that the built-in writer grew."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+        self.path = out / "items.jsonl"
+
+    def grow(self) -> Outcome:
+        return grow(EXAMPLES, self.out, SETTINGS)
+
+    def items(self) -> dict[str, Any]:
+        return {item["id"]: item for item in map(json.loads, self.path.read_text(encoding="utf-8").splitlines())}
+
+    def first(self) -> Any:
+        """An item of one component and one quote."""
+        return next(i for i in self.items().values() if len(i["components"]) == 1)
+
+    def changes(self) -> str:
+        return (self.out / "CHANGES.md").read_text(encoding="utf-8")
+
+    def editions(self) -> int:
+        with Ledger.read(self.out / "ledger.sqlite") as ledger:
+            return len(ledger.editions())
+
+    def rewrite(self, change: Callable[[list[Any]], list[Any]]) -> None:
+        """Edit items.jsonl as a person does."""
+        lines = change([json.loads(line) for line in self.path.read_text(encoding="utf-8").splitlines()])
+        self.path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("grown") / "bench"
+    Bench(out).grow()
+    return out
+
+
+@pytest.fixture
+def bench(grown: Path, tmp_path: Path) -> Bench:
+    shutil.copytree(grown, tmp_path / "bench")
+    return Bench(tmp_path / "bench")
+
+
+def test_a_dropped_item_leaves_every_file_and_does_not_come_back(bench: Bench) -> None:
+    victim = bench.first()
+    with curating(bench.out, "anna") as curator:
+        curator.drop(victim["id"], "nobody asks this")
+    assert victim["id"] not in bench.items()
+    assert victim["question"] not in (bench.out / "benchmark.json").read_text(encoding="utf-8")
+    assert "dropped by anna: nobody asks this" in bench.changes()
+    outcome = bench.grow()
+    assert outcome.accepted == 12  # another one grew in its place
+    assert victim["question"] not in {item["question"] for item in bench.items().values()}
+    assert bench.grow().changes.counts()["kept"] == 12
+
+
+def test_a_restored_item_has_its_id_number_and_words_again(bench: Bench) -> None:
+    victim = bench.first()
+    with curating(bench.out) as curator:
+        curator.drop(victim["id"], "")
+    with curating(bench.out) as curator:
+        curator.restore(victim["id"])
+    after = bench.items()[victim["id"]]
+    assert {**after, "review": ""} == {**victim, "review": ""}
+    with curating(bench.out) as curator, pytest.raises(InputError, match="nothing to restore"):
+        curator.restore(victim["id"])
+
+
+def test_an_edited_item_keeps_id_and_number_over_the_next_runs_and_says_what_the_checks_find(bench: Bench) -> None:
+    victim = bench.first()
+    with curating(bench.out, "anna") as curator:
+        decided = curator.edit(victim["id"], question="According to the text, what is it?", reason="clearer")
+    assert "points-at-source" in {finding.check for finding in decided.findings}
+    shutil.copytree(EXAMPLES, bench.out.parent / "docs")
+    (bench.out.parent / "docs" / "new.md").write_text("# New\n\nThe relay uses port 7999.\n", encoding="utf-8")
+    grow(bench.out.parent / "docs", bench.out, SETTINGS)
+    after = bench.items()[victim["id"]]
+    assert after["question"] == "According to the text, what is it?"
+    assert (after["chapter"], after["question_number"]) == (victim["chapter"], victim["question_number"])
+    assert after["ratings"] == {}  # the critics never saw these words
+    assert after["review"] == "edited by anna: clearer"
+    assert victim["question"] not in {item["question"] for item in bench.items().values()}
+
+
+def test_an_added_question_needs_a_verbatim_quote_and_gets_a_number_of_its_own(bench: Bench) -> None:
+    victim = bench.first()
+    name, quote = victim["document"], victim["components"][0]["evidence"][0]["text"]
+    with curating(bench.out) as curator, pytest.raises(InputError, match="not in"):
+        curator.add("Who?", "Nobody", [(name, "these words are nowhere")])
+    with curating(bench.out, "bo") as curator:
+        decided = curator.add("Which fact did a person find worth asking?", quote, [(name, quote)])
+    item = bench.items()[decided.item_id]
+    assert item["generator"] == "human"
+    assert item["components"][0]["evidence"][0]["origin"] == "human"
+    numbers = [(one["chapter"], one["question_number"]) for one in bench.items().values()]
+    assert len(set(numbers)) == len(numbers) == 13
+
+
+def test_decisions_in_a_row_make_one_edition_and_are_all_kept(bench: Bench) -> None:
+    names = list(bench.items())
+    for name in names[:3]:
+        with curating(bench.out, "anna") as curator:
+            curator.drop(name, "")
+    with curating(bench.out, "bo") as curator:
+        curator.accept(names[4], "good")
+    assert bench.editions() == 2
+    with Ledger.read(bench.out / "ledger.sqlite") as ledger:
+        assert [(one.verb, one.reviewer, one.number) for one in ledger.decisions()] == [
+            ("drop", "anna", 1),
+            ("drop", "anna", 2),
+            ("drop", "anna", 3),
+            ("accept", "bo", 4),
+        ]
+    assert "9 kept" in bench.changes()
+    assert "Accepted by a person" in bench.changes()
+
+
+def test_nothing_is_decided_where_the_block_ends_with_an_error(bench: Bench) -> None:
+    before = bench.path.read_bytes()
+    with pytest.raises(InputError), curating(bench.out) as curator:
+        curator.drop(bench.first()["id"], "")
+        curator.drop("q-nobody", "")
+    assert bench.path.read_bytes() == before
+    assert bench.editions() == 1
+
+
+def test_undo_takes_back_ones_own_decisions_one_after_the_other(bench: Bench) -> None:
+    before = bench.items()
+    one, other = list(before)[:2]
+    with curating(bench.out, "anna") as curator:
+        curator.edit(one, question="What did anna ask here?")
+        curator.drop(one, "")
+    with curating(bench.out, "bo") as curator:
+        curator.drop(other, "")
+    with curating(bench.out, "anna") as curator:
+        curator.undo()
+    assert bench.items()[one]["question"] == "What did anna ask here?"
+    with curating(bench.out, "anna") as curator:
+        curator.undo()
+    assert bench.items()[one] == before[one]
+    assert other not in bench.items()
+    with curating(bench.out, "anna") as curator, pytest.raises(InputError, match="could be undone"):
+        curator.undo()
+
+
+def test_lines_edited_deleted_and_added_by_hand_are_never_reverted_in_silence(bench: Bench) -> None:
+    before = list(bench.items().values())
+
+    def change(lines: list[Any]) -> list[Any]:
+        new = {k: v for k, v in lines[2].items() if k in ("kind", "answer", "components")}
+        lines[0]["question"] = "What would a person rather ask here?"
+        return [lines[0], *lines[2:], {**new, "question": "Which question is new in this file?"}]
+
+    bench.rewrite(change)
+    typed = bench.path.read_bytes()
+    with pytest.raises(WorkspaceError, match=r"1 edited, 1 deleted, 1 added.*--take-edits"):
+        bench.grow()
+    assert bench.path.read_bytes() == typed
+    assert str(edits_of(bench.out)) == "1 edited, 1 deleted, 1 added"
+    assert [decided.verb for decided in take_edits(bench.out)] == ["edit", "drop", "add"]
+    after = bench.items()
+    assert after[before[0]["id"]]["question"] == "What would a person rather ask here?"
+    assert before[1]["id"] not in after
+    assert "Which question is new in this file?" in {item["question"] for item in after.values()}
+    assert not edits_of(bench.out)
+    bench.grow()
+    assert after[before[0]["id"]] == bench.items()[before[0]["id"]]
+
+
+def test_a_quote_edited_by_hand_is_looked_for_in_its_document_and_refused_where_it_is_not(bench: Bench) -> None:
+    victim = bench.first()
+
+    def shorter(lines: list[Any]) -> list[Any]:
+        for line in lines:
+            if line["id"] == victim["id"]:
+                evidence = line["components"][0]["evidence"][0]
+                evidence["text"] = evidence["text"].split(" ", 1)[1]
+        return lines
+
+    bench.rewrite(shorter)
+    take_edits(bench.out)
+    (item,) = [record.item for record in read_items(bench.path) if record.item.id == victim["id"]]
+    span = item.candidate.components[0].evidence[0].span
+    assert (EXAMPLES / span.document_id).read_text(encoding="utf-8")[span.start : span.end] == span.text
+
+    def nowhere(lines: list[Any]) -> list[Any]:
+        lines[0]["components"][0]["evidence"][0]["text"] = "these words are nowhere in the docs"
+        return lines
+
+    bench.rewrite(nowhere)
+    with pytest.raises(InputError, match="no longer in"):
+        take_edits(bench.out)
+    discard_edits(bench.out)
+    assert not edits_of(bench.out)
+
+
+def test_a_file_left_behind_by_a_killed_run_is_no_edit(bench: Bench) -> None:
+    old = bench.path.read_bytes()
+    with curating(bench.out) as curator:
+        curator.drop(bench.first()["id"], "")
+    with Ledger.open(bench.out / "ledger.sqlite") as ledger:  # as it is before the files of an edition are written
+        import hashlib
+
+        ledger.keep_note("items.jsonl", hashlib.sha256(old).hexdigest())
+    bench.path.write_bytes(old)
+    assert bench.grow().accepted == 12
+
+
+def test_retry_forgets_the_item_and_lets_the_same_words_grow_again_under_the_same_number(bench: Bench) -> None:
+    victim = bench.first()
+    with curating(bench.out) as curator:
+        curator.retry(victim["id"], "try again")
+    assert victim["id"] not in bench.items()
+    bench.grow()
+    assert bench.items()[victim["id"]] == victim  # the built-in writer always says the same
+
+
+def test_the_commands_say_what_they_did(bench: Bench) -> None:
+    victim = bench.first()
+    number = f"{victim['chapter']}.{victim['question_number']}"
+    dropped = benchmill("drop", bench.out, number, "--reason", "dull", "--json")
+    assert (dropped.code, dropped.json["item_id"]) == (0, victim["id"])
+    assert benchmill("undo", bench.out).code == 0
+    assert Workspace(bench.out).read().benchmark.items[0].id in bench.items()
+    nothing = benchmill("edit", bench.out, number)
+    assert (nothing.code, "nothing to edit" in nothing.err) == (2, True)
