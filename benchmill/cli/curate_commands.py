@@ -13,7 +13,7 @@ from benchmill.cli.printing import print_json, print_rows
 from benchmill.records.errors import UsageError
 
 if TYPE_CHECKING:
-    from benchmill.curating.curator import Decided
+    from benchmill.curating.decided import Decided
 
 Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
 ItemId = Annotated[str, typer.Argument(metavar="ID", help="An item's id, its beginning, or CHAPTER.NUMBER.")]

@@ -19,7 +19,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from benchmill.curating.decided import Decided
 from benchmill.curating.findings import Checker
+from benchmill.curating.naming import row_named
 from benchmill.curating.people_edition import close_people_edition
 from benchmill.curating.wording import Quote, edited, evidence_still_there, written
 from benchmill.editions.hand_edits import refuse_hand_edits
@@ -33,26 +35,10 @@ from benchmill.workspace.ledger.rows import Cause, Decision, ItemRow, State
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Change
 
+__all__ = ["Curator", "Decided", "curating"]
+
 HUMAN = "human"
 """The generator of an item that a person wrote."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What one decision came to. `findings`: what the free checks say about the words; they are for the person."""
-
-    verb: str
-    item_id: str
-    question: str
-    findings: tuple[Failure, ...] = ()
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "verb": self.verb,
-            "item_id": self.item_id,
-            "question": self.question,
-            "findings": [{"check": one.check, "reason": one.reason} for one in self.findings],
-        }
 
 
 @contextmanager
@@ -254,13 +240,7 @@ class Curator:
         return {i.candidate.document_id: i.chapter for i in found if i.candidate.document_id not in known}
 
     def _row(self, name: str) -> ItemRow:
-        rows = list(self._rows.values())
-        found = [row for row in rows if name in (row.id, f"{row.chapter}.{row.question_number}")]
-        found = found or [row for row in rows if row.id.startswith(name)]
-        if len(found) != 1:
-            what = f"names {len(found)} items; give more of it" if found else "names no item; items.jsonl holds the ids"
-            raise InputError(f"{name!r} {what}")
-        return found[0]
+        return row_named(name, self._rows.values())
 
     def _live(self, name: str) -> ItemRow:
         row = self._row(name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmill.curating.curator import Decided, curating
+from benchmill.curating.curator import curating
+from benchmill.curating.decided import Decided
 from benchmill.curating.wording import evidence_still_there
 from benchmill.editions.hand_edits import HandEdits, hand_edits
 from benchmill.editions.workspace_files import write_files

@@ -1,0 +1,25 @@
+"""What one decision came to, for people and machines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmill.records import Failure
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What one decision came to. `findings`: what the free checks say about the words; they are for the person."""
+
+    verb: str
+    item_id: str
+    question: str
+    findings: tuple[Failure, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "verb": self.verb,
+            "item_id": self.item_id,
+            "question": self.question,
+            "findings": [{"check": one.check, "reason": one.reason} for one in self.findings],
+        }
