@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from benchmill.editions.workspace_files import read_backup, write_files
+from benchmill.editions.workspace_files import WRITTEN, read_backup, write_files
 from benchmill.outputs.json_files import json_line
 from benchmill.outputs.jsonl import item_line, parse_item
 from benchmill.records import InputError, WorkspaceError
@@ -56,6 +57,9 @@ def repair(workspace: Workspace) -> Repaired:
         with Ledger.open(workspace.ledger) as ledger:
             from_file = ledger.restore(_missing(ledger, workspace), outdated=damaged is not None)
             write_files(workspace, ledger)
+            if ledger.last_edition() is None and workspace.items.is_file():
+                # what is in it was taken in just now: the next run must not take it for edits by hand
+                ledger.keep_note(WRITTEN, hashlib.sha256(workspace.items.read_bytes()).hexdigest())
             return Repaired(damaged, len(ledger.items()), from_file, ledger.calls.totals().calls, salvaged.damaged)
 
 
