@@ -116,6 +116,11 @@ class GrowSettings:
         """Whether the built-in extractive writer is used, which asks no model."""
         return self.model == EXTRACTIVE
 
+    def most_per_document(self, documents: int) -> int:
+        """Items that one of so many documents may have; one document alone may have all, where nobody set a limit."""
+        unset = self.per_document == type(self).__dataclass_fields__["per_document"].default
+        return max(self.questions, self.per_document) if documents == 1 and unset else self.per_document
+
     @property
     def wanted_kinds(self) -> tuple[str, ...]:
         """The kinds to grow: those asked for, else all that the writer grows."""

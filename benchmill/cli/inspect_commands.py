@@ -57,6 +57,9 @@ def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "rejected", counted(found["rejected"])
     yield "failures", counted(found["failures"])
     yield from unread_rows(found["unread"])
+    yield "skipped", counted(found["skipped"])
+    if found["shortfall"]:
+        yield "fewer", found["shortfall"]
     yield "calls", counted(found["calls"])
     yield "tokens", f"{found['tokens']['input']:,} in, {found['tokens']['output']:,} out"
     yield (

@@ -17,6 +17,9 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
     yield "rejected", counted(outcome.rejected)
     yield "failures", counted(outcome.failures)
     yield from unread_rows(one.as_json() for one in outcome.unread)
+    yield "skipped", counted(outcome.skipped)
+    if outcome.shortfall:
+        yield "fewer", outcome.shortfall
     if outcome.engine == "rules":
         yield "writer", "extractive (built in; rules in place of critics, no language model)"
     else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from benchmill.editions.numbering import Numbering
+from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Carried
 from benchmill.growing.grow_items import Growth
 from benchmill.growing.source import Source
@@ -23,17 +24,24 @@ from benchmill.workspace.outcome import Change, Changes
 class Draft:
     """All an edition is made of, before it is one.
 
-    `spare` are items beyond the number wanted; `prompts` the fingerprints of the wordings used, by name; `imported` the
+    `spare` are items beyond the number wanted; `prompts` the fingerprints of the prompts used, by name; `imported` the
     format the new items were imported from, empty where they were grown.
     """
 
-    source: Source
-    settings: GrowSettings
+    basis: Basis
     carried: Carried
     spare: tuple[Item, ...]
     growth: Growth
     prompts: Mapping[str, str] = field(default_factory=dict)
     imported: str = ""
+
+    @property
+    def source(self) -> Source:
+        return self.basis.source
+
+    @property
+    def settings(self) -> GrowSettings:
+        return self.basis.settings
 
     @property
     def generator(self) -> str:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmill.critique.duplicates import Duplicates
-from benchmill.editions.commit import close_edition, prompt_sets, still_current
+from benchmill.editions.commit import close_edition, still_current
 from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.item_rows import Draft
+from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Alignments, Carried, carry, returning
 from benchmill.growing.grow_items import Grower
 from benchmill.growing.retirement import refuse_mass_retirement
@@ -45,12 +46,13 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
     with workspace.writing() as ledger:
         refuse_hand_edits(workspace, ledger)
         source = with_unread(source, ledger)
-        if done := still_current(workspace, ledger, source, settings):
+        basis = Basis(source, settings)
+        if done := still_current(workspace, ledger, basis):
             return replace(done, seconds=time.monotonic() - started)
         carried, spare = _carry_over(ledger, source, settings)
-        find_stale = stale(ledger, ledger.last_edition(), source, settings)
-        growth = Grower(source, settings, ledger, progress, _dropped(ledger)).grow(carried.items, find_stale)
-        draft = Draft(source, settings, carried, spare, growth, prompt_sets(source, settings))
+        find_stale = stale(ledger, ledger.last_edition(), basis)
+        growth = Grower(basis, ledger, progress, _dropped(ledger)).grow(carried.items, find_stale)
+        draft = Draft(basis, carried, spare, growth, basis.prompts)
         outcome = close_edition(workspace, ledger, draft)
     return replace(outcome, seconds=time.monotonic() - started)
 

@@ -84,7 +84,8 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
     chunks = source.chunks()
     seeds = judge_seeds(chunks).eligible
     per_seed = _CANDIDATES * _AFTER_CHECKS * math.prod(_PASS.values())
-    possible = min(len(seeds) * per_seed, settings.per_document * len({seed.document_id for seed in seeds}))
+    per_document = settings.most_per_document(len(source.documents))
+    possible = min(len(seeds) * per_seed, per_document * len({seed.document_id for seed in seeds}))
     expected = min(settings.questions, math.floor(possible))
     needed = min(len(seeds), math.ceil(expected / per_seed))
     writer, critic = _Load(), _Load()

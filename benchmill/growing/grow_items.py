@@ -13,8 +13,9 @@ from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds, judge_seeds
 from benchmill.generator.extractive import product
 from benchmill.generator.sampling import plan
+from benchmill.growing.basis import Basis
 from benchmill.growing.pipeline import Pipeline
-from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings, writer_settings
+from benchmill.growing.prompt_set import PACK_SIZE, panel_settings, writer_settings
 from benchmill.growing.recheck import Kept, Recheck
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.selection import Judged, Selection
@@ -27,6 +28,7 @@ from benchmill.running.model_session import ModelRun
 from benchmill.running.progress import Progress
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.calls import LOOKED_UP
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Usage
 
@@ -49,7 +51,11 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What a run came to. `seed_failures` are chunks that may not be seeds; `grew` is False where none was needed."""
+    """What a run came to. `seed_failures` are chunks that no question may be asked about.
+
+    `grew` is False where nothing was wanted; `eligible` counts the source chunks there are; `calls` are the keys of the
+    calls behind all of it.
+    """
 
     kept: Kept
     selection: Selection
@@ -57,17 +63,26 @@ class Growth:
     seed_failures: tuple[Failure, ...] = ()
     ended_by: EndOfRun | None = None
     grew: bool = True
+    eligible: int = 0
+    calls: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Grower:
     """One run over one source. What it needs to know of the corpus is worked out when first asked for."""
 
-    source: Source
-    settings: GrowSettings
+    basis: Basis
     ledger: Ledger
     progress: Progress
     barred: tuple[Item, ...] = ()
+
+    @property
+    def source(self) -> Source:
+        return self.basis.source
+
+    @property
+    def settings(self) -> GrowSettings:
+        return self.basis.settings
 
     def grow(self, carried: tuple[Item, ...], stale: Stale) -> Growth:
         """Look after the carried items, then grow until `settings.questions` are there, or seeds or run end.
@@ -81,7 +96,8 @@ class Grower:
         self.progress.stage("reading the structure of the documents")
         if self.settings.by_rules:
             self._by_rules(selection)
-            return Growth(Kept(carried), selection, seed_failures=self.seeds.failures)
+            eligible = len(self.seeds.eligible)
+            return Growth(Kept(carried), selection, seed_failures=self.seeds.failures, eligible=eligible)
         return _ModelGrowth(self, stale).run(carried)
 
     def _by_rules(self, selection: Selection) -> None:
@@ -91,10 +107,12 @@ class Grower:
         asyncio.run(Pipeline(self.order, selection).run(worker))
 
     def selection(self, kept: tuple[Item, ...]) -> Selection:
-        settings = self.settings
-        return Selection(
-            kept, settings.questions, settings.per_document, language=settings.language, barred=self.barred
-        )
+        wanted, language = self.settings.questions, self.settings.language
+        return Selection(kept, wanted, self.per_document, language=language, barred=self.barred)
+
+    @property
+    def per_document(self) -> int:
+        return self.settings.most_per_document(len(self.source.documents))
 
     @property
     def checks(self) -> CheckSettings:
@@ -106,7 +124,7 @@ class Grower:
 
     @cached_property
     def order(self) -> list[Chunk]:
-        return plan(self.seeds.eligible, seed=self.settings.seed, per_document=self.settings.per_document)
+        return plan(self.seeds.eligible, seed=self.settings.seed, per_document=self.per_document)
 
     @cached_property
     def corpus(self) -> Corpus:
@@ -126,10 +144,11 @@ class _ModelGrowth:
         self._grower = grower
         self._stale = stale
         self._settings = grower.settings
-        self._prompt_set = PromptSet.of(grower.settings, grower.source.name)
+        self._prompt_set = grower.basis.prompt_set
         self._secret = grower.ledger.secret.hex()
         self._stopping = Stopping()
         self._kept: Kept | None = None
+        self._looked_up: set[str] = set()
         self._selection: Selection | None = None
 
     def run(self, carried: tuple[Item, ...]) -> Growth:
@@ -142,6 +161,7 @@ class _ModelGrowth:
         )
 
         async def job(client: ModelClient, tell: Callable[[int], None]) -> None:
+            LOOKED_UP.set(self._looked_up)
             recheck = self._recheck(client, similar_passages)
             self._kept = await self._stopping.phase(recheck.look_after(carried))
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
@@ -155,7 +175,9 @@ class _ModelGrowth:
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not selection.full or selection.candidates > 0
-        return Growth(kept, selection, usage, grower.seeds.failures if grew else (), ended_by, grew)
+        calls = frozenset(self._looked_up | selection.calls)
+        failures = grower.seeds.failures if grew else ()
+        return Growth(kept, selection, usage, failures, ended_by, grew, len(grower.seeds.eligible), calls)
 
     def _breadth(self, order: list[Chunk]) -> int:
         """Open seeds at most. A batch takes all that are needed."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from benchmill.chat.errors import EndOfRun
 from benchmill.growing.selection import Grown, Selection
 from benchmill.records import Chunk
+from benchmill.workspace.ledger.calls import LOOKED_UP
 
 Worker = Callable[[Chunk], Awaitable[Grown]]
 
@@ -111,7 +113,7 @@ class Pipeline:
         while self._next < len(self._seeds) and self._ended_by is None and len(self._open) < self._needed():
             seed = self._seeds[self._next]
             if self._selection.has_room(seed):
-                self._open[asyncio.ensure_future(worker(seed))] = self._next
+                self._open[asyncio.ensure_future(_with_calls(worker, seed))] = self._next
             else:
                 self._done[self._next] = Grown(seed)
                 self._select_ready()
@@ -125,3 +127,10 @@ class Pipeline:
         accepted = len(self._selection.accepted)
         rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._selected + _PRIOR_SEEDS)
         return min(self._breadth, max(1, math.ceil((self._selection.wanted - self.accepted) / rate)))
+
+
+async def _with_calls(worker: Worker, seed: Chunk) -> Grown:
+    """What the worker grew, with the calls it looked up: this is a task, so it has a context of its own."""
+    calls: set[str] = set()
+    LOOKED_UP.set(calls)
+    return replace(await worker(seed), calls=frozenset(calls))

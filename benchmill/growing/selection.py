@@ -25,6 +25,7 @@ class Grown:
     seed: Chunk
     judged: tuple[Judged, ...] = ()
     failures: tuple[Failure, ...] = ()
+    calls: frozenset[str] = frozenset()
 
     @property
     def accepted(self) -> int:
@@ -37,6 +38,8 @@ class Selection:
 
     `kept` are the items of earlier editions: they keep their room and count against the caps. `barred` are items that
     people dropped: they take no room. A candidate that repeats one of either is not counted again.
+    `asked` counts source chunks that were used, `held_back` those that the caps kept from it; `calls` are the keys of
+    the calls behind what was taken in, whatever was asked ahead of time.
     """
 
     kept: tuple[Item, ...]
@@ -49,6 +52,9 @@ class Selection:
     rejected: list[Judged] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     candidates: int = 0
+    asked: int = 0
+    held_back: int = 0
+    calls: set[str] = field(default_factory=set)
     _known: frozenset[str] = field(init=False)
     _documents: Counter[str] = field(default_factory=Counter)
     _chunks: Counter[str] = field(default_factory=Counter)
@@ -87,8 +93,13 @@ class Selection:
         Nothing of a chunk that comes after the last one needed, or whose document is full by then: with other timing it
         would not have been asked, and what it cost is recorded for the run that needs it.
         """
-        if self.full or not self.has_room(grown.seed):
+        if self.full:
             return
+        if not self.has_room(grown.seed):
+            self.held_back += 1
+            return
+        self.asked += 1
+        self.calls |= grown.calls
         self.failures.extend(grown.failures)
         for judged in grown.judged:
             if self.knows(judged.critique.candidate):

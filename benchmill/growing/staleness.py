@@ -6,24 +6,23 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from benchmill.growing.basis import Basis
 from benchmill.growing.grow_items import Stale
-from benchmill.growing.prompt_set import PromptSet, judged_by
 from benchmill.growing.selection import Judged
 from benchmill.growing.source import Source
 from benchmill.outputs.jsonl import parse_rejected
 from benchmill.records import CRITERIA, Chunk, Critique
-from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Edition, Ledger
 
 
-def stale(ledger: Ledger, last: Edition | None, source: Source, settings: GrowSettings) -> Stale:
+def stale(ledger: Ledger, last: Edition | None, basis: Basis) -> Stale:
     """What a run with models has to look at again. Nothing in a first run, and nothing by rules."""
-    if last is None or settings.by_rules:
+    if last is None or basis.settings.by_rules:
         return Stale()
-    now = judged_by(settings, PromptSet.of(settings, source.name))
+    now = basis.judged_by
     before: Mapping[str, Any] = last.summary["judging"]
     again = tuple(criterion for criterion in CRITERIA if before.get(criterion) != now[criterion])
-    return Stale(again, _news(ledger, source), {} if again else _decided(ledger))
+    return Stale(again, _news(ledger, basis.source), {} if again else _decided(ledger))
 
 
 def _news(ledger: Ledger, source: Source) -> frozenset[str]:

@@ -11,6 +11,7 @@ from typing import Any
 from benchmill.editions.commit import close_edition
 from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.item_rows import Draft
+from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Carried
 from benchmill.growing.grow_items import Growth
 from benchmill.growing.recheck import Kept
@@ -170,7 +171,7 @@ def _draft(
     growth = Growth(Kept(kept), selection, grew=False)
     stored = last.manifest["prompts"] if last else {}
     prompts = stored if isinstance(stored, Mapping) else {}
-    draft = Draft(source, settings, Carried(kept, (), ()), (), growth, prompts, form)
+    draft = Draft(Basis(source, settings), Carried(kept, (), ()), (), growth, prompts, form)
     places = {candidate.id: foreign for foreign, candidate in reversed(aligned.candidates)}
     duplicates = tuple(
         _left_out(places[judged.critique.candidate.id], judged.failure)

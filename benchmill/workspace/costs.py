@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from benchmill.chat.batches.store import Paid
 from benchmill.chat.prices import Price, load_prices
 from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.calls import Cost
 from benchmill.workspace.ledger.store import Ledger
 
 # Model spec -> the fields of its Price and `batch`, what a call in a batch costs of it; None where nobody knows.
@@ -41,6 +42,18 @@ def cost_of(ledger: Ledger, table: PriceTable) -> float | None:
             total += _price(entry).cost(cost.input_tokens, cost.output_tokens, cost.cached_tokens)
     for model, paid in in_batches.items():
         total -= _saved(paid, table.get(model))
+    return round(total, 6)
+
+
+def cost_of_calls(costs: Iterable[Cost], table: PriceTable, *, batched: bool) -> float | None:
+    """US dollars for these calls; None where a model's price is not known."""
+    total = 0.0
+    for cost in costs:
+        entry = table.get(cost.model)
+        if entry is None:
+            return None
+        full = _price(entry).cost(cost.input_tokens, cost.output_tokens, cost.cached_tokens)
+        total += full * (entry["batch"] if batched else 1.0)
     return round(total, 6)
 
 

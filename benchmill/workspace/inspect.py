@@ -42,6 +42,8 @@ def status(workspace: Workspace) -> dict[str, object]:
             "rejected": summary["rejected"],
             "failures": summary["failures"],
             "unread": summary.get("unread", []),
+            "skipped": summary.get("skipped", {}),
+            "shortfall": summary.get("shortfall", "") if len(live) < summary["wanted"] else "",
             "calls": {name: total.calls for name, total in ledger.calls.by_purpose().items()},
             "tokens": {"input": totals.input_tokens, "output": totals.output_tokens},
             "cost": cost,

@@ -64,7 +64,11 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of `grow`. `ended_by` is what stopped it early; its finished work is in the workspace all the same."""
+    """The result of `grow`. `ended_by` is what stopped it early; its finished work is in the workspace all the same.
+
+    `skipped` counts passages that no question was asked about; that is no failure. `shortfall` says in plain words why
+    there are fewer items than were wanted, and what to change.
+    """
 
     edition: int
     wanted: int
@@ -80,6 +84,8 @@ class Outcome:
     out: Path
     notes: tuple[str, ...] = ()
     unread: tuple[Unread, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    shortfall: str = ""
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     ended_by: EndOfRun | None = field(default=None, compare=False)
@@ -97,6 +103,8 @@ class Outcome:
             "failures": sum(self.failures.values()),
             "failed": dict(self.failures),
             "unread": [one.as_json() for one in self.unread],
+            "skipped": dict(self.skipped),
+            "shortfall": self.shortfall,
             "calls": {"asked": self.usage.asked, "recorded": self.usage.recorded, "retried": self.usage.retried},
             "tokens": {"input": self.usage.input_tokens, "output": self.usage.output_tokens},
             "cost": self.usage.cost,

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from benchmill.chat.model import ChatReply, ChatRequest, Message
 from benchmill.chat.recorded import RecordedCall
 from benchmill.workspace.ledger.transaction import transaction
+
+LOOKED_UP: ContextVar[set[str] | None] = ContextVar("looked up", default=None)
+"""The keys of the calls that the piece of work of this context looked up, new ones and recorded ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class SqliteCalls:
         self._used: set[str] = set()
 
     def find(self, key: str) -> RecordedCall | None:
+        if (looked_up := LOOKED_UP.get()) is not None:
+            looked_up.add(key)
         row = self._connection.execute(
             "SELECT request, reply, finish, input_tokens, output_tokens, cached_tokens, seconds, state, reason, name "
             "FROM calls WHERE key = ?",
@@ -117,6 +123,19 @@ class SqliteCalls:
         costs = self.costs()
         purposes = sorted({cost.purpose for cost in costs})
         return {purpose: _sum(cost for cost in costs if cost.purpose == purpose) for purpose in purposes}
+
+    def uncounted(self, keys: Iterable[str]) -> list[Cost]:
+        """What those of these calls cost that no edition's manifest counts yet, by model; their purpose is empty."""
+        with transaction(self._connection) as cursor:
+            cursor.execute("CREATE TEMP TABLE asked (key TEXT PRIMARY KEY)")
+            cursor.executemany("INSERT OR IGNORE INTO asked VALUES (?)", ((key,) for key in keys))
+            rows = cursor.execute(
+                "SELECT '', model, COUNT(*), SUM(input_tokens), SUM(output_tokens), SUM(cached_tokens) FROM calls "
+                "WHERE key IN (SELECT key FROM asked) AND key NOT IN (SELECT key FROM counted_calls) "
+                "GROUP BY model ORDER BY model"
+            ).fetchall()
+            cursor.execute("DROP TABLE asked")
+        return [Cost(*row) for row in rows]
 
     def count(self) -> int:
         """Calls that are kept."""

@@ -92,6 +92,11 @@ MIGRATIONS: tuple[str, ...] = (
         reason TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, time TEXT NOT NULL
     ) STRICT;
     """,
+    # the calls that manifest.json counts: those that a run asked ahead and did not need depend on its timing
+    """
+    CREATE TABLE counted_calls (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    INSERT INTO counted_calls SELECT key FROM calls;
+    """,
 )
 
 

@@ -154,13 +154,14 @@ class Ledger:
         corpus: tuple[Iterable[Document], Iterable[Chunk]] | None = None,
         findings: tuple[Iterable[str], Iterable[Failure]] | None = None,
         decisions: Iterable[Decision] = (),
+        counted: Iterable[str] = (),
         replacing: bool = False,
     ) -> None:
         """Make `edition` the last one, whole or not at all; it may take the place of the last where `replacing`.
 
         `corpus` (documents, chunks) and `findings` (lines of rejected.jsonl, failures) are None where they did not
         change: writing them again would cost a large corpus a second each night. `decisions` are added to those there
-        are.
+        are; `counted` are the keys of the calls that its manifest counts.
         """
         with transaction(self._connection) as cursor:
             # by id: REPLACE would delete another item that has the same number, where this must fail
@@ -177,6 +178,7 @@ class Ledger:
             if findings is not None:
                 _replace_findings(cursor, *findings)
             cursor.executemany("INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, decisions))
+            cursor.executemany("INSERT OR IGNORE INTO counted_calls VALUES (?)", ((key,) for key in counted))
             if replacing:
                 cursor.execute("DELETE FROM editions WHERE number = ?", (edition.number,))
             cursor.execute(

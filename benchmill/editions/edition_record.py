@@ -1,0 +1,177 @@
+"""A Draft -> the Edition that the ledger keeps: fingerprint, summary, manifest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from benchmill.editions.item_rows import Draft
+from benchmill.growing.basis import Basis
+from benchmill.growing.selection import by_check
+from benchmill.growing.shortfall import Shortfall
+from benchmill.growing.unread import unread_in
+from benchmill.outputs.manifest import Manifest
+from benchmill.records import Criterion, Failure, digest
+from benchmill.settings import CALL_SETTINGS, GrowSettings
+from benchmill.version import VERSION
+from benchmill.workspace.costs import cost_of_calls, price_table
+from benchmill.workspace.ledger.store import Edition, Ledger
+from benchmill.workspace.outcome import Changes
+
+# What may change without another outcome: how fast and how far a run goes, not what it grows. Of `prompts`, a folder,
+# its texts count and not the folder they are in.
+_WITHOUT_EFFECT = frozenset((*CALL_SETTINGS, "batch", "batch_size", "no_wait", "prompts", "fail_under", "allow_retire"))
+
+# Failures that asking again does not mend: the model answered, and its answer was read.
+_FINAL = frozenset(["malformed", "quote-not-found", "surplus", "abstained"])
+
+# What made no candidate although nothing failed: a passage that is not asked about, a model that found nothing to ask.
+_SKIPS = frozenset(["surplus", "abstained"])
+
+
+def fingerprint(basis: Basis) -> str:
+    """A hash of all that decides the outcome of a run."""
+    return digest(VERSION, basis.corpus_hash, basis.source.name, effective(basis.settings), basis.prompts)
+
+
+def effective(settings: GrowSettings) -> dict[str, object]:
+    """The settings that decide what is grown."""
+    return {name: value for name, value in asdict(settings).items() if name not in _WITHOUT_EFFECT}
+
+
+def failures_of(draft: Draft) -> list[Failure]:
+    """Everything that made no candidate: files not read, chunks that are not asked about, calls that failed."""
+    growth = draft.growth
+    return [*draft.source.failures, *growth.kept.failures, *growth.seed_failures, *growth.selection.failures]
+
+
+def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | None) -> Edition:
+    """The edition after `last`."""
+    selection = draft.growth.selection
+    failed, skipped = _parted(failures_of(draft))
+    prices = price_table(draft.settings, last.summary.get("prices", {}) if last else {})
+    summary: dict[str, Any] = {
+        "complete": _complete(draft),
+        "wanted": draft.settings.questions,
+        "judging": _judging(draft, last),
+        "prices": prices,
+        "paid": _paid(ledger, draft, prices, last),
+        "chunking": [draft.settings.chunk_size, draft.settings.chunk_overlap],
+        # of what was only kept the id is enough: a hundred nights would say the same words a hundred times
+        "changes": {**asdict(changes), "kept": [change.item_id for change in changes.kept]},
+        "candidates": selection.candidates,
+        "rejected": by_check(selection.rejected),
+        "failures": failed,
+        "skipped": skipped,
+        "shortfall": _shortfall(draft),
+        "unread": [one.as_json() for one in unread_in(draft.source)],
+    }
+    if last and not draft.growth.grew:
+        names = ("candidates", "rejected", "failures", "skipped")
+        summary |= {name: last.summary[name] for name in names if name in last.summary}
+    number = last.number + 1 if last else 1
+    # no fingerprint: after an import nothing is current, and the next `grow` sees to what is still wanted
+    decided = "" if draft.imported else fingerprint(draft.basis)
+    return Edition(number, decided, summary, _manifest(draft, summary, changes))
+
+
+def _parted(failures: Iterable[Failure]) -> tuple[dict[str, int], dict[str, int]]:
+    """Counts of what failed, and of what was skipped."""
+    failed: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
+    for failure in failures:
+        (skipped if failure.stage == "seed" or failure.check in _SKIPS else failed)[failure.check] += 1
+    return dict(failed.most_common()), dict(skipped.most_common())
+
+
+def _shortfall(draft: Draft) -> str:
+    """Why there are fewer items than were wanted; empty where there are enough, or where something ended the run."""
+    growth, selection = draft.growth, draft.growth.selection
+    accepted = len(growth.kept.items) + len(selection.accepted)
+    if not growth.grew or growth.ended_by or accepted >= draft.settings.questions:
+        return ""
+    failed, _ = _parted(selection.failures)
+    shortfall = Shortfall(
+        wanted=draft.settings.questions,
+        accepted=accepted,
+        eligible=growth.eligible,
+        asked=selection.asked,
+        held_back=selection.held_back,
+        per_document=selection.per_document,
+        skipped=growth.seed_failures,
+        candidates=selection.candidates,
+        rejected=by_check(selection.rejected),
+        failed=failed,
+        by_rules=draft.settings.by_rules,
+    )
+    return str(shortfall)
+
+
+def _complete(draft: Draft) -> bool:
+    """Whether the same command has nothing left to do: not where a call failed that an item more would have needed."""
+    growth = draft.growth
+    failed = any(failure.check not in _FINAL for failure in growth.selection.failures)
+    undecided = any(judged.failure and judged.failure.check == "undecided" for judged in growth.selection.rejected)
+    missing = not growth.selection.full and (failed or undecided)
+    return growth.ended_by is None and not growth.kept.failures and not missing
+
+
+def _judging(draft: Draft, last: Edition | None) -> Mapping[Criterion, str]:
+    """Criterion -> who judged, for the next run to compare; yesterday's while a critic of today gave no verdict."""
+    before: Mapping[Criterion, str] = last.summary["judging"] if last else {}
+    if draft.imported:  # nobody judged in this edition
+        return before
+    return before if draft.growth.kept.failures and last else draft.basis.judged_by
+
+
+def _paid(ledger: Ledger, draft: Draft, prices: Mapping[str, Any], last: Edition | None) -> dict[str, Any]:
+    """What the candidates of all editions cost, each call once.
+
+    Calls that a run asked ahead of time and did not need are left out: their number depends on its timing, and the
+    manifest must not. `status` counts them.
+    """
+    costs = ledger.calls.uncounted(draft.growth.calls)
+    usd = cost_of_calls(costs, prices, batched=draft.settings.batch)
+    found = {
+        "calls": sum(cost.calls for cost in costs),
+        "input_tokens": sum(cost.input_tokens for cost in costs),
+        "output_tokens": sum(cost.output_tokens for cost in costs),
+        "usd": usd,
+    }
+    if last is None:
+        return found
+    before = last.summary.get("paid") or {name: last.manifest.get("cost", {}).get(name, 0) for name in found}
+    return {name: _sum(before[name], value, digits=6) for name, value in found.items()}
+
+
+def _sum(one: float | None, other: float | None, *, digits: int) -> float | None:
+    return None if one is None or other is None else round(one + other, digits)
+
+
+def _manifest(draft: Draft, summary: Mapping[str, Any], changes: Changes) -> dict[str, object]:
+    settings = draft.settings
+    accepted = len(changes.added) + len(changes.kept) + len(changes.moved) + len(changes.changed)
+    critic = "rules" if settings.by_rules else settings.critic
+    manifest = Manifest(
+        name=draft.source.name,
+        version=VERSION,
+        accepted=accepted,
+        corpus_hash=draft.basis.corpus_hash,
+        models={"generator": draft.generator, "critic": "people" if draft.imported else critic},
+        prompts=draft.prompts,
+        settings=effective(settings),
+        counts={
+            "documents": len(draft.source.documents),
+            "candidates": summary["candidates"],
+            "rejected": summary["rejected"],
+            "failures": summary["failures"],
+            "skipped": summary.get("skipped", {}),
+        },
+        calls=summary["paid"]["calls"],
+        input_tokens=summary["paid"]["input_tokens"],
+        output_tokens=summary["paid"]["output_tokens"],
+        usd=summary["paid"]["usd"],
+    )
+    return manifest.as_json()

@@ -1,0 +1,96 @@
+"""A run that accepted fewer items than were wanted -> one plain paragraph: why, and what to change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from benchmill.records import Failure
+
+_NAMED = 3
+_CAPS = ("per-document", "per-chunk", "surplus")  # checks that say nothing about a candidate's words
+# What a chunk that no question may be asked about is, in words; the others are named by their check.
+_SKIPPED = {
+    "too-short": "under 40 words",
+    "few-sentences": "of one sentence",
+    "code": "mostly code",
+    "licence": "licences",
+    "links": "mostly links",
+    "not-prose": "without prose",
+    "no-fact": "without a fact to ask for",
+    "boilerplate": "repeated on many pages",
+    "near-identical": "copies of another passage",
+    "injection": "giving orders to a model",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """The counts of one run that ended short of what was wanted.
+
+    `eligible` source chunks may be asked about, `asked` were; `held_back` were not, since their document or chunk has
+    as many items as it may have. `skipped` are the chunks that no question may be asked about.
+    """
+
+    wanted: int
+    accepted: int
+    eligible: int
+    asked: int
+    held_back: int
+    per_document: int
+    skipped: tuple[Failure, ...]
+    candidates: int
+    rejected: dict[str, int]
+    failed: dict[str, int]
+    by_rules: bool
+
+    def __str__(self) -> str:
+        return " ".join(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        yield f"{self.accepted:,} of the {self.wanted:,} wanted items were accepted."
+        if self.eligible == 0:
+            yield "There is no passage that can be asked about."
+        elif self.asked >= self.eligible:
+            yield f"All passages that can be asked about were used ({self.eligible:,})."
+        else:
+            yield f"{self.asked:,} of {self.eligible:,} passages that can be asked about were used."
+        if self.skipped:
+            counts = Counter(_SKIPPED.get(one.check, one.check) for one in self.skipped)
+            yield f"{len(self.skipped):,} others were left out: {_named(counts.items())}."
+        if self.held_back:
+            yield (
+                f"{self.held_back:,} were not used: their document has {self.per_document} items already "
+                "(--per-document), or they have 2 of their own."
+            )
+        if self.candidates:
+            refused = f"{sum(self.rejected.values()):,} were rejected: {_named(self.rejected.items())}"
+            yield f"Of {self.candidates:,} candidates {refused if self.rejected else 'all were accepted'}."
+        if self.failed:
+            yield f"{sum(self.failed.values()):,} calls failed: {_named(self.failed.items())}."
+        yield f"To get more: {'; '.join(self._advice())}."
+
+    def _advice(self) -> Iterator[str]:
+        if self.failed:
+            yield "run the same command again, it asks only for what failed"
+        if self.held_back or self.rejected.get("per-document"):
+            yield f"raise --per-document above {self.per_document}"
+        refused = sum(count for check, count in self.rejected.items() if check not in _CAPS)
+        if self.by_rules:
+            yield "give a --model: the built-in writer asks only about definitions, tables, settings and steps"
+        elif refused > self.candidates / 2:
+            yield "read in rejected.jsonl why, and try another --model"
+        yield "give more documents"
+
+
+def _named(counts: Iterable[tuple[str, int]]) -> str:
+    """The largest counts in words.
+
+    >>> _named({"too short": 69, "copies": 2}.items())
+    '69 too short, 2 copies'
+    """
+    ordered = sorted(counts, key=lambda pair: -pair[1])
+    shown = [f"{count:,} {name}" for name, count in ordered[:_NAMED]]
+    left = sum(count for _, count in ordered[_NAMED:])
+    return ", ".join([*shown, f"{left:,} for other reasons"] if left else shown)
