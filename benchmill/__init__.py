@@ -5,10 +5,11 @@
 >>> settings.model
 'extractive'
 
-`benchmill.grow(Path("docs"), Path("bench"), settings)` grows or refreshes a workspace and returns an `Outcome`;
-`benchmill.load(Path("bench"))` reads one back; `benchmill.source_from_langchain(loader, settings)` gives `grow` the
-documents of any LangChain loader. `benchmill.judge_answers(Path("bench"), Path("answers.jsonl"), settings)` returns a
-`JudgeReport`; `benchmill.langsmith.evaluators(model=...)` are the same judge for LangSmith.
+`benchmill.grow("docs", "bench", questions=20)` grows or refreshes a workspace and returns an `Outcome`;
+`benchmill.load("bench")` reads one back; `benchmill.score("bench", retriever, k=10)` scores a function, a LangChain,
+LlamaIndex or Haystack retriever or a run file; `benchmill.compare("bench", {"a": ..., "b": ...})` says which is better.
+`benchmill.judge("bench", "answers.jsonl", model=...)` returns a `JudgeReport`;
+`benchmill.langsmith.evaluators(model=...)` are the same judge for LangSmith.
 """
 
 from __future__ import annotations
@@ -16,40 +17,104 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from benchmill import langsmith
-    from benchmill.editions.next_edition import grow
+    from benchmill import langsmith, testing
+    from benchmill.api import (
+        compare,
+        estimate,
+        export,
+        grow,
+        import_set,
+        judge,
+        judge_answers,
+        load,
+        map_chunks,
+        publish,
+        retrieve,
+        score,
+    )
+    from benchmill.chat.errors import BudgetReached, ModelError, ModelRefused, ModelUnreachable
+    from benchmill.evaluating.compare_systems import Ranking
+    from benchmill.evaluating.scores import Score
     from benchmill.growing.source import Source, read_source, source_from_langchain
-    from benchmill.judging.judge_answers import judge_answers
     from benchmill.judging.judge_report import JudgeReport
+    from benchmill.mapping.mapping import Mapping
+    from benchmill.records.errors import (
+        BenchmillError,
+        InputError,
+        MissingExtra,
+        ServiceError,
+        UsageError,
+        WorkspaceError,
+    )
+    from benchmill.retrieving.baseline_run import Run
     from benchmill.settings import GrowSettings
-    from benchmill.workspace.folder import Snapshot, load
+    from benchmill.version import VERSION as __version__  # noqa: N811 - Python's own name for it
+    from benchmill.workspace.folder import Snapshot
     from benchmill.workspace.outcome import Outcome
 
 __all__ = [
+    "BenchmillError",
+    "BudgetReached",
     "GrowSettings",
+    "InputError",
     "JudgeReport",
+    "Mapping",
+    "MissingExtra",
+    "ModelError",
+    "ModelRefused",
+    "ModelUnreachable",
     "Outcome",
+    "Ranking",
+    "Run",
+    "Score",
+    "ServiceError",
     "Snapshot",
     "Source",
+    "UsageError",
+    "WorkspaceError",
+    "__version__",
+    "compare",
+    "estimate",
+    "export",
     "grow",
+    "import_set",
+    "judge",
     "judge_answers",
     "langsmith",
     "load",
+    "map_chunks",
+    "publish",
     "read_source",
+    "retrieve",
+    "score",
     "source_from_langchain",
+    "testing",
 ]
 
-_ROOMS = {
-    "grow": "editions.next_edition",
-    "Outcome": "workspace.outcome",
+_MODULES = {
+    **dict.fromkeys(
+        (
+            *("compare", "estimate", "export", "grow", "import_set", "judge", "judge_answers"),
+            *("load", "map_chunks", "publish", "retrieve", "score"),
+        ),
+        "api",
+    ),
+    **dict.fromkeys(
+        ("BenchmillError", "InputError", "MissingExtra", "ServiceError", "UsageError", "WorkspaceError"),
+        "records.errors",
+    ),
+    **dict.fromkeys(("BudgetReached", "ModelError", "ModelRefused", "ModelUnreachable"), "chat.errors"),
     "GrowSettings": "settings",
+    "JudgeReport": "judging.judge_report",
+    "Mapping": "mapping.mapping",
+    "Outcome": "workspace.outcome",
+    "Ranking": "evaluating.compare_systems",
+    "Run": "retrieving.baseline_run",
+    "Score": "evaluating.scores",
+    "Snapshot": "workspace.folder",
     "Source": "growing.source",
     "read_source": "growing.source",
     "source_from_langchain": "growing.source",
-    "Snapshot": "workspace.folder",
-    "load": "workspace.folder",
-    "judge_answers": "judging.judge_answers",
-    "JudgeReport": "judging.judge_report",
 }
 
 
@@ -57,10 +122,17 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - a function or a class, by n
     # imported on first use: `import benchmill` stays at a few milliseconds, whatever a run brings along
     from importlib import import_module
 
-    if name == "langsmith":
-        return import_module("benchmill.langsmith")
-    if name not in _ROOMS:
+    if name == "__version__":
+        found = import_module("benchmill.version").VERSION
+    elif name in ("langsmith", "testing"):
+        return import_module(f"benchmill.{name}")
+    elif name in _MODULES:
+        found = getattr(import_module(f"benchmill.{_MODULES[name]}"), name)
+    else:
         raise AttributeError(f"module 'benchmill' has no attribute {name!r}")
-    found = getattr(import_module(f"benchmill.{_ROOMS[name]}"), name)
     globals()[name] = found
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -23,6 +23,7 @@ def application() -> typer.Typer:
     # imported for what they register; inside the function, so that importing the package costs nothing
     from benchmill.cli import (  # noqa: F401
         changes_command,
+        compare_command,
         curate_commands,
         export_command,
         grow_command,

@@ -23,28 +23,19 @@ def retrieve(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """A baseline run over the benchmark's own documents."""
-    from benchmill.records import InputError, UsageError
-    from benchmill.records.errors import did_you_mean
-    from benchmill.retrieving.baseline_run import questions_in, write_run
-    from benchmill.retrieving.baseline_run import retrieve as retrieve_bm25
-    from benchmill.workspace.folder import Workspace
+    from benchmill.retrieving.baseline_run import write_run
+    from benchmill.retrieving.baselines import baseline_run
 
-    if retriever != "bm25":
-        raise UsageError(f"there is no retriever {retriever!r}{did_you_mean(retriever, ['bm25'])}; there is: bm25")
-    workspace = Workspace(bench)
-    snapshot = workspace.read()
-    if not snapshot.benchmark.items:
-        raise InputError(f"{bench} has no items: there is nothing to ask; benchmill status says why")
-    run = retrieve_bm25(questions_in(workspace.benchmark), snapshot.benchmark.chunks, k=k)
+    run = baseline_run(bench, retriever, k=k)
     write_run(out, run, force=force)
-    chunks, found = len(snapshot.benchmark.chunks), sum(map(len, run.passages.values()))
+    found = sum(map(len, run.passages.values()))
     if as_json:
-        counts = {"chunks": chunks, "questions": len(run.passages), "passages": found}
+        counts = {"chunks": run.searched, "questions": len(run.passages), "passages": found}
         print_json({"retriever": retriever, "k": k, **counts, "out": str(out)})
         return
     print_rows(
         [
-            ("retriever", f"{retriever} over {chunks:,} chunks"),
+            ("retriever", f"{retriever} over {run.searched:,} chunks"),
             ("run", f"{len(run.passages)} questions, {found:,} passages in {out}"),
         ]
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from benchmill.outputs.json_files import json_lines
 from benchmill.outputs.replacing import json_rows, keep_others
 from benchmill.outputs.whole_file import write_whole
+from benchmill.records import Failure
 from benchmill.scorer.bootstrap import interval
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class Score:
     `missing` names the questions the run left out; they count 0. `data_errors` says what is wrong with the gold file
     and was left out of a mean. `rows` has one row a question, for `--per-question`. `match` is how passages were
     compared with evidence, `index` what the ceilings were read from. `losses` counts answer components by where they
-    were lost, `groups` has the means by kind, style and document, `warnings` what a reader must know first.
+    were lost, `groups` has the means by kind, style and document, `warnings` what a reader must know first,
+    `failures` the questions on which a system raised or did not answer.
     """
 
     format: str
@@ -76,6 +78,7 @@ class Score:
     losses: Mapping[str, int] = field(default_factory=dict)
     groups: Mapping[str, Mapping[str, Group]] = field(default_factory=dict, repr=False)
     warnings: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = field(default=(), repr=False)
 
     def as_json(self) -> dict[str, object]:
         """The object that `score --json` prints; keys are only ever added."""
@@ -94,6 +97,7 @@ class Score:
             "missing": list(self.missing),
             "data_errors": list(self.data_errors),
             "warnings": list(self.warnings),
+            "failures": [{"id": one.subject_id, "check": one.check, "reason": one.reason} for one in self.failures],
         }
 
     def to_frame(self) -> pd.DataFrame:

@@ -6,13 +6,18 @@ from collections import Counter
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast, get_args
+from typing import TYPE_CHECKING, cast, get_args
 
 from benchmill.mapping.links import REASONS, ComponentLinks, How, Link, Reason
 from benchmill.outputs.fields import Record, as_object, list_in, number_in, text_in, texts_in
+from benchmill.outputs.frame import frame_of_rows
 from benchmill.outputs.json_files import json_bytes, read_json
+from benchmill.outputs.notebook import html_rows
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 _KIND = "benchmill-mapping"
 
@@ -87,6 +92,24 @@ class Mapping:
     def __repr__(self) -> str:
         ceiling = self.ceiling
         return f"<Mapping of {len(self.items)} items to {self.chunks:,} chunks: ceiling {ceiling.items:.1%}>"
+
+    def _repr_html_(self) -> str:
+        """The ceiling and what was lost, for notebooks."""
+        rows = [
+            ("ceiling", f"{self.ceiling.items:.1%} of the items"),
+            *((f"found {how}", number) for how, number in self.how().items()),
+            *((f"lost: {reason}", number) for reason, number in self.lost().items()),
+        ]
+        return html_rows(f"{len(self.items)} items in {self.chunks:,} chunks", rows)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row a link, and one for each component that has none. Raises MissingExtra without pandas."""
+        rows: list[dict[str, object]] = []
+        for name, components in self.items.items():
+            for number, one in enumerate(components, start=1):
+                found = [link.as_json() for link in one.links] or [{"reason": one.reason}]
+                rows += [{"id": name, "component": number, **record} for record in found]
+        return frame_of_rows(rows, "id")
 
 
 def write_mapping(path: Path, mapping: Mapping) -> None:

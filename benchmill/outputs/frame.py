@@ -1,4 +1,4 @@
-"""FlatItems -> a pandas DataFrame. The only file that knows pandas."""
+"""FlatItems, candidates or plain rows -> a pandas DataFrame. The only file that knows pandas."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from benchmill.outputs.flat import FlatItem
+from benchmill.outputs.jsonl import ItemRecord, Rejected
 from benchmill.outputs.tables import passage_record
-from benchmill.records import CRITERIA, MissingExtra
+from benchmill.records import CRITERIA, Candidate, MissingExtra, Verdict
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped, unused-ignore]
@@ -26,6 +27,52 @@ def frame_of(items: Iterable[FlatItem]) -> pd.DataFrame:
     rows = [_row(item) for item in items]
     frame = pd.DataFrame(rows, columns=["id", *_TYPES], dtype=object)
     return frame.astype({name: kind for name, kind in _TYPES.items() if kind}).set_index("id")
+
+
+def frame_of_candidates(items: Iterable[ItemRecord], rejected: Iterable[Rejected]) -> pd.DataFrame:
+    """One row a candidate, accepted ones first: what the filter saw, what it decided, and why.
+
+    Ratings and rationales are columns (`relevance`, `relevance_rationale`, ...); `check` and `reason` say why a
+    candidate was rejected. Raises MissingExtra as above.
+    """
+    rows = [
+        _candidate_row(one.item.id, one.item.candidate, one.item.critique.verdicts, {"accepted": True}) for one in items
+    ]
+    rows += [
+        _candidate_row(
+            one.candidate.id,
+            one.candidate,
+            one.verdicts,
+            {"accepted": False, "check": one.failure.check, "reason": one.failure.reason},
+        )
+        for one in rejected
+    ]
+    frame = frame_of_rows(rows, "id")
+    return frame.astype({name: "Int64" for name in CRITERIA if name in frame.columns})
+
+
+def _candidate_row(
+    id_: str, candidate: Candidate, verdicts: Iterable[Verdict], decision: Mapping[str, object]
+) -> dict[str, object]:
+    by_criterion = {verdict.criterion: verdict for verdict in verdicts}
+    judged: dict[str, object] = {}
+    for criterion in CRITERIA:
+        verdict = by_criterion.get(criterion)
+        judged[criterion] = verdict.rating if verdict else None
+        judged[f"{criterion}_rationale"] = verdict.rationale if verdict else ""
+    return {
+        "id": id_,
+        "kind": candidate.kind,
+        "question": candidate.question,
+        "answer": candidate.answer,
+        "document": candidate.document_id,
+        "evidence": [evidence.span.text for part in candidate.components for evidence in part.evidence],
+        "accepted": False,
+        "check": "",
+        "reason": "",
+        **decision,
+        **judged,
+    }
 
 
 def frame_of_rows(rows: Iterable[Mapping[str, object]], index: str | None = None) -> pd.DataFrame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Stage = Literal["load", "chunk", "seed", "generate", "check", "duplicate", "critique", "export", "import"]
+Stage = Literal["load", "chunk", "seed", "generate", "check", "duplicate", "critique", "export", "import", "retrieve"]
 
 
 @dataclass(frozen=True, slots=True)

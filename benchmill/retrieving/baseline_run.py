@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmill.outputs.fastbook import read_questions
 from benchmill.outputs.run_file import RankedPassage, write_run_file
-from benchmill.records import Chunk
+from benchmill.records import Chunk, Failure
 from benchmill.retrieving.bm25 import Bm25
 
 
@@ -23,9 +23,18 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Question id -> passages, best first; a question for which nothing was found has none."""
+    """Question id -> passages, best first; a question for which nothing was found has none.
+
+    `searched` is the number of chunks that were searched, `failures` names the questions that a retriever failed.
+    """
 
     passages: Mapping[str, tuple[Passage, ...]]
+    failures: tuple[Failure, ...] = ()
+    searched: int = 0
+
+    def __repr__(self) -> str:
+        found = sum(map(len, self.passages.values()))
+        return f"<Run of {len(self.passages)} questions, {found:,} passages, {len(self.failures)} failed>"
 
     def as_json(self) -> dict[str, list[dict[str, object]]]:
         """The mapping that `score fastbook` reads: question id -> [{"id", "text", "score"}, ...]."""
@@ -56,6 +65,20 @@ def retrieve(questions: Mapping[str, str], chunks: Sequence[Chunk], *, k: int = 
             id_: tuple(Passage(once[place].id, once[place].text, score) for place, score in index.top(text, k))
             for id_, text in questions.items()
         }
+    )
+
+
+def run_of(passages: Mapping[str, Sequence[RankedPassage]], failures: tuple[Failure, ...] = ()) -> Run:
+    """A run of passages that anybody's retriever found; without scores the rank makes them."""
+    return Run(
+        {
+            name: tuple(
+                Passage(one.id, one.text or "", float(len(ones) - rank) if one.score is None else one.score)
+                for rank, one in enumerate(ones)
+            )
+            for name, ones in passages.items()
+        },
+        failures,
     )
 
 

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import signal
 import sys
+import threading
 from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from benchmill.chat.errors import EndOfRun
 
 T = TypeVar("T")
+
+
+# The loops that no signal reaches, with what a signal would do there.
+_STOPPERS: dict[asyncio.AbstractEventLoop, Callable[[], None]] = {}
 
 
 class Interrupted(EndOfRun):
@@ -29,6 +36,36 @@ def run_loop(coroutine: Coroutine[Any, Any, T]) -> T:
         factory = uvloop.new_event_loop
     with asyncio.Runner(loop_factory=factory) as runner:
         return runner.run(coroutine)
+
+
+def beside_a_running_loop(work: Callable[[], T]) -> T:
+    """The result of `work`, also where an event loop runs in this thread already (Jupyter, an async program).
+
+    There it is done in a thread of its own, the ledger's connection included. Ctrl-C, or the notebook's stop button,
+    asks it to stop as it does elsewhere: calls under way are finished and recorded.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return work()
+    result: Future[T] = Future()
+    context = contextvars.copy_context()
+
+    def in_thread() -> None:
+        try:
+            result.set_result(context.run(work))
+        except BaseException as error:  # noqa: BLE001 - raised again where the result is waited for
+            result.set_exception(error)
+
+    threading.Thread(target=in_thread, name="benchmill", daemon=True).start()
+    while True:
+        try:
+            return result.result()
+        except KeyboardInterrupt:
+            if result.done() or not _STOPPERS:
+                raise
+            for loop, on_signal in list(_STOPPERS.items()):
+                loop.call_soon_threadsafe(on_signal)
 
 
 @contextmanager
@@ -57,7 +94,11 @@ def stopping_on_signals(stop: Callable[[EndOfRun], None], report: Callable[[str]
             loop.add_signal_handler(number, on_signal)
     except (NotImplementedError, RuntimeError, ValueError):
         # Windows has no such handlers, and only the main thread may set them: Ctrl-C stays Python's own there
-        yield
+        _STOPPERS[loop] = on_signal
+        try:
+            yield
+        finally:
+            del _STOPPERS[loop]
         return
     try:
         yield

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmill.outputs.flat import flat_items
-from benchmill.outputs.frame import frame_of
-from benchmill.outputs.jsonl import ItemRecord, parse_item
+from benchmill.outputs.frame import frame_of, frame_of_candidates
+from benchmill.outputs.jsonl import ItemRecord, Rejected, item_records, parse_item, parse_rejected
+from benchmill.outputs.notebook import html_rows
 from benchmill.records import Benchmark, WorkspaceError
 from benchmill.workspace.ledger.migrations import refuse_lost
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
@@ -145,7 +146,7 @@ class Workspace:
             records = tuple(item_of(row) for row in ledger.items("live"))
             chunks = ledger.chunks(documents)
             benchmark = Benchmark(self.name, documents, tuple(record.item for record in records), chunks)
-            return Snapshot(edition, benchmark)
+            return Snapshot(edition, benchmark, self.folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +155,37 @@ class Snapshot:
 
     edition: Edition
     benchmark: Benchmark
+    folder: Path | None = None
 
-    def to_frame(self) -> pd.DataFrame:
+    def to_frame(self, *, rejected: bool = False) -> pd.DataFrame:
         """The items as a pandas DataFrame, one row each, indexed by id; lists stay lists.
 
-        Raises MissingExtra where the extra `tables` is not installed.
+        With `rejected` every candidate that critics or checks saw, accepted or not, with ratings and rationales as
+        columns. Raises MissingExtra where the extra `tables` is not installed.
         """
-        return frame_of(flat_items(self.benchmark))
+        if not rejected:
+            return frame_of(flat_items(self.benchmark))
+        return frame_of_candidates(item_records(self.benchmark), self.rejected())
+
+    def rejected(self) -> tuple[Rejected, ...]:
+        """The candidates that the last growing edition rejected, each with check, reason and verdicts."""
+        if self.folder is None:
+            return ()
+        with Ledger.read(Workspace(self.folder).ledger) as ledger:
+            lines = ledger.rejections()
+        return tuple(parse_rejected(json.loads(line), f"rejection {n}") for n, line in enumerate(lines, start=1))
+
+    def __repr__(self) -> str:
+        benchmark = self.benchmark
+        return (
+            f"<Snapshot of {benchmark.name!r}, edition {self.edition.number}: {len(benchmark.items)} items,"
+            f" {len(benchmark.documents)} documents, {len(benchmark.chunks)} chunks>"
+        )
+
+    def _repr_html_(self) -> str:
+        """A table of the items, for notebooks."""
+        title = f"{self.benchmark.name}, edition {self.edition.number}: {len(self.benchmark.items)} items"
+        return html_rows(title, ((one.candidate.question, one.candidate.answer) for one in self.benchmark.items[:20]))
 
 
 def item_of(row: ItemRow) -> ItemRecord:

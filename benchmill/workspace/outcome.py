@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmill.chat.errors import EndOfRun
+from benchmill.outputs.notebook import html_rows
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 NAMED = 5
 """So many files are named where people look first."""
@@ -89,6 +94,27 @@ class Outcome:
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     ended_by: EndOfRun | None = field(default=None, compare=False)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Every candidate, accepted or rejected, with ratings and rationales as columns. Raises MissingExtra."""
+        from benchmill.workspace.folder import load
+
+        return load(self.out).to_frame(rejected=True)
+
+    def __repr__(self) -> str:
+        ended = f", ended by: {self.ended_by}" if self.ended_by else ""
+        return f"<Outcome: {self.accepted} of {self.wanted} items in {self.out}, edition {self.edition}{ended}>"
+
+    def _repr_html_(self) -> str:
+        """The counts as a table, for notebooks."""
+        rows = [
+            ("kinds", ", ".join(f"{name} {number}" for name, number in self.kinds.items())),
+            *((name, number) for name, number in self.changes.counts().items()),
+            ("candidates", self.candidates),
+            ("rejected", ", ".join(f"{name} {number}" for name, number in self.rejected.items())),
+            ("calls", f"{self.usage.asked} asked, {self.usage.recorded} recorded"),
+        ]
+        return html_rows(f"{self.accepted} of {self.wanted} items in {self.out}", rows)
 
     def as_json(self) -> dict[str, object]:
         """The object that `grow --json` prints; keys are only ever added."""

@@ -1,0 +1,291 @@
+"""Strings or paths, keyword options -> the results of the commands: what `import benchmill` offers.
+
+Each function does what the command of its name does, with the same defaults. They work in notebooks, too, where an
+event loop is running already.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from benchmill.records.errors import UsageError
+from benchmill.settings import GrowSettings, resolve
+
+if TYPE_CHECKING:
+    from benchmill.evaluating.compare_systems import Ranking
+    from benchmill.evaluating.scores import Score
+    from benchmill.evaluating.systems import Depths
+    from benchmill.growing.estimate import Estimate
+    from benchmill.growing.source import Source
+    from benchmill.importing.import_set import Imported
+    from benchmill.judging.judge_report import JudgeReport
+    from benchmill.mapping.mapping import Mapping as ChunkMapping
+    from benchmill.publishing.dataset_changes import Published
+    from benchmill.publishing.export import Exported
+    from benchmill.retrieving.baseline_run import Run
+    from benchmill.running.progress import Progress
+    from benchmill.workspace.folder import Snapshot
+    from benchmill.workspace.outcome import Outcome
+
+Where = str | os.PathLike[str]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _with_options(function: F) -> F:
+    """Show every setting in the signature, so that tab completion and `help` name them."""
+    signature = inspect.signature(function)
+    own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    names = {one.name for one in own}
+    options = [
+        inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=one.type)
+        for one in fields(GrowSettings)
+        if one.name not in names
+    ]
+    function.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
+    return function
+
+
+def _anywhere(function: F) -> F:
+    """Make a function work inside a running event loop, too."""
+
+    @wraps(function)
+    def called(*given: Any, **options: Any) -> Any:  # noqa: ANN401 - whatever the function takes and returns
+        from benchmill.running.event_loop import beside_a_running_loop
+
+        return beside_a_running_loop(lambda: function(*given, **options))
+
+    return cast("F", called)
+
+
+@_anywhere
+@_with_options
+def grow(
+    docs: Where | Source | object,
+    out: Where = "bench",
+    settings: GrowSettings | None = None,
+    progress: Progress | None = None,
+    **options: Any,  # noqa: ANN401 - the settings, each checked by its own type
+) -> Outcome:
+    """Grow the benchmark in the folder `out` from the folder `docs`, or bring it up to date.
+
+    `docs` may also be a LangChain loader, or a Source made before. Options are those of `benchmill grow`, also read
+    from ./benchmill.toml: `grow("docs", "bench", questions=20, model="ollama:llama3")`. The Outcome says what was done
+    and, in `ended_by`, what ended it early. Raises UsageError, InputError, ModelUnreachable, WorkspaceError.
+    """
+    from benchmill.editions.next_edition import grow as grow_edition
+    from benchmill.growing.source import Source, source_from_langchain
+
+    resolved = _settings("grow", settings, options)
+    if isinstance(docs, (str, os.PathLike)):
+        source: Path | Source = Path(docs)
+    elif isinstance(docs, Source):
+        source = docs
+    else:
+        source = source_from_langchain(docs, resolved)
+    return grow_edition(source, Path(out), resolved, progress)
+
+
+@_with_options
+def estimate(docs: Where, settings: GrowSettings | None = None, **options: Any) -> Estimate:  # noqa: ANN401
+    """What growing would take: chunks, calls, tokens, money. Asks no model."""
+    from benchmill.growing.estimate import estimate as estimate_run
+
+    return estimate_run(Path(docs), _settings("estimate", settings, options))
+
+
+def load(bench: Where = "bench") -> Snapshot:
+    """The last finished edition of a workspace: documents, chunks, items. `.to_frame(rejected=True)` shows them all.
+
+    Raises WorkspaceError where there is none.
+    """
+    from benchmill.workspace.folder import load as load_workspace
+
+    return load_workspace(Path(bench))
+
+
+@_anywhere
+def retrieve(bench: Where = "bench", retriever: object = "bm25", *, k: int = 10, out: Where | None = None) -> Run:
+    """A run over the benchmark's questions, by a baseline (`bm25`) or any retriever; written to `out` where given."""
+    from benchmill.evaluating.gold import read_gold
+    from benchmill.evaluating.systems import asked_of
+    from benchmill.retrieving.baseline_run import run_of, write_run
+    from benchmill.retrieving.baselines import baseline_run
+
+    if isinstance(retriever, str):
+        run = baseline_run(Path(bench), retriever, k=k)
+    else:
+        asked = asked_of(read_gold(Path(bench)), retriever, k=k)
+        run = run_of(asked.passages, asked.failures)
+    if out is not None:
+        write_run(Path(out), run)
+    return run
+
+
+def map_chunks(bench: Where, chunks: object, *, out: Where | None = None) -> ChunkMapping:
+    """Which of your chunks hold the evidence of each item, and the ceiling of that index.
+
+    `chunks` is a file, a folder, or a list of LangChain documents, LlamaIndex nodes, Haystack documents or texts.
+    """
+    from benchmill.mapping.map_benchmark import map_benchmark
+    from benchmill.mapping.mapping import write_mapping
+
+    mapping = map_benchmark(Path(bench), chunks)
+    if out is not None:
+        write_mapping(Path(out), mapping)
+    return mapping
+
+
+@_anywhere
+def score(
+    bench: Where,
+    system: object,
+    *,
+    k: Depths = 10,
+    match: str | ChunkMapping = "verbatim",
+    index: object = None,
+    format: str = "fastbook",
+    concurrency: int = 4,
+    timeout: float = 120.0,
+) -> Score:
+    """How well a system finds the evidence of a benchmark.
+
+    `system` is a run file, a run in memory, or a retriever: a function from a question to passages (also async), a
+    LangChain, LlamaIndex or Haystack retriever, a Haystack pipeline. A question that it fails counts 0 and is named.
+    `match` is "verbatim", "normalised" or a mapping; `index` the chunks of your index, for the ceiling.
+    Other formats (`beir`, `squad`, `asqa`) take files.
+    """
+    from benchmill.evaluating.systems import score_file, score_system
+
+    if format != "fastbook":
+        return score_file(format, Path(bench), system, k=k)
+    return score_system(Path(bench), system, k=k, match=match, index=index, concurrency=concurrency, seconds=timeout)
+
+
+@_anywhere
+def compare(
+    bench: Where,
+    systems: Mapping[str, object],
+    *,
+    k: int = 10,
+    match: str | ChunkMapping = "verbatim",
+    index: object = None,
+    old: tuple[Where, object] | None = None,
+) -> Ranking:
+    """Compare systems pair by pair: `compare("bench", {"today": "run.json", "new": retriever})`.
+
+    The Ranking has metrics with intervals, differences with corrected p-values and verdicts in words. `old` is an
+    earlier edition with its run: only common questions count then.
+    """
+    from benchmill.evaluating.compare_systems import compare_systems
+
+    earlier = None if old is None else (Path(old[0]), old[1])
+    return compare_systems(Path(bench), systems, k=k, match=match, index=index, old=earlier)
+
+
+def export(bench: Where, to: str, out: Where, **options: Any) -> Exported:  # noqa: ANN401 - what the format takes
+    """Write the benchmark in the format `to` of another tool; items it cannot hold are counted and named."""
+    from benchmill.publishing.export import export as export_benchmark
+
+    return export_benchmark(load(bench), to, Path(out), **{name: _path(value) for name, value in options.items()})
+
+
+@_anywhere
+def publish(
+    bench: Where,
+    dataset: str,
+    *,
+    split: tuple[str, ...] | list[str] = (),
+    **options: Any,  # noqa: ANN401
+) -> Published:
+    """Bring a LangSmith dataset to the last edition; `dry_run=True` sends nothing.
+
+    Options are those of `benchmill publish`; the key comes from LANGSMITH_API_KEY.
+    """
+    from benchmill.outputs.langsmith.service import Account
+    from benchmill.outputs.langsmith.splits import Splits
+    from benchmill.publishing.langsmith_dataset import PublishSettings
+    from benchmill.publishing.langsmith_dataset import publish as publish_benchmark
+
+    _known("publish", options, [one.name for one in fields(PublishSettings)])
+    account = Account(*(os.environ.get(f"LANGSMITH_{name}", "") for name in ("API_KEY", "ENDPOINT", "WORKSPACE_ID")))
+    settings = PublishSettings(dataset, Splits.parse(list(split)), **options)
+    return publish_benchmark(Path(bench), settings, account)
+
+
+@_anywhere
+@_with_options
+def judge(
+    bench: Where,
+    answers: Where,
+    settings: GrowSettings | None = None,
+    *,
+    always_ask: bool = False,
+    robustness_checks: int = 0,
+    progress: Progress | None = None,
+    **options: Any,  # noqa: ANN401 - as for grow
+) -> JudgeReport:
+    """A model judges a system's answers against the references: `judge("bench", "answers.jsonl", model="openai:x")`."""
+    from benchmill.judging.judge_answers import judge_answers
+
+    resolved = _settings("judge", settings, options)
+    if settings is None and "model" not in options:
+        resolved = replace(resolved, model=resolved.critic)
+    return judge_answers(
+        Path(bench),
+        Path(answers),
+        resolved,
+        always_ask=always_ask,
+        robustness_checks=robustness_checks,
+        progress=progress,
+    )
+
+
+def judge_answers(bench: Where, answers: Where, settings: GrowSettings, **options: Any) -> JudgeReport:  # noqa: ANN401
+    """`judge` with its settings made before: the name that earlier scripts use."""
+    return judge(bench, answers, settings, **options)
+
+
+@_anywhere
+@_with_options
+def import_set(
+    file: Where,
+    format: str,
+    docs: Where,
+    out: Where = "bench",
+    settings: GrowSettings | None = None,
+    *,
+    columns: str | None = None,
+    **options: Any,  # noqa: ANN401 - as for grow
+) -> Imported:
+    """Take over a benchmark of others; each question is aligned with sentences of `docs` that prove its answer."""
+    from benchmill.importing.import_set import import_set as import_file
+
+    resolved = _settings("import_set", settings, options)
+    return import_file(Path(file), format, Path(docs), Path(out), resolved, columns=columns)
+
+
+def _settings(function: str, settings: GrowSettings | None, options: Mapping[str, object]) -> GrowSettings:
+    """The settings given, or those of ./benchmill.toml, with the options on top. UsageError names an unknown one."""
+    _known(function, options, [one.name for one in fields(GrowSettings)])
+    if settings is None:
+        return resolve(options)
+    return replace(settings, **options) if options else settings  # type: ignore[arg-type]  # names were checked
+
+
+def _known(function: str, options: Mapping[str, object], known: list[str]) -> None:
+    for name in options:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; there are: {', '.join(known)}"
+            raise UsageError(f"{function}() has no option {name!r}{hint}")
+
+
+def _path(value: object) -> Any:  # noqa: ANN401 - a value of any option
+    return Path(value) if isinstance(value, str) else value

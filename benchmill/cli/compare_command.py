@@ -1,0 +1,150 @@
+"""`benchmill compare`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import print_json, print_rows, printable, say
+from benchmill.cli.score_options import Index, Match
+from benchmill.records.errors import UsageError
+
+if TYPE_CHECKING:
+    from benchmill.evaluating.compare_systems import Pair, Ranking
+
+_MOST_LISTED = 20
+
+
+@app.command(epilog="Exit codes: 0 done; 1 with --fail-if-worse where a run is worse than the first; 2 wrong usage.")
+def compare(
+    bench: Annotated[Path, typer.Argument(help="The workspace folder, or a benchmark.json.", show_default=False)],
+    runs: Annotated[
+        list[str],
+        typer.Argument(metavar="RUN...", help="Run files, or NAME=FILE; the first is what others are held to."),
+    ],
+    k: Annotated[int, typer.Option("--k", min=1, help="Depth.")] = 10,
+    match: Match = None,
+    index: Index = None,
+    old: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option("--old", metavar="OLD OLD_RUN", help="An earlier edition and its run; common questions count."),
+    ] = None,
+    fail_if_worse: Annotated[
+        bool, typer.Option("--fail-if-worse", help="Exit with 1 where a run is significantly worse than the first.")
+    ] = False,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="METRIC", help="The metric that the two gates look at.  [default: recall@K]"),
+    ] = None,
+    worse_than: Annotated[
+        float | None,
+        typer.Option("--worse-than", min=0, help="Also exit with 1 where the metric fell by more than this."),
+    ] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="A page of Markdown, for a CI summary.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+) -> None:
+    """Compare systems on one benchmark, pair by pair, with a verdict in words: which differences are real."""
+    from benchmill.evaluating.compare_systems import compare_systems
+    from benchmill.evaluating.matching import match_of
+
+    how, mapping = match_of(match or "verbatim")
+    ranking = compare_systems(bench, _named(runs), k=k, match=mapping or how, index=index, old=old)
+    if as_json:
+        print_json(ranking.as_json())
+    elif markdown:
+        typer.echo("\n".join(map(printable, markdown_lines(ranking))))
+    else:
+        _print_table(ranking)
+        print_rows(_rows(ranking))
+    for warning in ranking.warnings:
+        say(f"benchmill: {warning}")
+    worse = worse_runs(ranking, by or f"recall@{k}", fail_if_worse=fail_if_worse, worse_than=worse_than)
+    for pair in worse:
+        say(f"benchmill: {pair.metric}: {pair.verdict}")
+    if worse:
+        raise typer.Exit(1)
+
+
+def _named(runs: Sequence[str]) -> dict[str, object]:
+    """Each run's name -> its file: NAME=FILE, else the file's stem, or its whole path where two stems are alike."""
+    given = [(name, path) if sep and name else ("", run) for run in runs for name, sep, path in [run.partition("=")]]
+    stems = [Path(path).stem for _, path in given]
+    named: dict[str, object] = {}
+    for (name, path), stem in zip(given, stems, strict=True):
+        called = name or (stem if stems.count(stem) == 1 else path)
+        if called in named:
+            raise UsageError(f"two runs are called {called!r}; name them: NAME=FILE")
+        named[called] = path
+    return named
+
+
+def worse_runs(ranking: Ranking, by: str, *, fail_if_worse: bool, worse_than: float | None) -> list[Pair]:
+    """The pairs that a gate refuses. One metric decides: with three, chance would close the gate more often."""
+    if by not in ranking.metrics:
+        raise UsageError(f"there is no metric {by!r} here; there are: {', '.join(ranking.metrics)}")
+    first = ranking.systems[0]
+    return [
+        pair
+        for pair in ranking.pairs
+        if pair.first == first
+        and pair.metric == by
+        and (
+            (fail_if_worse and pair.better == first)
+            or (worse_than is not None and pair.difference.mean < -worse_than - 1e-12)
+        )
+    ]
+
+
+def _print_table(ranking: Ranking) -> None:
+    lines = list(ranking.table())
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    for line in lines:
+        typer.echo(printable("  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()))
+    typer.echo()
+
+
+def _rows(ranking: Ranking) -> Iterator[tuple[str, str]]:
+    left_out = f"; {ranking.left_out} that not all have are left out" if ranking.left_out else ""
+    yield "questions", f"{ranking.questions}, intervals over {ranking.resampled}{left_out}"
+    for metric in ranking.metrics:
+        yield metric, f"differences from {ranking.resolvable(metric):.4f} on can be resolved here"
+        for pair in ranking.pairs:
+            if pair.metric == metric:
+                yield "", pair.verdict
+    if len(ranking.kinds) > 1:
+        for kind, systems in ranking.kinds.items():
+            for number, (system, means) in enumerate(systems.items()):
+                values = ", ".join(f"{name} {mean:.3f}" for name, mean in means.items() if name != "questions")
+                yield "" if number else f"{kind} ({means['questions']:g})", f"{system}: {values}"
+
+
+def markdown_lines(ranking: Ranking) -> Iterator[str]:
+    """The comparison as a page for a CI job: table, verdicts, which questions got worse."""
+    head, *rows = ranking.table()
+    yield f"## Comparison on {ranking.questions} questions"
+    yield ""
+    yield f"| {' | '.join(map(_cell, head))} |"
+    yield "|" + "---|" * len(head)
+    for row in rows:
+        yield f"| {' | '.join(map(_cell, row))} |"
+    yield ""
+    for pair in ranking.pairs:
+        yield f"- **{pair.metric}**: {_cell(pair.verdict)}"
+    metric = next(iter(ranking.metrics))
+    for system in ranking.systems[1:]:
+        worse = ranking.got_worse(system, metric)
+        if worse:
+            yield ""
+            yield f"### Questions on which {_cell(system)} got worse ({len(worse)}, by {metric})"
+            yield ""
+            yield from (f"- `{name}`" for name in worse[:_MOST_LISTED])
+            if len(worse) > _MOST_LISTED:
+                yield f"- and {len(worse) - _MOST_LISTED} more"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,62 @@
+"""A benchmark and a retriever -> an assertion for your own tests: `pytest` fails where the retriever got worse.
+
+from benchmill.testing import assert_not_worse, assert_score
+
+def test_search_finds_what_it_should():
+    assert_score("bench", search, at_least={"recall@10": 0.8})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from benchmill.api import Where
+    from benchmill.evaluating.compare_systems import Ranking
+    from benchmill.evaluating.scores import Score
+
+
+def assert_score(
+    bench: Where,
+    system: object,
+    at_least: Mapping[str, float],
+    *,
+    k: int = 10,
+    **options: Any,  # noqa: ANN401
+) -> Score:
+    """The system's Score (options as for `benchmill.score`). AssertionError where a metric is below its value."""
+    from benchmill.api import score
+    from benchmill.evaluating.floors import Floor
+
+    found = score(bench, system, k=k, **options)
+    below = [floor for floor in (Floor(*pair) for pair in at_least.items()) if floor.is_above(found)]
+    if below:
+        words = "; ".join(f"{floor.named} is {floor.value(found):.4f}, below {floor.least:g}" for floor in below)
+        notes = "".join(f"\n{warning}" for warning in found.warnings)
+        raise AssertionError(f"{words}{notes}")
+    return found
+
+
+def assert_not_worse(
+    bench: Where,
+    system: object,
+    than: object,
+    *,
+    by: str | None = None,
+    k: int = 10,
+    **options: Any,  # noqa: ANN401
+) -> Ranking:
+    """The Ranking of both (options as for `benchmill.compare`). AssertionError where `system` is significantly worse.
+
+    `by` is the metric that decides, recall@k by default. The message names the questions that got worse.
+    """
+    from benchmill.api import compare
+
+    metric = by or f"recall@{k}"
+    ranking = compare(bench, {"before": than, "now": system}, k=k, **options)
+    for pair in ranking.worse_than_first(metric):
+        worse = ranking.got_worse("now", metric)
+        named = ", ".join(worse[:10]) + (f" and {len(worse) - 10} more" if len(worse) > 10 else "")
+        raise AssertionError(f"{pair.metric}: {pair.verdict}\nworse on: {named}")
+    return ranking
