@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
+from benchmill.chat.together import together
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import judge_groundedness
 from benchmill.critique.relevance import judge_relevance
@@ -70,12 +70,7 @@ async def examine(
 
     outcomes: list[_Outcome] = []
     if settings.all_critics:
-        # Not cancelled together: when one call ends the run, the others are paid and must be recorded.
-        ends = await asyncio.gather(*(ask(criterion) for criterion in settings.order), return_exceptions=True)
-        for end in ends:
-            if isinstance(end, BaseException):
-                raise end
-            outcomes.append(end)
+        outcomes = await together(ask(criterion) for criterion in settings.order)
     else:
         for criterion in settings.order:
             outcome = await ask(criterion)

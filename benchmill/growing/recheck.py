@@ -7,11 +7,11 @@ question is looked up in the new passages. All of it is asked through the model 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from benchmill.chat.model import ModelClient
+from benchmill.chat.together import together
 from benchmill.critique.answerability import find_answer
 from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
@@ -49,15 +49,12 @@ class Recheck:
 
     async def look_after(self, items: Sequence[Item]) -> Kept:
         """All items at once; the rate limiter decides how many calls are under way. Raises EndOfRun."""
-        # gathered, not cancelled together: when one call ends the run, the others are paid and must be recorded
-        ends = await asyncio.gather(*(self._one(item) for item in items), return_exceptions=True)
+        ends = await together(self._one(item) for item in items)
         kept: list[Item] = []
         changed: dict[str, str] = {}
         retired: list[Retired] = []
         failures: list[Failure] = []
         for item, end in zip(items, ends, strict=True):
-            if isinstance(end, BaseException):
-                raise end
             failures.extend(end.failures)
             if end.retired_for:
                 retired.append(Retired(item, end.retired_for, "critic"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from benchmill.chat.model import ModelClient
+from benchmill.chat.together import together
 from benchmill.critique.checks import CheckSettings, CorpusFacts, first_failure
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.critique.rule_critics import examine_by_rules
@@ -81,16 +81,12 @@ class ModelWorker:
 
     async def __call__(self, seed: Chunk) -> Grown:
         written = await write_questions(seed, client=self.client, prompt=self.prompt, settings=self.writing)
-        # gathered, not cancelled together: when one call ends the run, the others are paid and must be recorded
         news = [candidate for candidate in written.candidates if not self.known(candidate)]
-        ends = await asyncio.gather(*(self._judge(candidate, seed) for candidate in news), return_exceptions=True)
-        for end in ends:
-            if isinstance(end, BaseException):
-                raise end
+        ends = await together(self._judge(candidate, seed) for candidate in news)
         failures = written.failures
         if written.abstained:
             failures += (Failure("generate", seed.id, "abstained", "the model found nothing worth asking"),)
-        return Grown(seed, tuple(end for end in ends if isinstance(end, Judged)), failures)
+        return Grown(seed, tuple(ends), failures)
 
     async def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
         if decided := self.decided.get(candidate.id):

@@ -13,6 +13,7 @@ import contextvars
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +26,7 @@ from benchmill.judging.reference import Reference
 from benchmill.records import UsageError, WorkspaceError
 from benchmill.running.model_session import connect_plan, usage_of
 from benchmill.settings import EXTRACTIVE, GrowSettings
+from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Usage
 
@@ -34,7 +36,8 @@ T = TypeVar("T")
 class JudgeService:
     """Judges one answer at a time for whoever asks, as many at once as `settings.concurrency` allows.
 
-    Calls are recorded in the ledger at `ledger`, or in memory. Nothing is started before the first answer comes. Raises
+    Calls are recorded in the ledger at `ledger`, or in memory. From the first answer to `close` the service is the one
+    writer of that ledger's workspace. Nothing is started before the first answer comes. Raises
     UsageError where `settings` names no model or a prompt cannot be used.
     """
 
@@ -52,6 +55,7 @@ class JudgeService:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._ledger: Ledger | None = None
+        self._writing = ExitStack()
         self._connection: Connection | None = None
         self._opening: asyncio.Task[Judge] | None = None
         self._closed = False
@@ -105,7 +109,7 @@ class JudgeService:
         if self._path is not None and self._ledger is None:
             if not self._path.is_file():
                 raise WorkspaceError(f"{self._path.parent} is no workspace: it has no {self._path.name}")
-            self._ledger = Ledger.open(self._path)
+            self._ledger = self._writing.enter_context(Workspace(self._path.parent).writing())
         store = self._ledger.calls if self._ledger else None
         if self._connection is None:
             self._connection = connect(connect_plan(self._settings, self._prompts), store)
@@ -122,8 +126,7 @@ class JudgeService:
     async def _shut(self) -> None:
         if self._connection is not None:
             await self._connection.aclose(grace=self._settings.timeout)
-        if self._ledger is not None:
-            self._ledger.close()
+        self._writing.close()
 
 
 def _run(loop: asyncio.AbstractEventLoop) -> None:

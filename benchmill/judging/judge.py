@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,6 +10,7 @@ from typing import TypeVar
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import Answer, ChatReply, ChatRequest, ModelClient
+from benchmill.chat.together import together
 from benchmill.judging.given import Given
 from benchmill.judging.judge_replies import Finding, Found, read_abstention, read_correctness, read_groundedness
 from benchmill.judging.judge_rules import by_rules, undecided
@@ -71,13 +71,7 @@ class Judge:
 
         Raises EndOfRun only: an aspect that no reply decided stands in `Judgement.undecided`.
         """
-        ends = await asyncio.gather(
-            self.correctness(reference, given), self.groundedness(reference, given), return_exceptions=True
-        )
-        for end in ends:  # gathered, not cancelled together: a call that ends the run leaves the other to be recorded
-            if isinstance(end, BaseException):
-                raise end
-        judged, grounded = (end for end in ends if isinstance(end, Judgement))
+        judged, grounded = await together((self.correctness(reference, given), self.groundedness(reference, given)))
         return replace(
             judged,
             statements=grounded.statements,

@@ -15,6 +15,7 @@ from benchmill.judging.judge_report import JudgeReport
 from benchmill.judging.reference import Reference, reference_of
 from benchmill.judging.session import JudgingSession
 from benchmill.records import InputError, UsageError
+from benchmill.records.languages import language_of as most_used
 from benchmill.running.event_loop import run_loop
 from benchmill.running.model_session import ModelRun
 from benchmill.running.progress import Progress, Silent
@@ -76,10 +77,11 @@ def judge_answers(
 
 
 def language_of(snapshot: Snapshot) -> str:
-    """The language in which the benchmark was grown."""
+    """The language of the benchmark: the one it was grown in, else the one of its questions."""
     settings = snapshot.edition.manifest.get("settings")
     language = settings.get("language") if isinstance(settings, dict) else None
-    return language if isinstance(language, str) else "en"
+    questions = [item.candidate.question for item in snapshot.benchmark.items]
+    return most_used(questions, language if isinstance(language, str) else "")
 
 
 def _judge_named(settings: GrowSettings) -> GrowSettings:

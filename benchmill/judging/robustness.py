@@ -7,13 +7,13 @@ noise that the other two stand on.
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from benchmill.chat.errors import BadReply, CallFailed
+from benchmill.chat.together import together
 from benchmill.judging.given import Given
 from benchmill.judging.judge import Judge
 from benchmill.judging.judge_replies import Finding
@@ -106,21 +106,27 @@ async def _run(
     given: Mapping[str, Given],
 ) -> RobustnessCheck:
     chosen = [one for one in drawn if name != "reversed" or len(references[one.id].components) > 1]
-    ends = await asyncio.gather(
-        *(_labels(name, judge, references[one.id], given[one.id].answer) for one in chosen), return_exceptions=True
-    )
+    ends = await together(_labels_or_none(name, judge, references[one.id], given[one.id].answer) for one in chosen)
     flipped = components = components_flipped = undecided = 0
     for one, end in zip(chosen, ends, strict=True):
-        if isinstance(end, (BadReply, CallFailed)):
+        if end is None:
             undecided += 1
-        elif isinstance(end, BaseException):
-            raise end
         else:
             changed = [a.label != b.label for a, b in zip(one.components or (), end, strict=True)]
             components += len(changed)
             components_flipped += sum(changed)
             flipped += all(part.label == "present" for part in end) != one.correct
     return RobustnessCheck(name, len(chosen) - undecided, flipped, components, components_flipped, undecided)
+
+
+async def _labels_or_none(
+    name: ControlName, judge: Judge, reference: Reference, answer: str
+) -> tuple[Finding, ...] | None:
+    """The findings; None where no reply could be read."""
+    try:
+        return await _labels(name, judge, reference, answer)
+    except (BadReply, CallFailed):
+        return None
 
 
 async def _labels(name: ControlName, judge: Judge, reference: Reference, answer: str) -> tuple[Finding, ...]:

@@ -3,7 +3,7 @@
 BenchmillError
 ├── UsageError            2   wrong option, setting or combination; nothing was started
 ├── InputError            2   a file or folder that cannot be used; nothing was started
-├── WorkspaceError        2   the workspace is busy, from another version, or damaged
+├── WorkspaceError        2   the workspace is busy, from another version, or damaged; 5 where the disk does not take it
 ├── MissingExtra          2   an optional package is not installed; says the install line
 ├── ServiceError          3   a service that is published to cannot be reached, or refuses us
 └── ModelError (benchmill/chat/errors.py)

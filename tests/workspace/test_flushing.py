@@ -7,9 +7,11 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
 from benchmill.chat.model import ChatReply, ChatRequest, Message
 from benchmill.chat.recorded import RecordedCall
-from benchmill.workspace.ledger.flushing import Flusher
+from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
 from benchmill.workspace.ledger.store import Ledger
 
 
@@ -48,3 +50,32 @@ def test_flushing_goes_on_while_the_log_comes_and_goes(tmp_path: Path) -> None:
     assert flusher._thread.is_alive()
     flusher.close()
     assert not flusher._thread.is_alive()
+
+
+def test_a_flush_that_fails_is_tried_again_until_it_succeeds(tmp_path: Path) -> None:
+    log = tmp_path / "ledger.sqlite-wal"
+    log.mkdir()  # what cannot be opened for writing cannot be flushed
+    flusher = Flusher(tmp_path / "ledger.sqlite", seconds=0.001)
+    flusher.wrote()
+    while not flusher._failed:
+        time.sleep(0.001)
+    log.rmdir()
+    log.touch()
+    while flusher._failed:
+        time.sleep(0.001)
+    flusher.wrote()
+    flusher.close()
+
+
+def test_a_run_that_cannot_flush_says_so_and_ends_with_an_exit_code_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "ledger.sqlite-wal").mkdir()
+    flusher = Flusher(tmp_path / "ledger.sqlite", seconds=0.001)
+    with pytest.raises(NotFlushed, match="cannot be brought to the disk") as caught:
+        while True:
+            flusher.wrote()
+            time.sleep(0.001)
+    assert caught.value.exit_code == 5
+    with pytest.raises(NotFlushed):
+        flusher.flush()
+    with pytest.raises(NotFlushed):
+        flusher.close()

@@ -11,44 +11,72 @@ import os
 import threading
 from pathlib import Path
 
+from benchmill.records import WorkspaceError
+
 SECONDS = 0.25
+# A disk may be away for a moment (a network file system, a busy device). After so many tries in a row it is not.
+_TRIES = 20
+
+
+class NotFlushed(WorkspaceError):
+    """The system does not bring the ledger to the disk: a power cut would take what was paid, so the run ends."""
+
+    exit_code = 5
 
 
 class Flusher:
     """Flushes the log beside `ledger` while it is written; `close` flushes once more."""
 
     def __init__(self, ledger: Path, seconds: float = SECONDS) -> None:
+        self._ledger = ledger
         self._log = ledger.with_name(ledger.name + "-wal")
         self._seconds = seconds
         self._written = threading.Event()
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
+        self._failed = 0
+        self._error: OSError | None = None
 
     def wrote(self) -> None:
-        """Something was committed."""
+        """Something was committed. Raises NotFlushed where flushing has failed for seconds."""
+        if self._error is not None and self._failed >= _TRIES:
+            raise self._not_flushed(self._error)
         if self._thread is None:  # many ledgers are opened and never written
             self._thread = threading.Thread(target=self._run, name="ledger flusher", daemon=True)
             self._thread.start()
         self._written.set()
 
+    def flush(self) -> None:
+        """Flush now, and come back when it is done. Raises NotFlushed."""
+        try:
+            self._fsync()
+        except OSError as error:
+            raise self._not_flushed(error) from error
+
     def close(self) -> None:
-        """Flush what is left and end the thread."""
+        """Flush what is left and end the thread. Raises NotFlushed."""
         self._closed.set()
         self._written.set()
         if self._thread is not None:
             self._thread.join()
+            if self._error is not None:
+                raise self._not_flushed(self._error)
 
     def _run(self) -> None:
         while True:
             self._written.wait()
             self._closed.wait(self._seconds)
             self._written.clear()
-            self.flush()
+            try:
+                self._fsync()
+                self._failed, self._error = 0, None
+            except OSError as error:
+                self._failed, self._error = self._failed + 1, error
+                self._written.set()  # try again: after one failure the system may report the next one as a success
             if self._closed.is_set():
                 return
 
-    def flush(self) -> None:
-        """Flush now, and come back when it is done."""
+    def _fsync(self) -> None:
         # A log that is not there has been taken into the ledger by a checkpoint, which flushes by itself. Opening it
         # beside SQLite is harmless: its locks are on other files.
         try:
@@ -59,3 +87,9 @@ class Flusher:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+    def _not_flushed(self, error: OSError) -> NotFlushed:
+        return NotFlushed(
+            f"{self._ledger} cannot be brought to the disk: {error.strerror or error}; what was paid is in the file, "
+            "but a power cut could take it: look after the disk, then run the same command again"
+        )

@@ -13,7 +13,7 @@ from benchmill.records import Chunk, Document, Failure, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import SqliteCalls
 from benchmill.workspace.ledger.corpus import read_chunks, read_documents, replace_corpus
-from benchmill.workspace.ledger.flushing import Flusher
+from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
 from benchmill.workspace.ledger.migrations import explained, is_current, migrate, refuse_lost
 from benchmill.workspace.ledger.pruning import drop_calls, forget
 from benchmill.workspace.ledger.restoring import put_back
@@ -77,10 +77,12 @@ class Ledger:
         return cls(connection, path, writing=False)
 
     def close(self) -> None:
-        self.calls.flush()
-        if self._flusher:
-            self._flusher.close()
-        self._connection.close()
+        try:
+            self.calls.flush()
+            if self._flusher:
+                self._flusher.close()
+        finally:
+            self._connection.close()
 
     def __enter__(self) -> Ledger:
         return self
@@ -90,8 +92,10 @@ class Ledger:
         trouble = error
         try:
             self.close()
-        except sqlite3.Error as closing:
+        except (sqlite3.Error, NotFlushed) as closing:
             trouble = error or closing
+            if trouble is closing and isinstance(closing, NotFlushed):
+                raise
         if isinstance(trouble, sqlite3.Error):
             raise explained(self.path, trouble) from trouble
 
