@@ -66,7 +66,9 @@ class GrowSettings:
     ] = "light"
     chunk_size: Annotated[int, Ge(100), Help("longest chunk, in characters")] = 1000
     chunk_overlap: Annotated[int, Ge(0), Help("characters that pieces of one oversize paragraph share")] = 100
-    concurrency: Annotated[Positive, Help("calls under way at once, at most")] = 6
+    concurrency: Annotated[
+        Positive, Help("calls under way at once, at most; a run starts with fewer and learns what the server can take")
+    ] = 8
     rpm: Annotated[Positive | None, Help("calls a minute, at most")] = None
     tpm: Annotated[Positive | None, Help("tokens a minute, at most")] = None
     timeout: Annotated[float, Gt(0), Help("seconds a call may take")] = 120.0

@@ -75,7 +75,9 @@ class Budgeted:
             used = _Sum(1, reply.input_tokens + reply.output_tokens, price.of(reply) if price else 0.0)
         except ModelError as trouble:
             count.failed += 1
-            if isinstance(trouble, Transient) and trouble.check in _MAYBE_PAID:
+            if any(trouble.tokens):
+                used = self._reported(request, trouble.tokens, price)
+            elif isinstance(trouble, Transient) and trouble.check in _MAYBE_PAID:
                 used = self._input_only(request, price)
             raise
         except Unsent:
@@ -149,6 +151,16 @@ class Budgeted:
             settled = self._waiting.popleft()
             if not settled.done():
                 settled.set_result(None)
+
+    def _reported(self, request: ChatRequest, tokens: tuple[int, int], price: Price | None) -> _Sum:
+        """Count what a response without a usable reply reports: the server bills it."""
+        cost = price.cost(*tokens) if price else 0.0
+        count = self._usage.of(request.purpose)
+        count.input_tokens += tokens[0]
+        count.output_tokens += tokens[1]
+        count.cost += cost
+        count.unpriced += price is None
+        return _Sum(1, sum(tokens), cost)
 
     @staticmethod
     def _input_only(request: ChatRequest, price: Price | None) -> _Sum:

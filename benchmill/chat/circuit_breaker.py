@@ -1,66 +1,107 @@
-"""Each call's end -> whether the server is there at all."""
+"""Each call's end -> whether the server answers at all: a pause while it does not, the end of the run if that lasts."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchmill.chat.errors import CallFailed, EndOfRun, ModelRefused, ModelUnreachable, Transient
+from benchmill.chat.rate_limiter import RateLimiter, Slot
 
-_LOST = frozenset({"connection", "reset"})
+# A reply with status 200 that no model wrote: another service answers there, and waiting does not change that.
+_ANOTHER_SERVICE = frozenset({"no-reply"})
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 15.0
+# Refusals for the rate come in crowds: they are no outage before nothing has succeeded for so many seconds.
+_REFUSED_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """When no call succeeds in between: `failures` of them over at least `lost` seconds (no connection) or `troubled`
-    seconds (any other trouble that may pass) end the run; so do `refusals` calls refused alike.
+    """What is borne while no call succeeds. After `failures` in a row one call at a time tries, with growing pauses.
 
-    Both bounds are needed: one restart of a server breaks all connections at once, and a slow server's time-outs
-    come one by one.
+    Then `away` seconds end the run; so do `another_service` seconds where something answers that is no model, and
+    `refusals` calls refused alike.
     """
 
-    failures: int = 10
-    lost: float = 10.0
-    troubled: float = 180.0
+    failures: int = 5
+    away: float = 180.0
+    another_service: float = 20.0
     refusals: int = 20
 
 
 class CircuitBreaker:
-    """Remembers the failures since the last success, over all calls. Seconds are the running event loop's."""
+    """Counts the failures since the last success, over all calls to one server, and pauses its `limiter`.
 
-    def __init__(self, tolerance: Tolerance | None = None) -> None:
+    `report` gets messages for people. Seconds are the running event loop's.
+    """
+
+    def __init__(
+        self, limiter: RateLimiter, tolerance: Tolerance | None = None, report: Callable[[str], None] = lambda _: None
+    ) -> None:
+        self._limiter = limiter
         self._tolerance = tolerance or Tolerance()
-        self._lost: list[float] = []
-        self._troubled: list[float] = []
+        self._report = report
+        self._failures = 0
+        self._since = 0.0
+        self._pause = 0.0
+        self._pause_began = 0.0
         self._refused: dict[str, int] = {}
+        self._succeeded_at: float | None = None
         self.ended: EndOfRun | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the server answers nobody, and single calls try it."""
+        return self._pause > 0.0
+
     def succeeded(self) -> None:
-        self._lost.clear()
-        self._troubled.clear()
+        """A call was answered."""
+        if self.is_open:
+            self._pause = 0.0
+            self._limiter.resume()
+            self._report("the server answers again")
+        self._failures = 0
         self._refused.clear()
+        self._succeeded_at = self._now()
 
-    def failed(self, trouble: Transient | CallFailed) -> EndOfRun | None:
-        """The end of the run where `trouble` was one too many, else None."""
+    def failed(self, slot: Slot, trouble: Transient | CallFailed) -> None:
+        """A call failed. `ended` is set where it was one too many."""
         if isinstance(trouble, CallFailed):
-            # a prompt that is too long says nothing about the next one
-            if trouble.check != "prompt-too-long":
-                self._refused[trouble.check] = self._refused.get(trouble.check, 0) + 1
-            if self._refused.get(trouble.check, 0) >= self._tolerance.refusals:
-                self.ended = ModelRefused(f"every call is refused alike: {trouble}")
-            return self.ended
-        lost = trouble.check in _LOST
-        if not lost:
-            self._lost.clear()  # an answer of any kind shows that somebody is there
-        if self._too_many(
-            self._lost if lost else self._troubled, self._tolerance.lost if lost else self._tolerance.troubled
+            self._refused_alike(trouble)
+            return
+        now = self._now()
+        if self._failures == 0:
+            self._since = now
+        self._failures += 1
+        if self._failures < self._tolerance.failures or (
+            trouble.check == "http-429" and now - max(self._since, self._succeeded_at or 0.0) < _REFUSED_SECONDS
         ):
-            self.ended = ModelUnreachable(f"no call succeeds any more, the last one: {trouble}")
-        return self.ended
+            return
+        if now - self._since >= self._longest(trouble):
+            advice = "; give a longer --timeout" if trouble.check == "time-out" else ""
+            self.ended = ModelUnreachable(f"no call succeeds any more, the last one: {trouble}{advice}")
+            self._limiter.resume()  # the calls that wait learn it, too
+        elif not self.is_open or slot.began > self._pause_began:  # else the call was sent before the pause
+            if not self.is_open:
+                self._report(f"waiting for the server: {trouble}")
+            self._pause = min(_LONGEST_PAUSE, 2 * self._pause) or _FIRST_PAUSE
+            self._pause_began = now
+            self._limiter.pause(self._pause)
 
-    def _too_many(self, times: list[float], seconds: float) -> bool:
-        """Note a failure now. Only the first and the count matter; the list stays short."""
-        times.append(asyncio.get_running_loop().time())
-        if len(times) > self._tolerance.failures:
-            del times[1]
-        return len(times) >= self._tolerance.failures and times[-1] - times[0] >= seconds
+    def _longest(self, trouble: Transient) -> float:
+        never = self._succeeded_at is None
+        return self._tolerance.another_service if never and trouble.check in _ANOTHER_SERVICE else self._tolerance.away
+
+    def _refused_alike(self, trouble: CallFailed) -> None:
+        # a prompt that is too long says nothing about the next one
+        if trouble.check == "prompt-too-long":
+            return
+        self._refused[trouble.check] = self._refused.get(trouble.check, 0) + 1
+        if self._refused[trouble.check] >= self._tolerance.refusals:
+            self.ended = ModelRefused(f"every call is refused alike: {trouble}")
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()

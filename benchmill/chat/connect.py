@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmill.chat.adaptive_concurrency import AdaptiveConcurrency
 from benchmill.chat.batches.plan import BatchPlan
 from benchmill.chat.batches.store import BatchStore, MemoryBatches
 from benchmill.chat.budgeted import Budget, Budgeted
@@ -35,12 +36,13 @@ class ConnectPlan:
     a minute. `max_tokens`: of the whole run; `max_cost`: USD. `prices`: a list of the user's own, like prices.toml.
     `num_ctx`: Ollama's window in tokens, None = as the prompts need. `repair`: reason -> words of a repair request.
     `seed`: of the jitter between attempts. `rounds`: pairs of bad replies after which a call is given up for good.
-    `batch`: ask in batches and pay their price; concurrency, rates, hedging and retries say nothing there.
+    `batch`: ask in batches and pay their price; concurrency, rates, hedging and retries say nothing there. `report`
+    gets messages for people.
     """
 
     models: tuple[str, ...]
     base_url: str | None = None
-    concurrency: int = 6
+    concurrency: int = 8
     rpm: float | None = None
     tpm: float | None = None
     timeout: float = 120.0
@@ -56,6 +58,7 @@ class ConnectPlan:
     retries: RetryPolicy = field(default_factory=RetryPolicy)
     tolerance: Tolerance = field(default_factory=Tolerance)
     repair: Callable[[str], str] = plain_repair
+    report: Callable[[str], None] = lambda _: None
 
     def __post_init__(self) -> None:
         if not self.models:
@@ -138,15 +141,16 @@ def connect_to(plan: ConnectPlan, clients: Mapping[str, ChatModel], store: CallS
     """Like `connect`, with clients of your own: model spec -> client (a `FakeModel`, for one)."""
     usage = UsageCounter()
     limiter = RateLimiter(plan.concurrency, rpm=plan.rpm, tpm=plan.tpm)
+    concurrency = AdaptiveConcurrency(limiter, plan.timeout)
+    breaker = CircuitBreaker(limiter, plan.tolerance, plan.report)
     budgeted, prices = _budgeted(plan, Routed(clients), usage)
     model: ChatModel = budgeted
     if plan.hedge:
-        model = Hedged(model, limiter, usage)
+        model = Hedged(model, limiter, usage, concurrency=concurrency)
     model = Retrying(
-        Limited(model, limiter),
+        Limited(model, limiter, concurrency=concurrency, circuit_breaker=breaker),
         retry_policy=plan.retries,
         rng=random.Random(plan.seed),  # noqa: S311 - jitter, no secret
-        circuit_breaker=CircuitBreaker(plan.tolerance),
         usage=usage,
     )
     client = Recorded(

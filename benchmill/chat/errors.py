@@ -14,27 +14,42 @@ from __future__ import annotations
 
 import asyncio
 
+from benchmill.chat.rate_headers import Rates
 from benchmill.records.errors import BenchmillError
 
 
 class ModelError(BenchmillError):
-    """Trouble with a model or its server."""
+    """Trouble with a model or its server. `tokens`: input and output that the server reported, and bills."""
 
     exit_code = 3
+    tokens: tuple[int, int] = (0, 0)
 
 
 class Transient(ModelError):
     """Trouble that may pass. `retry_after`: seconds the server asked to wait; None where it said nothing.
 
     `check` is the short word a Failure is counted under, e.g. `time-out` or `http-503`; `overloaded` is True where the
-    server said it has too much to do (429, 503), so the rate limiter narrows.
+    server said it has too much to do (429, 503); `rates` is what it said it allows. `uses_attempt` is False where the
+    call is not to blame: its rate was too high, or the server does not answer anybody.
     """
 
-    def __init__(self, message: str, *, check: str, retry_after: float | None = None, overloaded: bool = False) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        check: str,
+        retry_after: float | None = None,
+        overloaded: bool = False,
+        rates: Rates | None = None,
+        tokens: tuple[int, int] = (0, 0),
+    ) -> None:
         super().__init__(message)
         self.check = check
         self.retry_after = retry_after
         self.overloaded = overloaded
+        self.rates = rates or Rates()
+        self.tokens = tokens
+        self.uses_attempt = check != "http-429"
 
 
 class CallFailed(ModelError):

@@ -7,7 +7,8 @@ from bisect import insort
 from collections import deque
 from collections.abc import Sequence
 
-from benchmill.chat.errors import ModelError
+from benchmill.chat.adaptive_concurrency import AdaptiveConcurrency
+from benchmill.chat.errors import ModelError, Transient
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
 from benchmill.chat.rate_limiter import RateLimiter
 from benchmill.chat.usage import UsageCounter
@@ -18,18 +19,30 @@ _SAMPLES_BEFORE = 20
 _SAMPLES_KEPT = 200
 # A second question to a server that answers in milliseconds gains nothing.
 _LEAST_SECONDS = 0.5
+_LOOK_AGAIN = 0.5
+_SECOND_REQUESTS = 3
+_CLOCK_ERROR = 1e-3
 
 
 class Hedged:
     """After 4 x the 95th percentile of its purpose's times a call is asked again; the first answer counts.
 
-    Stands inside the rate limiter; the second question takes a slot of its own, before all who wait. What comes
-    second is dropped, and the server told by the closed connection.
+    It is called inside a slot of the rate limiter; the second request takes a slot of its own, before all that wait.
+    The slower reply is dropped by closing its connection. A server that is slow for all calls, or showed signs of
+    overload, gets no second request: it would only have more to do.
     """
 
-    def __init__(self, model: ChatModel, limiter: RateLimiter, usage: UsageCounter | None = None) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        limiter: RateLimiter,
+        usage: UsageCounter | None = None,
+        *,
+        concurrency: AdaptiveConcurrency | None = None,
+    ) -> None:
         self._model = model
         self._limiter = limiter
+        self._concurrency = concurrency or AdaptiveConcurrency(limiter)
         self._usage = usage or UsageCounter()
         self._times: dict[str, _Times] = {}
 
@@ -37,8 +50,7 @@ class Hedged:
         times = self._times.setdefault(request.purpose, _Times())
         loop = asyncio.get_running_loop()
         began = loop.time()
-        slow = times.slow()
-        reply = await (self._model.complete(request) if slow is None else self._twice(request, slow))
+        reply = await self._twice(request, times)
         times.add(loop.time() - began)
         return reply
 
@@ -48,26 +60,51 @@ class Hedged:
     async def aclose(self) -> None:
         await self._model.aclose()
 
-    async def _twice(self, request: ChatRequest, slow: float) -> ChatReply:
+    async def _twice(self, request: ChatRequest, times: _Times) -> ChatReply:
         asked = [asyncio.ensure_future(self._model.complete(request))]
         try:
-            await asyncio.wait(asked, timeout=slow)
-            if not asked[0].done():
+            if await self._is_stuck(asked[0], times):
                 asked.append(asyncio.ensure_future(self._second(request)))
             return await _first_good(asked)
         finally:
             for late in asked:
                 late.cancel()
             if len(asked) > 1 or not asked[0].done():
-                await asyncio.gather(*asked, return_exceptions=True)
+                await asyncio.wait(asked)
+                _ = [one.cancelled() or one.exception() for one in asked]  # retrieved, so that asyncio reports none
+
+    async def _is_stuck(self, asked: asyncio.Future[ChatReply], times: _Times) -> bool:
+        """Wait for the reply; True where it is much slower than its like, and the server is not slow for all."""
+        loop = asyncio.get_running_loop()
+        began, before = loop.time(), self._concurrency.replies
+        while not asked.done():
+            # looked up anew: other calls have become slower since this one began where the server has
+            slow = times.slow()
+            left = _LOOK_AGAIN if slow is None else slow - (loop.time() - began)
+            if left <= _CLOCK_ERROR:
+                overtaken = self._concurrency.replies - before >= 2 * self._limiter.in_flight
+                idle = 4 * self._limiter.in_flight <= self._limiter.width
+                if (overtaken or idle) and not self._concurrency.narrowed:
+                    return True
+                left = _LOOK_AGAIN
+            await asyncio.wait([asked], timeout=left)
+        return False
 
     async def _second(self, request: ChatRequest) -> ChatReply:
-        slot = await self._limiter.enter(first=True)
-        try:
-            self._usage.of(request.purpose).hedged += 1
-            return await self._model.complete(request)
-        finally:
-            self._limiter.leave(slot)
+        """The second request's reply; sent again after trouble that may pass, for the first one is stuck."""
+        for attempt in range(_SECOND_REQUESTS):
+            slot = await self._limiter.enter(first=True)
+            try:
+                self._usage.of(request.purpose).hedged += 1
+                return await self._model.complete(request)
+            except Transient as trouble:
+                if attempt + 1 == _SECOND_REQUESTS:
+                    raise
+                wait = max(_LOOK_AGAIN, trouble.retry_after or 0.0)
+            finally:
+                self._limiter.leave(slot)
+            await asyncio.sleep(wait)
+        raise AssertionError("the loop returns or raises")
 
 
 async def _first_good(asked: Sequence[asyncio.Future[ChatReply]]) -> ChatReply:

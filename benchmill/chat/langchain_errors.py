@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from benchmill.chat.errors import CallFailed, ModelError
 from benchmill.chat.redacted import redacted
 from benchmill.chat.refusals import broken_off, error_for, timed_out, unreachable
-from benchmill.chat.retry_after import retry_after
 from benchmill.chat.specs import ModelSpec
 
 _DEEPEST = 6
@@ -29,9 +28,8 @@ def error_from(error: BaseException, spec: ModelSpec, timeout: float) -> ModelEr
         status = _status(one)
         if status:
             headers = getattr(getattr(one, "response", None), "headers", None)
-            wait = retry_after(headers) if headers is not None else None
             key_name = f"the key of {spec.vendor} in the environment"
-            return error_for(status, _words(one), server=server, model=spec.model, key_name=key_name, retry_after=wait)
+            return error_for(status, _words(one), server=server, model=spec.model, key_name=key_name, headers=headers)
     # The innermost exception is the most precise: "Connection error." is caused by a refused or by a broken connection.
     for one in reversed(list(_chain(error))):
         name = type(one).__name__

@@ -1,40 +1,52 @@
-"""ChatModel -> the same model behind a rate limiter."""
+"""ChatModel -> the same model behind a rate limiter that learns what the server can take."""
 
 from __future__ import annotations
 
 import asyncio
 
-from benchmill.chat.errors import Transient
+from benchmill.chat.adaptive_concurrency import AdaptiveConcurrency
+from benchmill.chat.circuit_breaker import CircuitBreaker
+from benchmill.chat.errors import CallFailed, Transient
 from benchmill.chat.estimates import Estimates
+from benchmill.chat.learned_rate import LearnedRate
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
-from benchmill.chat.rate_limiter import RateLimiter
+from benchmill.chat.rate_limiter import RateLimiter, Slot
 
 
 class Limited:
     """Asks only from a slot in the rate limiter; gives it back before any wait for a retry.
 
     A call whose request is already at the server is paid for: the first cancellation lets it arrive and returns the
-    reply, so that it can be recorded; a second one drops it.
+    reply, so that it can be recorded; a second one drops it. Raises what `circuit_breaker` ended with, too.
     """
 
-    def __init__(self, model: ChatModel, limiter: RateLimiter, estimates: Estimates | None = None) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        limiter: RateLimiter,
+        *,
+        concurrency: AdaptiveConcurrency | None = None,
+        circuit_breaker: CircuitBreaker | None = None,
+    ) -> None:
         self._model = model
         self._limiter = limiter
-        self._estimates = estimates or Estimates()
+        self._concurrency = concurrency or AdaptiveConcurrency(limiter)
+        self._circuit_breaker = circuit_breaker or CircuitBreaker(limiter)
+        self._rate = LearnedRate(limiter, self._concurrency)
+        self._estimates = Estimates()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         slot = await self._limiter.enter(self._estimates.guess(request))
+        answered_before = self._concurrency.replies
         used: int | None = None
         try:
+            if self._circuit_breaker.ended:
+                raise self._circuit_breaker.ended
             reply = await _to_its_end(self._model, request)
-            self._limiter.widen()
-            self._estimates.learn(request, reply)
+            self._learn(slot, request, reply)
             used = reply.input_tokens + reply.output_tokens
-        except Transient as trouble:
-            if trouble.retry_after:
-                self._limiter.hold(trouble.retry_after)
-            if trouble.overloaded:
-                self._limiter.narrow(slot)
+        except (Transient, CallFailed) as trouble:
+            self._failed(slot, trouble, answered_before)
             raise
         finally:
             self._limiter.leave(slot, tokens=used)
@@ -45,6 +57,24 @@ class Limited:
 
     async def aclose(self) -> None:
         await self._model.aclose()
+
+    def _learn(self, slot: Slot, request: ChatRequest, reply: ChatReply) -> None:
+        self._estimates.learn(request, reply)
+        self._circuit_breaker.succeeded()
+        self._concurrency.succeeded(slot, request.purpose, asyncio.get_running_loop().time() - slot.began)
+        self._rate.succeeded()
+
+    def _failed(self, slot: Slot, trouble: Transient | CallFailed, answered_before: int) -> None:
+        self._circuit_breaker.failed(slot, trouble)
+        if isinstance(trouble, Transient):
+            if trouble.check == "time-out":
+                self._concurrency.timed_out(slot, self._concurrency.replies - answered_before)
+            if trouble.overloaded:
+                self._rate.refused(slot, trouble)
+            if self._circuit_breaker.is_open:
+                trouble.uses_attempt = False
+        if self._circuit_breaker.ended:
+            raise self._circuit_breaker.ended from trouble
 
 
 async def _to_its_end(model: ChatModel, request: ChatRequest) -> ChatReply:
@@ -60,5 +90,5 @@ async def _to_its_end(model: ChatModel, request: ChatRequest) -> ChatReply:
         asked.cancel()
         raise
     except Transient as trouble:
-        # nobody waits for it any more: it is not asked again
+        # the caller does not wait for it any more: it is not asked again
         raise asyncio.CancelledError from trouble

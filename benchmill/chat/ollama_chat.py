@@ -17,7 +17,6 @@ from benchmill.chat.model import ChatReply, ChatRequest, Finish
 from benchmill.chat.options import ollama_options
 from benchmill.chat.redacted import redacted, shown_address
 from benchmill.chat.refusals import broken_off, error_for, not_a_reply, timed_out, unreachable
-from benchmill.chat.retry_after import retry_after
 from benchmill.chat.specs import parse_spec
 from benchmill.chat.spread import Spread
 from benchmill.chat.texts import about, clean_text, whole
@@ -33,6 +32,7 @@ _CALLS_A_CLIENT = 64
 _CONNECT_SECONDS = 10.0
 _CHECK_SECONDS = 20.0
 _KEEP_ALIVE = "10m"
+_LONGEST_CONTEXT = 1_000_000_000
 _DEFAULT = "http://127.0.0.1:11434"
 
 
@@ -65,7 +65,7 @@ class OllamaChat:
                     response = await self._asked(client, name, request, num_ctx)
         except TimeoutError as error:
             raise timed_out(self.server, self._timeout) from error
-        reply = _reply(response, request, time.monotonic() - began)
+        reply = self._reply(response, request, time.monotonic() - began)
         window.refuse_cut(request, reply, num_ctx)
         return reply
 
@@ -86,7 +86,7 @@ class OllamaChat:
         except CallFailed as error:
             raise ModelRefused(str(error)) from error
         facts = shown.modelinfo or {}
-        lengths = [whole(value) for key, value in facts.items() if key.endswith(".context_length")]
+        lengths = [value for key, value in facts.items() if key.endswith(".context_length") and _is_length(value)]
         self._windows[name] = ContextWindow(self._num_ctx, most=max(lengths, default=0))
 
     async def aclose(self) -> None:
@@ -133,7 +133,7 @@ class OllamaChat:
             raise broken_off(self.server, f"{type(error).__name__} {error}") from error
         except ollama.ResponseError as error:
             raise self._error(error.status_code, str(error.error), name, None) from error
-        except (ValueError, TypeError) as error:  # no JSON, or JSON of another shape
+        except (ValueError, TypeError, RecursionError) as error:  # no JSON, or JSON of another shape
             raise not_a_reply(self.server, type(error).__name__) from error
 
     def _client(self, address: str, connections: int) -> AsyncClient:
@@ -157,21 +157,40 @@ class OllamaChat:
         try:
             body = json.loads(response.content)
             words = str(body.get("error", body)) if isinstance(body, dict) else str(body)
-        except ValueError:
+        except (ValueError, RecursionError):
             words = response.text[:2000]
         name = ""
         with contextlib.suppress(ValueError, AttributeError):
             name = str(json.loads(response.request.content).get("model", ""))
-        raise self._error(response.status_code, words, name, retry_after(response.headers))
+        raise self._error(response.status_code, words, name, response.headers)
 
-    def _error(self, status: int, words: str, name: str, wait: float | None) -> ModelError:
+    def _error(self, status: int, words: str, name: str, headers: httpx.Headers | None) -> ModelError:
         if status == 404 and "model" in words.lower():
             return ModelRefused(f"Ollama at {self.server} has no model {name!r}; pull it with: ollama pull {name}")
         if status == 404:
             return ModelRefused(f"what answers at {self.server} is not Ollama (HTTP 404): {redacted(words)}")
         return error_for(
-            status, words, server=f"Ollama at {self.server}", model=name, key_name="OLLAMA_API_KEY", retry_after=wait
+            status, words, server=f"Ollama at {self.server}", model=name, key_name="OLLAMA_API_KEY", headers=headers
         )
+
+    def _reply(self, response: ChatResponse, request: ChatRequest, seconds: float) -> ChatReply:
+        text = clean_text(response.message.content)
+        finishes: dict[str | None, Finish] = {"stop": "stop", "length": "length", None: "stop"}
+        try:
+            tokens = whole(response.prompt_eval_count), whole(response.eval_count)
+        except ValueError as error:
+            raise not_a_reply(self.server, error) from error
+        return ChatReply(
+            text=text,
+            finish=finishes.get(response.done_reason, "other"),
+            input_tokens=tokens[0] or sum(about(m.content) for m in request.messages),
+            output_tokens=tokens[1] or about(text),
+            seconds=seconds,
+        )
+
+
+def _is_length(value: object) -> bool:
+    return isinstance(value, int) and 0 < value <= _LONGEST_CONTEXT
 
 
 def _without_api_path(address: str) -> str:
@@ -180,15 +199,3 @@ def _without_api_path(address: str) -> str:
     for path in ("/v1", "/api"):
         address = address.removesuffix(path)
     return address
-
-
-def _reply(response: ChatResponse, request: ChatRequest, seconds: float) -> ChatReply:
-    text = clean_text(response.message.content)
-    finishes: dict[str | None, Finish] = {"stop": "stop", "length": "length", None: "stop"}
-    return ChatReply(
-        text=text,
-        finish=finishes.get(response.done_reason, "other"),
-        input_tokens=whole(response.prompt_eval_count) or sum(about(m.content) for m in request.messages),
-        output_tokens=whole(response.eval_count) or about(text),
-        seconds=seconds,
-    )

@@ -16,7 +16,6 @@ from benchmill.chat.errors import ModelError, ModelRefused
 from benchmill.chat.openai_wire import KEY, words_of
 from benchmill.chat.redacted import redacted, shown_address
 from benchmill.chat.refusals import broken_off, error_for, not_a_reply, unreachable
-from benchmill.chat.retry_after import retry_after
 from benchmill.records.errors import UsageError
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ class OpenAIClient:
             server=self.server,
             model=model,
             key_name=key_name,
-            retry_after=retry_after(response.headers),
+            headers=response.headers,
         )
 
     async def aclose(self) -> None:

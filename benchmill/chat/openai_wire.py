@@ -31,33 +31,45 @@ def body_of(model: str, request: ChatRequest, dialect: Dialect) -> dict[str, obj
 
 def reply_of(content: bytes, request: ChatRequest, *, server: str, model: str, seconds: float) -> ChatReply:
     """The reply in a successful response's body. Raises Transient where there is none, or the error in the body."""
+    tokens = (0, 0)
     try:
         body = json.loads(content)
+        tokens = _tokens(body)
         if isinstance(body, dict) and body.get("error"):
-            raise _error_in_body(body["error"], server, model)
+            trouble = _error_in_body(body["error"], server, model)
+            trouble.tokens = tokens
+            raise trouble
         choice = body["choices"][0]
         message = choice["message"]
         text, refusal = clean_text(message.get("content")), clean_text(message.get("refusal"))
         usage = body.get("usage") or {}
-        cached = (usage.get("prompt_tokens_details") or {}).get("cached_tokens")
+        cached = whole((usage.get("prompt_tokens_details") or {}).get("cached_tokens"))
         finish = _FINISHES.get(choice.get("finish_reason") or "stop", "other")
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise not_a_reply(server, f"{type(error).__name__} {error}") from error
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise not_a_reply(server, f"{type(error).__name__} {error}", tokens) from error
     return ChatReply(
         text=refusal or text,
         finish="refusal" if refusal else finish,
-        input_tokens=whole(usage.get("prompt_tokens")) or sum(about(m.content) for m in request.messages),
-        output_tokens=whole(usage.get("completion_tokens")) or about(text),
-        cached_tokens=whole(cached),
+        input_tokens=tokens[0] or sum(about(m.content) for m in request.messages),
+        output_tokens=tokens[1] or about(text),
+        cached_tokens=cached,
         seconds=seconds,
     )
+
+
+def _tokens(body: object) -> tuple[int, int]:
+    """Input and output tokens that the body reports."""
+    usage = body.get("usage") if isinstance(body, dict) else None
+    if not isinstance(usage, dict):
+        return 0, 0
+    return whole(usage.get("prompt_tokens")), whole(usage.get("completion_tokens"))
 
 
 def words_of(content: bytes) -> str:
     """A server's words in an error body, with its code: OpenAI, FastAPI and plain text say it differently."""
     try:
         body = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return content[:2000].decode("utf-8", "replace")
     error: Any = body.get("error", body) if isinstance(body, dict) else body
     if isinstance(error, dict):
@@ -82,5 +94,5 @@ def names_of(content: bytes) -> set[str]:
     """The models in the body of GET /models; none where it is something else."""
     try:
         return {str(entry["id"]) for entry in json.loads(content)["data"]}
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         return set()

@@ -11,7 +11,7 @@ class Pace:
     """The generic cell rate algorithm (ITU-T I.371): `per_minute` units, evenly spread. Times in seconds, one clock."""
 
     def __init__(self, per_minute: float) -> None:
-        self._seconds_a_unit = 60.0 / per_minute
+        self.per_minute = per_minute
         self._due = float("-inf")
 
     def wait(self, now: float) -> float:
@@ -19,8 +19,8 @@ class Pace:
         return max(0.0, self._due - now - _BURST_SECONDS)
 
     def take(self, now: float, amount: float) -> None:
-        self._due = max(now, self._due) + amount * self._seconds_a_unit
+        self._due = max(now, self._due) + amount * 60.0 / self.per_minute
 
     def correct(self, difference: float) -> None:
         """Add what was taken too little (or too much, below 0) once the real amount is known."""
-        self._due += difference * self._seconds_a_unit
+        self._due += difference * 60.0 / self.per_minute

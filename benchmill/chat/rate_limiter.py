@@ -1,4 +1,4 @@
-"""The one rate limiter for all model calls: so many in flight, so many a minute, first come first served."""
+"""Calls that want to be sent -> slots: so many at once, so many a minute, first come first served."""
 
 from __future__ import annotations
 
@@ -8,130 +8,142 @@ from dataclasses import dataclass
 
 from benchmill.chat.pace import Pace
 
-_NARROWED_TO = 0.7
-_WIDENED_BY = 0.5
-# Sums of seconds are right to this; a shorter wait would only turn in a circle.
+# Sums of seconds are exact to this; a shorter wait would only start the same timer again.
 _CLOCK_ERROR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot of the limiter. `age`: how often the limiter had narrowed when it was given; `tokens` as estimated."""
+    """The right to send one call. `began`: the loop's second; `in_flight`: calls under way then, this one included.
 
-    age: int
-    tokens: int
+    `tokens` as estimated. `probe`: given while the limiter lets one call at a time through.
+    """
+
+    began: float
+    in_flight: int
+    tokens: int = 0
+    probe: bool = False
 
 
 class RateLimiter:
-    """At most `limit` slots are taken at once; who comes first gets the next one. Waiting costs no CPU.
+    """At most `width` slots are taken at once; the longest waiting call gets the next one. Waiting costs no CPU.
 
-    `narrow` (server overloaded) and `widen` (a success) move the limit between 1 and `limit`; `hold` closes the rate
-    limiter for a time. `rpm`, `tpm`: requests and tokens a minute, evenly spread. Seconds are the running event loop's.
+    `width` may be changed between 1 and `most` while calls wait. `pause` gives no slots for a time, then one at a time
+    until `resume`. `rpm`, `tpm`: requests and tokens a minute, evenly spread. Seconds are the running event loop's.
     """
 
-    def __init__(
-        self,
-        limit: int,
-        *,
-        rpm: float | None = None,
-        tpm: float | None = None,
-    ) -> None:
-        self.most = limit
+    def __init__(self, most: int, *, rpm: float | None = None, tpm: float | None = None) -> None:
+        self.most = most
         self.in_flight = 0
-        self._width = float(limit)
-        self._age = 0
+        self._width = float(most)
+        self._own_rpm, self._own_tpm = rpm, tpm
         self._requests = Pace(rpm) if rpm else None
         self._tokens = Pace(tpm) if tpm else None
-        self._closed_until = float("-inf")
-        self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
+        self._paused_until: float | None = None
+        self._probes = 0
+        self._waiting: deque[tuple[asyncio.Future[Slot], int]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     @property
-    def limit(self) -> int:
-        """How many may be in flight now."""
-        return int(self._width)
+    def width(self) -> float:
+        """How many may be under way at once; fractions count for slow growth."""
+        return self._width
+
+    @width.setter
+    def width(self, value: float) -> None:
+        self._width = min(float(self.most), max(1.0, value))
+        self._admit()
+
+    @property
+    def paused(self) -> bool:
+        return self._paused_until is not None
+
+    @property
+    def full(self) -> bool:
+        """Whether the width is what keeps further calls from being sent."""
+        return self.in_flight >= int(self._width)
 
     @property
     def waiting(self) -> int:
         return sum(not future.done() for future, _ in self._waiting)
 
     async def enter(self, tokens: int = 0, *, first: bool = False) -> Slot:
-        """Wait for a slot; `first`: before all who wait. Give it back with `leave`."""
-        if self._waiting or not self._taken(tokens):
-            future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            if first:
-                self._waiting.appendleft((future, tokens))
-            else:
-                self._waiting.append((future, tokens))
-            self._admit()
-            try:
-                await future
-            except asyncio.CancelledError:
-                if future.done() and not future.cancelled():
-                    self._free()
-                raise
-        return Slot(self._age, tokens)
+        """Wait for a slot; `first`: before all others that wait. Give it back with `leave`."""
+        if not self._waiting and (slot := self._take(tokens)):
+            return slot
+        future: asyncio.Future[Slot] = asyncio.get_running_loop().create_future()
+        if first:
+            self._waiting.appendleft((future, tokens))
+        else:
+            self._waiting.append((future, tokens))
+        self._admit()
+        try:
+            return await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled():
+                self._free(future.result())
+            raise
 
     def leave(self, slot: Slot, *, tokens: int | None = None) -> None:
-        """Give the slot back; `tokens`: how many it really took, where that is known."""
+        """Give the slot back; `tokens`: how many the call really took, where that is known."""
         if self._tokens and tokens is not None:
             self._tokens.correct(tokens - slot.tokens)
-        self._free()
+        self._free(slot)
 
-    def hold(self, seconds: float) -> None:
-        """Let nobody in for `seconds`; whoever is in may finish."""
-        self._closed_until = max(self._closed_until, self._now() + seconds)
+    def pause(self, seconds: float) -> None:
+        """Give no slot for `seconds`, then one at a time until `resume`. Calls under way may finish."""
+        self._paused_until = self._now() + seconds
 
-    def narrow(self, slot: Slot) -> None:
-        """The server was overloaded by the call in `slot`. Calls of one crowd count once."""
-        if slot.age == self._age:
-            self._age += 1
-            self._width = max(1.0, self._width * _NARROWED_TO)
+    def resume(self) -> None:
+        """Give slots as before the pause."""
+        self._paused_until = None
+        self._admit()
 
-    def widen(self) -> None:
-        """A call went well."""
-        if self._width < self.most:
-            self._width = min(float(self.most), self._width + _WIDENED_BY)
-            self._admit()
+    def set_rates(self, *, requests: float | None = None, tokens: float | None = None) -> None:
+        """Send at most so many requests and tokens a minute; the user's own rates hold, too. None: no such limit."""
+        self._requests = _changed(self._requests, requests, self._own_rpm)
+        self._tokens = _changed(self._tokens, tokens, self._own_tpm)
+        self._admit()
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
 
-    def _free(self) -> None:
+    def _free(self, slot: Slot) -> None:
         self.in_flight -= 1
+        self._probes -= slot.probe
         self._admit()
 
     def _admit(self) -> None:
-        """Give slots to those who wait, as many as may come in now; set the timer for the next where time decides."""
+        """Give slots to those that wait, as many as may be sent now; set the timer where only time is in the way."""
         while self._waiting:
             future, tokens = self._waiting[0]
             if not future.done():
-                if not self._taken(tokens):
+                slot = self._take(tokens)
+                if slot is None:
                     return
-                future.set_result(None)
+                future.set_result(slot)
             self._waiting.popleft()
 
-    def _taken(self, tokens: int) -> bool:
-        """Take a slot if one is free now; else see to it that somebody looks again."""
-        if self.in_flight >= self.limit:
-            return False
-        timed = self._requests or self._tokens or self._closed_until > float("-inf")
-        if timed:
-            now = self._now()
-            wait = max(
-                self._closed_until - now,
-                self._requests.wait(now) if self._requests else 0.0,
-                self._tokens.wait(now) if self._tokens else 0.0,
-            )
-            if wait > _CLOCK_ERROR:
-                self._wake_in(wait)
-                return False
-            if self._requests:
-                self._requests.take(now, 1)
-            if self._tokens:
-                self._tokens.take(now, tokens)
+    def _take(self, tokens: int) -> Slot | None:
+        """A slot if one is free now; else None, and a timer is set where time will free one."""
+        if (self._probes if self.paused else self.in_flight >= int(self._width)) > 0:
+            return None
+        now = self._now()
+        wait = max(
+            0.0 if self._paused_until is None else self._paused_until - now,
+            self._requests.wait(now) if self._requests else 0.0,
+            self._tokens.wait(now) if self._tokens else 0.0,
+        )
+        if wait > _CLOCK_ERROR:
+            self._wake_in(wait)
+            return None
+        if self._requests:
+            self._requests.take(now, 1)
+        if self._tokens:
+            self._tokens.take(now, tokens)
         self.in_flight += 1
-        return True
+        self._probes += self.paused
+        return Slot(now, self.in_flight, tokens, self.paused)
 
     def _wake_in(self, seconds: float) -> None:
         if self._timer:
@@ -141,3 +153,14 @@ class RateLimiter:
     def _woken(self) -> None:
         self._timer = None
         self._admit()
+
+
+def _changed(pace: Pace | None, per_minute: float | None, own: float | None) -> Pace | None:
+    """The pace at the lower of both rates; what it owes from before stays owed."""
+    rates = [rate for rate in (per_minute, own) if rate]
+    if not rates:
+        return None
+    if pace is None:
+        return Pace(min(rates))
+    pace.per_minute = min(rates)
+    return pace

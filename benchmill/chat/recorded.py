@@ -10,6 +10,7 @@ from typing import Literal, Protocol, TypeVar
 from benchmill.chat.errors import BadReply
 from benchmill.chat.model import Answer, ChatModel, ChatReply, ChatRequest, Message
 from benchmill.chat.usage import UsageCounter
+from benchmill.chat.useless_replies import UselessReplies
 
 T = TypeVar("T")
 
@@ -77,7 +78,7 @@ class Recorded:
 
     A reply is saved the moment it arrives, before it is read. A bad one is followed by one repair request, then by
     BadReply; a later ask goes on with another seed, until `rounds` pairs of calls were bad: then BadReply costs no
-    call any more. `repair`: reason -> the words of the repair request.
+    call any more. Many bad replies without a good one end the run. `repair`: reason -> the words of the repair request.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class Recorded:
         self._repair = repair
         self._rounds = rounds
         self._usage = usage or UsageCounter()
+        self._useless = UselessReplies()
         self._under_way: dict[str, _UnderWay] = {}
 
     async def ask(self, request: ChatRequest, read: Callable[[ChatReply], T]) -> Answer[T]:
@@ -125,7 +127,8 @@ class Recorded:
             _, late = await asyncio.wait(tasks, timeout=grace)
             for task in late:
                 task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            if late:
+                await asyncio.wait(late)
 
     async def _answer(self, request: ChatRequest, read: Callable[[ChatReply], T]) -> Answer[T] | _Bad:
         key = request.key
@@ -141,7 +144,10 @@ class Recorded:
             if call.state != "bad":
                 call = replace(call, state="bad", reason=bad.reason, check=bad.check)
                 self._store.save(call)
+            if paid:
+                self._useless.bad(request, bad)
             return _Bad(call, paid)
+        self._useless.good(request)
         if call.state != "good":
             self._store.save(replace(call, state="good", reason="", check=""))
         return Answer(value, key, recorded=not paid)
@@ -150,8 +156,9 @@ class Recorded:
         """The call and whether we are the one who pays: equal calls under way share one."""
         while True:
             entry = self._under_way.get(key)
-            ours = entry is None
-            if entry is None:
+            # one that was cancelled stays here until its callback runs: a loop that waited for it would not let it run
+            ours = entry is None or entry.task.cancelled()
+            if entry is None or ours:
                 entry = _UnderWay(asyncio.ensure_future(self._complete(key, request)))
                 entry.task.add_done_callback(lambda task: self._ended(key, task))
                 self._under_way[key] = entry
@@ -174,7 +181,9 @@ class Recorded:
         return call
 
     def _ended(self, key: str, task: asyncio.Task[RecordedCall]) -> None:
-        self._under_way.pop(key, None)
+        entry = self._under_way.get(key)
+        if entry is not None and entry.task is task:
+            del self._under_way[key]
         if not task.cancelled():
             task.exception()  # retrieved, so that asyncio does not report it: the askers got it, if there are any
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, Transient
+from benchmill.chat.rate_headers import rates_from
 from benchmill.chat.redacted import redacted
+from benchmill.chat.retry_after import retry_after
 
 _TOO_LONG = re.compile(
     r"context[_ ](?:length|size|window)|maximum context|(?:prompt|input) is too long|too many tokens"
@@ -19,12 +22,12 @@ _PASSING = frozenset({408, 409, 425, 429})
 
 
 def error_for(
-    status: int, message: str, *, server: str, model: str, key_name: str = "", retry_after: float | None = None
+    status: int, message: str, *, server: str, model: str, key_name: str = "", headers: Mapping[str, str] | None = None
 ) -> ModelError:
     """The error for a reply with `status`.
 
     `message`: the server's own words (keys are taken out here); `server`: its address as shown to people; `key_name`:
-    the environment variable that holds the key; `retry_after`: seconds.
+    the environment variable that holds the key; `headers`: of the response, where there are any.
     """
     said = redacted(message) or "no message"
     if status == 402 or (status == 429 and _NO_CREDIT.search(message)):
@@ -38,8 +41,9 @@ def error_for(
         return Transient(
             f"{server} answered HTTP {status}: {said}",
             check=f"http-{status}",
-            retry_after=retry_after,
+            retry_after=retry_after(headers or {}),
             overloaded=status in (429, 503, 529),
+            rates=rates_from(headers or {}),
         )
     if _TOO_LONG.search(message):
         return CallFailed(f"the prompt is too long for {model}: {said}", check="prompt-too-long")
@@ -61,6 +65,10 @@ def timed_out(server: str, seconds: float) -> Transient:
     return Transient(f"{server} gave no whole answer within {seconds:g} s", check="time-out")
 
 
-def not_a_reply(server: str, reason: object) -> Transient:
-    """Success was said, but the body is not a reply: a proxy's page, or half of a document."""
-    return Transient(f"{server} sent something that is no chat reply: {redacted(reason)}", check="no-reply")
+def not_a_reply(server: str, reason: object, tokens: tuple[int, int] = (0, 0)) -> Transient:
+    """The status was success, but the body is not a reply: a proxy's page, or half of a document.
+
+    `tokens`: input and output, where the body reports them.
+    """
+    words = f"{server} sent something that is no chat reply: {redacted(reason)}"
+    return Transient(words, check="no-reply", tokens=tokens)

@@ -8,17 +8,19 @@ from dataclasses import dataclass
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 
-from benchmill.chat.circuit_breaker import CircuitBreaker
-from benchmill.chat.errors import CallFailed, EndOfRun, ModelRefused, Transient
+from benchmill.chat.errors import CallFailed, ModelRefused, Transient
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
 from benchmill.chat.usage import UsageCounter
+
+# Calls that were refused together come back spread over this share of the wait.
+_SPREAD = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
     """How long one call is tried: `attempts` in all, waits from `first` seconds doubling up to `longest`, `total`
     seconds of waiting. The time in the rate limiter's queue and at the server is not counted: the rate limiter and
-    the client bound it.
+    the client bound it. Neither counts what is not the call's own trouble: a 429, a server that answers nobody.
     """
 
     attempts: int = 6
@@ -27,11 +29,21 @@ class RetryPolicy:
     total: float = 180.0
 
 
+@dataclass(slots=True)
+class _Call:
+    """One call with its counts."""
+
+    request: ChatRequest
+    tries: int = 0
+    attempts: int = 0
+    waited: float = 0.0
+
+
 class Retrying:
     """Repeats a call after Transient trouble: exponential waits with jitter, never less than the server asked for.
 
-    Raises CallFailed with the trouble's check where patience ends, ModelRefused where the server asks for a longer
-    wait than that, and what `circuit_breaker` says where no call succeeds any more.
+    Raises CallFailed with the trouble's check where the policy ends, ModelRefused where the server asks for a longer
+    wait than the policy's `total`.
     """
 
     def __init__(
@@ -40,13 +52,11 @@ class Retrying:
         *,
         retry_policy: RetryPolicy | None = None,
         rng: random.Random | None = None,
-        circuit_breaker: CircuitBreaker | None = None,
         usage: UsageCounter | None = None,
     ) -> None:
         self._model = model
         self._retry_policy = retry_policy or RetryPolicy()
         self._rng = rng or random.Random(0)  # noqa: S311 - jitter, no secret
-        self._circuit_breaker = circuit_breaker or CircuitBreaker()
         self._usage = usage or UsageCounter()
         self._policy = AsyncRetrying(
             sleep=asyncio.sleep,
@@ -58,13 +68,12 @@ class Retrying:
         )
 
     async def complete(self, request: ChatRequest) -> ChatReply:
+        call = _Call(request)
         try:
             # a copy a call: tenacity keeps the state of one call in the policy object
-            return await self._policy.copy()(self._attempt, request)
+            return await self._policy.copy()(self._attempt, call)
         except Transient as trouble:
-            raise CallFailed(
-                f"gave up after {self._retry_policy.attempts} attempts: {trouble}", check=trouble.check
-            ) from trouble
+            raise CallFailed(f"gave up after {call.tries} attempts: {trouble}", check=trouble.check) from trouble
 
     async def check(self, model: str) -> None:
         await self._model.check(model)
@@ -72,40 +81,36 @@ class Retrying:
     async def aclose(self) -> None:
         await self._model.aclose()
 
-    async def _attempt(self, request: ChatRequest) -> ChatReply:
-        if self._circuit_breaker.ended:
-            raise self._circuit_breaker.ended
+    async def _attempt(self, call: _Call) -> ChatReply:
+        call.tries += 1
         try:
-            reply = await self._model.complete(request)
-        except (Transient, CallFailed) as trouble:
-            end = self._circuit_breaker.failed(trouble)
-            if end is None and isinstance(trouble, Transient):
-                end = self._asks_too_much(trouble)
-            if end:
-                raise end from trouble
+            return await self._model.complete(call.request)
+        except Transient as trouble:
+            call.attempts += trouble.uses_attempt
+            if trouble.retry_after is not None and trouble.retry_after > self._retry_policy.total:
+                raise ModelRefused(
+                    f"the server asks to wait {trouble.retry_after:.0f} s; run the same command again later: {trouble}"
+                ) from trouble
             raise
-        self._circuit_breaker.succeeded()
-        return reply
-
-    def _asks_too_much(self, trouble: Transient) -> EndOfRun | None:
-        if trouble.retry_after is None or trouble.retry_after <= self._retry_policy.total:
-            return None
-        return ModelRefused(
-            f"the server asks to wait {trouble.retry_after:.0f} s; run the same command again later: {trouble}"
-        )
 
     def _wait(self, state: RetryCallState) -> float:
+        call: _Call = state.args[0]
         trouble = state.outcome.exception() if state.outcome else None
-        backoff = min(self._retry_policy.longest, self._retry_policy.first * 2.0 ** (state.attempt_number - 1))
+        policy = self._retry_policy
+        backoff = min(policy.longest, policy.first * 2.0 ** min(call.tries - 1, 16))
         if isinstance(trouble, Transient) and trouble.retry_after is not None:
-            return trouble.retry_after + 0.2 * backoff * self._rng.random()
+            least = trouble.retry_after
+            return least + self._rng.random() * max(_SPREAD * least, min(0.2 * backoff, 1.0))
         return backoff * self._rng.uniform(0.5, 1.0)
 
     def _stop(self, state: RetryCallState) -> bool:
-        if state.attempt_number >= self._retry_policy.attempts:
-            return True
-        return state.idle_for + state.upcoming_sleep > self._retry_policy.total
+        call: _Call = state.args[0]
+        trouble = state.outcome.exception() if state.outcome else None
+        if isinstance(trouble, Transient) and not trouble.uses_attempt:
+            return False
+        call.waited += state.upcoming_sleep
+        return call.attempts >= self._retry_policy.attempts or call.waited > self._retry_policy.total
 
     def _count(self, state: RetryCallState) -> None:
-        request: ChatRequest = state.args[0]
-        self._usage.of(request.purpose).retried += 1
+        call: _Call = state.args[0]
+        self._usage.of(call.request.purpose).retried += 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from benchmill.chat.model import ChatRequest, Message
 
+_MOST_TOKENS = 1_000_000_000
+
 
 def clean_text(value: object) -> str:
     """A message's content as text: None is empty, a list of parts is its texts, lone surrogates become U+FFFD.
@@ -19,8 +21,16 @@ def clean_text(value: object) -> str:
 
 
 def whole(value: object) -> int:
-    """A count that may be absent or null."""
-    return int(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 else 0
+    """A count that may be absent or null. Raises ValueError where no model can have counted so far.
+
+    >>> whole(12), whole(None), whole(float("nan"))
+    (12, 0, 0)
+    """
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not value >= 0:
+        return 0
+    if value > _MOST_TOKENS:
+        raise ValueError("a count of tokens that no model reaches")
+    return int(value)
 
 
 def about(text: str) -> int:

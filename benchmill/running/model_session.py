@@ -50,7 +50,7 @@ class ModelRun:
         or ModelRefused where a model does not answer before anything was asked, BatchSubmitted where the settings say
         not to wait for batches.
         """
-        plan = replace(connect_plan(self.settings, self.prompt_set), batch=self._batch_plan())
+        plan = replace(connect_plan(self.settings, self.prompt_set, self.progress.note), batch=self._batch_plan())
         if plan.batch is None and self.batches and (left := self.batches.open()):
             ids = ", ".join(job.id or "?" for job in left)
             self.progress.note(f"batches are under way ({ids}); with --batch the same command would go on with them")
@@ -80,8 +80,10 @@ class ModelRun:
         return Live(done, self.settings.questions, usage.asked, usage.recorded, tokens, usage.cost, self.counting)
 
 
-def connect_plan(settings: GrowSettings, prompt_set: Repairing) -> ConnectPlan:
-    """How the models of `settings` are reached, and within which limits."""
+def connect_plan(
+    settings: GrowSettings, prompt_set: Repairing, report: Callable[[str], None] = lambda _: None
+) -> ConnectPlan:
+    """How the models of `settings` are reached, and within which limits. `report` gets messages for people."""
     return ConnectPlan(
         models=tuple(dict.fromkeys((settings.model, settings.critic))),
         base_url=settings.base_url,
@@ -97,6 +99,7 @@ def connect_plan(settings: GrowSettings, prompt_set: Repairing) -> ConnectPlan:
         num_ctx=settings.num_ctx,
         repair=lambda reason: prompt_set.repair.render(reason=reason)[1],
         seed=settings.seed,
+        report=report,
     )
 
 

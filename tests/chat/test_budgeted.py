@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,3 +91,22 @@ def test_usage_counts_by_purpose_what_was_asked_failed_and_cost() -> None:
     )
     assert abs(count.cost - (600 * 1 + 400 * 0.5 + 500 * 2) / 1e6) < 1e-12
     assert counter.total == count
+
+
+def test_tokens_that_a_response_without_a_usable_reply_reports_count_in_usage_and_budget() -> None:
+    model = Slow(lambda _: 1.0, lambda _: Transient("no choices", check="no-reply", tokens=(600, 300)))
+    counter = UsageCounter()
+
+    async def main() -> list[str]:
+        budgeted = Budgeted(model, Budget(tokens=2000), lambda _: _PRICE, counter)
+        ends = []
+        for number in range(5):
+            try:
+                await budgeted.complete(request(str(number), max_tokens=200))
+            except (Transient, BudgetReached) as error:
+                ends.append(type(error).__name__)
+        return ends
+
+    assert virtual_time.run(main()) == ["Transient"] * 2 + ["BudgetReached"] * 3
+    assert (counter.total.input_tokens, counter.total.output_tokens) == (1200, 600)
+    assert counter.total.cost == pytest.approx((1200 * 1.0 + 600 * 2.0) / 1e6)

@@ -117,7 +117,7 @@ def test_a_dead_server_ends_the_run() -> None:
             ("openai:gone",),
             base_url="http://127.0.0.1:9/v1",
             retries=_QUICK,
-            tolerance=Tolerance(failures=10, lost=0.2),
+            tolerance=Tolerance(away=0.2),
         )
         connection = connect(plan)
         ends = await all_ends(connection, [request(f"{n}", model="openai:gone") for n in range(200)])

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from benchmill.chat.adaptive_concurrency import AdaptiveConcurrency
 from benchmill.chat.errors import Transient
 from benchmill.chat.hedged import Hedged
 from benchmill.chat.limited import Limited
@@ -18,17 +19,29 @@ from tests.chat.virtual_time import now
 
 
 def after_learning(model: Slow, usage: UsageCounter, purpose: str = "generator/factoid") -> tuple[ChatReply, float]:
-    """The 31st call, after 30 of 1 s, and how long it took."""
+    """A call after 30 calls of 1 s, and how long it took while two streams of other calls went on."""
 
     async def main() -> tuple[ChatReply, float]:
-        limiter = RateLimiter(2)
-        limited = Limited(Hedged(model, limiter, usage), limiter)
+        limiter = RateLimiter(4)
+        concurrency = AdaptiveConcurrency(limiter)
+        limiter.width = 4
+        limited = Limited(Hedged(model, limiter, usage, concurrency=concurrency), limiter, concurrency=concurrency)
+
+        async def others() -> None:
+            for _ in range(40):
+                await limited.complete(request("other"))
+
         for number in range(30):
             await limited.complete(request(str(number)))
         began = now()
-        reply = await limited.complete(request("slow", purpose=purpose))
-        assert limiter.in_flight == 0
-        return reply, now() - began
+        call = asyncio.ensure_future(limited.complete(request("slow", purpose=purpose)))
+        await asyncio.sleep(0.001)
+        streams = [asyncio.ensure_future(others()) for _ in range(2)]
+        try:
+            return await call, now() - began
+        finally:
+            await asyncio.wait(streams)
+            assert limiter.in_flight == 0
 
     return virtual_time.run(main())
 
@@ -37,14 +50,18 @@ def test_the_first_answer_counts_and_the_other_call_is_dropped() -> None:
     model, usage = Slow(lambda number: 100.0 if number == 30 else 1.0), UsageCounter()
     _, seconds = after_learning(model, usage)
     assert seconds == pytest.approx(5.0)  # 4 x 1 s, then 1 s
-    assert model.asked[30:] == ["slow", "slow"]
+    assert model.asked.count("slow") == 2
     assert model.cancelled == 1
     assert usage.total.hedged == 1
 
 
 def test_a_second_call_that_fails_leaves_the_first_to_answer() -> None:
-    trouble = Transient("no", check="http-500")
-    model = Slow(lambda n: 20.0 if n == 30 else 1.0, lambda n: trouble if n == 31 else ChatReply(f"{n}"))
+    def outcome(number: int) -> ChatReply | Exception:
+        if number > 30 and model.asked[number] == "slow":
+            return Transient("no", check="http-500")
+        return ChatReply(f"{number}")
+
+    model = Slow(lambda n: 20.0 if n == 30 else 1.0, outcome)
     reply, seconds = after_learning(model, UsageCounter())
     assert reply.text == "30"
     assert seconds == pytest.approx(20.0)
@@ -52,29 +69,24 @@ def test_a_second_call_that_fails_leaves_the_first_to_answer() -> None:
 
 def test_where_both_fail_the_first_ones_error_comes_out() -> None:
     def outcome(number: int) -> ChatReply | Exception:
-        return Transient(str(number), check="http-500") if number >= 30 else ChatReply("ok")
+        failed = number >= 30 and model.asked[number] == "slow"
+        return Transient(str(number), check="http-500") if failed else ChatReply("ok")
 
+    model = Slow(lambda n: 20.0 if n == 30 else 1.0, outcome)
     with pytest.raises(Transient, match="30"):
-        after_learning(Slow(lambda n: 20.0 if n == 30 else 1.0, outcome), UsageCounter())
+        after_learning(model, UsageCounter())
 
 
 def test_calls_of_another_purpose_say_nothing_about_this_one() -> None:
     model = Slow(lambda number: 100.0 if number == 30 else 1.0)
     _, seconds = after_learning(model, UsageCounter(), purpose="critique/standalone")
     assert seconds == pytest.approx(100.0)
-    assert len(model.asked) == 31
+    assert model.asked.count("slow") == 1
 
 
-def test_a_second_call_has_a_place_of_its_own_in_the_rate_limiter() -> None:
-    model = Slow(lambda number: 50.0 if number in (30, 31) else 1.0)
-
-    async def main() -> None:
-        limiter = RateLimiter(2)
-        limited = Limited(Hedged(model, limiter), limiter)
-        for number in range(30):
-            await limited.complete(request(str(number)))
-        model.most = 0
-        await asyncio.gather(*(limited.complete(request(f"late {n}")) for n in range(6)))
-
-    virtual_time.run(main())
-    assert model.most == 2
+def test_a_call_that_no_other_overtook_is_not_asked_again() -> None:
+    """All calls of the server have become slow: a second request would make it slower still."""
+    model, usage = Slow(lambda number: 1.0 if number < 30 else 10.0), UsageCounter()
+    _, seconds = after_learning(model, usage)
+    assert seconds == pytest.approx(10.0)
+    assert usage.total.hedged == 0

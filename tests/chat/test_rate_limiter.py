@@ -32,7 +32,7 @@ class Crowd:
         self.entered.append((number, now()))
         self.inside += 1
         self.most = max(self.most, self.inside)
-        assert self.inside <= self.limiter.limit or self.limiter.limit < self.limiter.most
+        assert self.inside <= self.limiter.width + self.limiter.paused
         await asyncio.sleep(stays)
         self.inside -= 1
         self.limiter.leave(slot)
@@ -58,9 +58,7 @@ def test_never_more_than_the_limit_are_inside_and_who_comes_first_enters_first(
 
 @given(st.integers(1, 4), st.lists(st.tuples(_SECONDS, _SECONDS, _SECONDS), min_size=1, max_size=20))
 @settings(deadline=None, max_examples=100)
-def test_a_caller_who_goes_away_never_takes_a_place_with_him(
-    limit: int, visits: list[tuple[float, float, float]]
-) -> None:
+def test_a_cancelled_call_keeps_no_slot(limit: int, visits: list[tuple[float, float, float]]) -> None:
     async def main() -> None:
         crowd = Crowd(RateLimiter(limit))
         tasks = [asyncio.ensure_future(_impatient(crowd, *visit)) for visit in visits]
@@ -70,10 +68,10 @@ def test_a_caller_who_goes_away_never_takes_a_place_with_him(
         slots = await asyncio.gather(*(crowd.limiter.enter() for _ in range(limit)))
         assert len(slots) == crowd.limiter.in_flight == limit
 
-    async def _impatient(crowd: Crowd, arrives: float, stays: float, retry_policy: float) -> None:
+    async def _impatient(crowd: Crowd, arrives: float, stays: float, patience: float) -> None:
         await asyncio.sleep(arrives)
         try:
-            async with asyncio.timeout(retry_policy):
+            async with asyncio.timeout(patience):
                 slot = await crowd.limiter.enter()
         except TimeoutError:
             return
@@ -85,22 +83,29 @@ def test_a_caller_who_goes_away_never_takes_a_place_with_him(
 
 @given(st.integers(1, 4), st.lists(_SECONDS, min_size=1, max_size=20), _SECONDS, _SECONDS)
 @settings(deadline=None, max_examples=100)
-def test_nobody_enters_while_the_rate_limiter_is_held(
+def test_no_call_gets_a_slot_in_a_pause_and_after_it_one_at_a_time_until_the_end_of_the_pause_is_said(
     limit: int, arrivals: list[float], at: float, seconds: float
 ) -> None:
-    async def main() -> list[tuple[int, float]]:
+    async def main() -> tuple[Crowd, float]:
         crowd = Crowd(RateLimiter(limit))
+        most_after = 0
 
-        async def hold() -> None:
+        async def pause() -> None:
+            nonlocal most_after
             await asyncio.sleep(at)
-            crowd.limiter.hold(seconds)
+            crowd.limiter.pause(seconds)
+            await asyncio.sleep(seconds + 1.0)
+            most_after = crowd.limiter.in_flight
+            crowd.limiter.resume()
 
-        await asyncio.gather(hold(), *(crowd.visit(i, arrives, 0.1) for i, arrives in enumerate(arrivals)))
-        return crowd.entered
+        await asyncio.gather(pause(), *(crowd.visit(i, arrives, 5.0) for i, arrives in enumerate(arrivals)))
+        before = sum(when <= at + 1e-6 for _, when in crowd.entered)
+        return crowd, most_after - before
 
-    entered = virtual_time.run(main())
-    assert len(entered) == len(arrivals)
-    assert not [when for _, when in entered if at + 1e-6 < when < at + seconds - 1e-6]
+    crowd, began_in_pause = virtual_time.run(main())
+    assert len(crowd.entered) == len(arrivals)
+    assert not [when for _, when in crowd.entered if at + 1e-6 < when < at + seconds - 1e-6]
+    assert began_in_pause <= 1
 
 
 @given(st.integers(10, 6000), st.integers(1, 60))
@@ -135,27 +140,40 @@ def test_tokens_a_minute_are_corrected_by_what_calls_really_took() -> None:
     assert 9.6 <= third <= 10
 
 
-def test_the_limit_falls_once_for_a_crowd_and_comes_back_by_successes() -> None:
-    async def main() -> None:
-        limiter = RateLimiter(32)
-        slots = [await limiter.enter() for _ in range(32)]
-        for slot in slots:
-            limiter.narrow(slot)
-        assert limiter.limit == 22
-        for slot in slots:
-            limiter.leave(slot)
-        for _ in range(10):
-            limiter.narrow(await limiter.enter())
-            limiter.leave(slots[0])
-        assert limiter.limit == 1
-        for _ in range(100):
-            limiter.widen()
-        assert limiter.limit == 32
+def test_calls_that_wait_get_slots_at_once_where_the_width_grows() -> None:
+    async def main() -> list[int]:
+        limiter = RateLimiter(8)
+        limiter.width = 2
+        tasks = [asyncio.ensure_future(limiter.enter()) for _ in range(10)]
+        taken = []
+        for width in (2.0, 2.9, 5.0, 100.0):
+            limiter.width = width
+            await asyncio.sleep(0)
+            taken.append(limiter.in_flight)
+        for task in tasks:
+            task.cancel()
+        return taken
 
-    virtual_time.run(main())
+    assert virtual_time.run(main()) == [2, 2, 5, 8]
 
 
-def test_a_place_asked_for_first_goes_before_all_who_wait() -> None:
+def test_the_lower_of_the_users_rate_and_the_learned_one_counts() -> None:
+    async def main() -> list[float]:
+        limiter = RateLimiter(100, rpm=600)
+        seconds: list[float] = []
+        for learned in (None, 60.0, 6000.0):
+            limiter.set_rates(requests=learned)
+            await limiter.enter()
+            began = now()
+            for _ in range(10):
+                await limiter.enter()
+            seconds.append(round(now() - began))
+        return seconds
+
+    assert virtual_time.run(main()) == [1, 10, 1]
+
+
+def test_a_slot_asked_for_first_is_given_before_all_others() -> None:
     async def main() -> list[str]:
         limiter = RateLimiter(1)
         entered = []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 import pytest
 
-from benchmill.chat.errors import BadReply, CallFailed
+from benchmill.chat.errors import BadReply, CallFailed, ModelRefused
 from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import Answer, ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
@@ -171,3 +172,89 @@ def test_one_who_shares_a_call_gets_it_even_if_the_first_goes_away() -> None:
 
     assert virtual_time.run(main()).value == "ok"
     assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        (
+            ChatReply("{", finish="length", output_tokens=1024),
+            "every reply is cut-reply .*1024 tokens.*; the model wri",
+        ),
+        (ChatReply("I cannot", finish="refusal"), "every reply is refusal"),
+        (ChatReply(""), "every reply is empty-reply"),
+        (ChatReply("rubbish"), "every reply is not-good"),
+    ],
+)
+def test_twenty_paid_replies_without_a_good_one_end_the_run_with_the_reason(reply: ChatReply, words: str) -> None:
+    model = FakeModel(lambda _: reply)
+
+    async def main() -> None:
+        client = Recorded(model, MemoryStore())
+        for number in range(1000):
+            with contextlib.suppress(BadReply):
+                await client.ask(request(str(number)), only_good)
+
+    with pytest.raises(ModelRefused, match=words):
+        asyncio.run(main())
+    assert len(model.asked) == 20
+
+
+def test_a_critic_that_is_never_of_use_ends_the_run_though_the_writer_is() -> None:
+    model = FakeModel(lambda question: "good" if question.purpose == "generator/factoid" else "rubbish")
+
+    async def main() -> None:
+        client = Recorded(model, MemoryStore())
+        for number in range(1000):
+            await client.ask(request(str(number)), only_good)
+            with contextlib.suppress(BadReply):
+                await client.ask(request(str(number), purpose="critique/standalone"), only_good)
+
+    with pytest.raises(ModelRefused, match="critique/standalone"):
+        asyncio.run(main())
+    assert len(model.asked) == 30
+
+
+def test_a_writer_of_whose_kinds_of_question_one_works_goes_on_and_so_does_one_that_is_mostly_bad() -> None:
+    calls = 0
+
+    def script(question: ChatRequest) -> str:
+        nonlocal calls
+        calls += 1
+        return "good" if question.purpose == "generator/factoid" or calls % 10 == 0 else "rubbish"
+
+    model = FakeModel(script)
+
+    async def main() -> None:
+        client = Recorded(model, MemoryStore())
+        for number in range(200):
+            await client.ask(request(str(number)), only_good)
+            with contextlib.suppress(BadReply):
+                await client.ask(request(str(number), purpose="generator/multi_hop"), only_good)
+            with contextlib.suppress(BadReply):
+                await client.ask(request(str(number), purpose="critique/standalone"), only_good)
+
+    asyncio.run(main())
+
+
+def test_bad_replies_that_an_earlier_run_paid_for_end_nothing() -> None:
+    store = MemoryStore()
+    ask(lambda _: "rubbish", store, times=3)
+    ends, asked = ask(lambda _: "rubbish", store, times=100)
+    assert asked == []
+    assert all(isinstance(end, BadReply) for end in ends)
+
+
+def test_an_equal_call_that_comes_at_any_step_of_a_cancellation_gets_its_answer() -> None:
+    """Between the end of a cancelled call and its callback a loop that does not yield would never end."""
+
+    async def main(steps: int) -> str:
+        client = Recorded(Slow(lambda _: 1.0, lambda _: ChatReply("good")), MemoryStore())
+        first = asyncio.ensure_future(client.ask(request(), only_good))
+        await asyncio.sleep(0.5)
+        first.cancel()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        return (await client.ask(request(), only_good)).value
+
+    assert [virtual_time.run(main(steps)) for steps in range(8)] == ["good"] * 8

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+from itertools import pairwise
 
 import pytest
 
-from benchmill.chat.circuit_breaker import CircuitBreaker, Tolerance
-from benchmill.chat.errors import CallFailed, ModelRefused, ModelUnreachable, Transient
+from benchmill.chat.errors import CallFailed, ModelRefused, Transient
 from benchmill.chat.limited import Limited
 from benchmill.chat.model import ChatReply
 from benchmill.chat.rate_limiter import RateLimiter
@@ -49,7 +49,7 @@ def test_the_jitter_is_the_same_for_the_same_seed() -> None:
     assert starts(1) == starts(1) != starts(2)
 
 
-def test_patience_ends_in_a_failure_of_this_call_counted_under_the_troubles_name() -> None:
+def test_the_last_attempt_ends_in_a_failure_of_this_call_counted_under_the_troubles_name() -> None:
     model = Slow(lambda _: 0.0, lambda _: _trouble("time-out"))
     with pytest.raises(CallFailed, match="gave up") as caught:
         virtual_time.run(_one(Retrying(model, retry_policy=RetryPolicy(attempts=3))))
@@ -65,7 +65,7 @@ def test_a_call_refused_for_what_it_is_or_a_wrong_key_is_not_asked_again() -> No
         assert len(model.asked) == 1
 
 
-def test_retry_after_holds_all_calls_and_is_never_cut_short() -> None:
+def test_retry_after_is_for_the_refused_call_alone_and_never_cut_short() -> None:
     model = Slow(lambda _: 0.1, lambda n: _trouble("http-429", retry_after=7.0, overloaded=True) if n == 0 else _GOOD)
 
     async def main() -> None:
@@ -78,11 +78,31 @@ def test_retry_after_holds_all_calls_and_is_never_cut_short() -> None:
         await asyncio.gather(retrying.complete(request("first")), *(later(n) for n in range(4)))
 
     virtual_time.run(main())
-    assert model.starts[0] == 0
-    assert min(model.starts[1:]) >= 7.1
+    assert model.asked == ["first", "0", "1", "2", "3", "first"]
+    assert model.starts[1:5] == pytest.approx([0.2, 1.2, 2.2, 3.2])
+    assert 7.1 <= model.starts[5] <= 7.1 + 7.0 * 0.25
 
 
-def test_a_call_that_waits_for_its_retry_gives_its_place_up() -> None:
+def test_a_429_uses_up_no_attempt() -> None:
+    model = Slow(lambda _: 0.0, lambda n: _trouble("http-429", retry_after=1.0) if n < 20 else _GOOD)
+    assert virtual_time.run(_one(Retrying(model, retry_policy=RetryPolicy(attempts=3)))) == _GOOD
+    assert len(model.asked) == 21
+
+
+def test_calls_refused_together_come_back_spread_out() -> None:
+    model = Slow(lambda _: 0.0, lambda n: _trouble("http-429", retry_after=8.0) if n < 50 else _GOOD)
+
+    async def main() -> None:
+        retrying = Retrying(model)
+        await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(50)))
+
+    virtual_time.run(main())
+    back = sorted(model.starts[50:])
+    assert 8 <= back[0] < back[-1] <= 10
+    assert max(later - earlier for earlier, later in pairwise(back)) < 0.5
+
+
+def test_a_call_that_waits_for_its_retry_gives_its_slot_up() -> None:
     model = Slow(lambda _: 1.0, lambda number: _trouble() if number == 0 else _GOOD)
 
     async def main() -> float:
@@ -95,54 +115,10 @@ def test_a_call_that_waits_for_its_retry_gives_its_place_up() -> None:
     assert model.starts[:3] == [0, 1, 2]
 
 
-def test_a_wait_longer_than_patience_ends_the_run_with_the_advice_to_come_back() -> None:
+def test_a_wait_longer_than_the_policy_allows_ends_the_run_with_the_advice_to_come_back() -> None:
     model = Slow(lambda _: 0.0, lambda _: _trouble("http-429", retry_after=7200.0))
     with pytest.raises(ModelRefused, match="7200 s; run the same command again later"):
         virtual_time.run(_one(Retrying(model)))
-
-
-def test_a_dead_server_ends_the_run_soon_instead_of_failing_a_thousand_seeds() -> None:
-    model = Slow(lambda _: 0.001, lambda _: _trouble("connection"))
-
-    async def main() -> tuple[list[BaseException | ChatReply], float]:
-        retrying = Retrying(Limited(model, RateLimiter(6)))
-        ends = await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(1000)), return_exceptions=True)
-        return ends, now()
-
-    ends, seconds = virtual_time.run(main())
-    assert sum(isinstance(end, ModelUnreachable) for end in ends) > 900
-    assert 10 <= seconds < 60
-    # once it is known, nothing more is asked
-    with pytest.raises(ModelUnreachable):
-        raise next(end for end in ends if isinstance(end, ModelUnreachable))
-
-
-def test_a_server_that_restarts_in_a_few_seconds_loses_no_call() -> None:
-    model = Slow(lambda _: 0.01)
-    model._outcome = lambda _: _GOOD if asyncio.get_running_loop().time() > 6 else _trouble("connection")
-
-    async def main() -> list[ChatReply]:
-        retrying = Retrying(Limited(model, RateLimiter(32)))
-        return await asyncio.gather(*(retrying.complete(request(str(n))) for n in range(32)))
-
-    assert virtual_time.run(main()) == [_GOOD] * 32
-
-
-def test_calls_that_are_all_refused_alike_end_the_run() -> None:
-    model = Slow(lambda _: 0.0, lambda _: CallFailed("HTTP 400: no such parameter", check="http-400"))
-
-    async def main() -> list[str]:
-        retrying = Retrying(model, circuit_breaker=CircuitBreaker(Tolerance(refusals=5)))
-        ends = []
-        for _ in range(6):
-            try:
-                await retrying.complete(request())
-            except (CallFailed, ModelRefused) as error:
-                ends.append(type(error).__name__)
-        return ends
-
-    assert virtual_time.run(main()) == ["CallFailed"] * 4 + ["ModelRefused"] * 2
-    assert len(model.asked) == 5
 
 
 async def _one(retrying: Retrying) -> ChatReply:

@@ -94,7 +94,8 @@ class Batched:
         tasks = [*self._tasks, *([self._gatherer] if self._gatherer else [])]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if tasks:
+            await asyncio.wait(tasks)
         await self._live.aclose()
 
     async def pick_up(self) -> list[RecordedCall]:

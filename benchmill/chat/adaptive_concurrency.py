@@ -1,0 +1,167 @@
+"""Ends of calls -> the width of the rate limiter: how many calls one server is worth asking at once.
+
+It starts with a quarter of what the user allows and widens with every reply, as TCP does. A time-out halves it. It
+does not widen where replies take half of the time-out already, nor where wider was seen to bring no more replies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from dataclasses import dataclass, field
+
+from benchmill.chat.rate_limiter import RateLimiter, Slot
+
+_STARTS_WITH = 0.25
+_LEAST_START = 2
+# While no sign of overload was seen each reply makes room for one call more: the width doubles in a round.
+_QUICK_STEP = 1.0
+_NARROWED_TO = 0.5
+# The longest reply that still widens, as a share of the time-out.
+_SLOW = 0.5
+# Twice the calls must bring at least 2^0.3 = 1.23 times the replies, else they only wait in the server.
+_LEAST_GAIN = 0.3
+_SURE = 1.0
+_LEAST_SPREAD = 0.1
+_MEMORY = 64
+_TRY_AGAIN_AFTER = 60
+
+
+class AdaptiveConcurrency:
+    """Sets the width of `limiter`, between 1 and its `most`. `timeout`: seconds for one call, None = unknown.
+
+    A call that timed out while others were answered is a stuck call and says nothing about the server's load.
+    """
+
+    def __init__(self, limiter: RateLimiter, timeout: float | None = None) -> None:
+        self._limiter = limiter
+        self._timeout = timeout
+        self._quick = True
+        self._ceiling = float(limiter.most)
+        self._ceiling_for = 0
+        self._patience = _TRY_AGAIN_AFTER
+        self._times = _TimesByWidth()
+        self._replies = 0
+        self._judged_at = 0
+        self._narrowed_at = float("-inf")
+        limiter.width = max(_LEAST_START, limiter.most * _STARTS_WITH)
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether the server showed signs of overload and is asked fewer calls at once than the user allows."""
+        return not self._quick and self._limiter.width < self._limiter.most
+
+    @property
+    def replies(self) -> int:
+        """How many calls were answered so far."""
+        return self._replies
+
+    def succeeded(self, slot: Slot, purpose: str, seconds: float) -> None:
+        """A call of `purpose` was answered after `seconds`."""
+        limiter = self._limiter
+        self._replies += 1
+        self._times.add(purpose, (slot.in_flight + limiter.in_flight) / 2, seconds)
+        if self._ceiling_for > 0:
+            self._ceiling_for -= 1
+            if self._ceiling_for == 0:
+                self._ceiling = float(limiter.most)
+        if self._replies - self._judged_at >= limiter.width:
+            self._judged_at = self._replies
+            self._judge()
+        if limiter.full and limiter.width < self._ceiling:
+            step = _QUICK_STEP if self._quick else 1.0 / limiter.width
+            wider = min(self._ceiling, limiter.width + step)
+            # the server may answer one after the other: then a reply takes longer by what was sent in between
+            if self._timeout is None or seconds * wider / slot.in_flight <= self._timeout * _SLOW:
+                limiter.width = wider
+
+    def timed_out(self, slot: Slot, answered_meanwhile: int) -> None:
+        """A call was not answered in time; `answered_meanwhile`: how many others were since it began."""
+        if answered_meanwhile < 2 * self._limiter.in_flight:
+            self.narrow(slot, _NARROWED_TO)
+
+    def narrow(self, slot: Slot, factor: float) -> None:
+        """The server had too much to do with the call in `slot`. Calls that were under way together count once."""
+        self._quick = False
+        if slot.began > self._narrowed_at:
+            self._narrowed_at = asyncio.get_running_loop().time()
+            self._limiter.width *= factor
+
+    def _judge(self) -> None:
+        """Go back to the smaller width where the present one surely does not bring more replies."""
+        worse = self._times.not_worth(self._limiter.width)
+        if worse is None:
+            return
+        self._quick = False
+        self._ceiling = max(1.0, worse)
+        self._ceiling_for = self._patience
+        self._patience *= 2
+        self._limiter.width = self._ceiling
+        self._times.forget_above(self._ceiling)
+
+
+@dataclass(slots=True)
+class _Logs:
+    """Means of the logarithms of widths and seconds, the last `_MEMORY` calls weighing most."""
+
+    count: int = 0
+    width: float = 0.0
+    seconds: float = 0.0
+    spread: float = 0.0
+
+    def add(self, width: float, seconds: float) -> None:
+        self.count = min(self.count + 1, _MEMORY)
+        share = 1.0 / self.count
+        log = math.log(max(seconds, 1e-6))
+        before = log - self.seconds
+        self.width += share * (math.log(width) - self.width)
+        self.seconds += share * before
+        self.spread += share * (before * (log - self.seconds) - self.spread)
+
+
+@dataclass(slots=True)
+class _TimesByWidth:
+    """Per purpose: how long calls took, by the power of two above the number of calls under way."""
+
+    by_purpose: dict[str, dict[int, _Logs]] = field(default_factory=dict)
+
+    def add(self, purpose: str, width: float, seconds: float) -> None:
+        buckets = self.by_purpose.setdefault(purpose, {})
+        bucket = _bucket(width)
+        if bucket not in buckets:
+            buckets[bucket] = _Logs()
+        buckets[bucket].add(width, seconds)
+
+    def forget_above(self, width: float) -> None:
+        for buckets in self.by_purpose.values():
+            for bucket in [one for one in buckets if one > _bucket(width)]:
+                del buckets[bucket]
+
+    def not_worth(self, width: float) -> float | None:
+        """A smaller width that surely brings about as many replies as `width` does; None where there is none."""
+        high = _bucket(width)
+        for low in range(high - 1, -1, -1):
+            weight = gain = wanted = spread = 0.0
+            for buckets in self.by_purpose.values():
+                one, other = buckets.get(low), buckets.get(high)
+                if one and other:
+                    sure = 1.0 / (1.0 / one.count + 1.0 / other.count)
+                    weight += sure
+                    wanted += sure * (other.width - one.width)
+                    gain += sure * (other.width - other.seconds - one.width + one.seconds)
+                    spread += sure * (one.spread + other.spread) / 2
+            if weight == 0.0:
+                continue
+            error = _SURE * math.sqrt(max(spread / weight, _LEAST_SPREAD) / weight)
+            if gain / weight + error < _LEAST_GAIN * wanted / weight:
+                return 2.0**low
+        return None
+
+
+def _bucket(width: float) -> int:
+    """0 for 1, 1 for 2, 2 for 3 and 4, 3 for 5 to 8 ...
+
+    >>> [_bucket(width) for width in (1, 1.5, 2, 3, 4, 5, 8, 9)]
+    [0, 1, 1, 2, 2, 3, 3, 4]
+    """
+    return max(0, math.ceil(math.log2(width) - 1e-9))
