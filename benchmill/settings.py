@@ -21,7 +21,7 @@ EXTRACTIVE = "extractive"
 
 # Which kinds a writer grows today; the others can be imported, held and exported.
 GROWN_BY_MODELS = ("factoid",)
-GROWN_BY_RULES = ("factoid", "list", "procedure")
+GROWN_BY_RULES = ("factoid", "list", "procedure", "unanswerable")
 
 # How models are asked: no word of it reaches them.
 CALL_SETTINGS = (

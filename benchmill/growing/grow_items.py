@@ -11,7 +11,7 @@ from benchmill.chat.errors import EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds, judge_seeds
-from benchmill.generator.extractive import product
+from benchmill.generator.extractive import Looked, Writer
 from benchmill.generator.sampling import plan
 from benchmill.growing.basis import Basis
 from benchmill.growing.pipeline import Pipeline
@@ -54,7 +54,7 @@ class Growth:
     """What a run came to. `seed_failures` are chunks that no question may be asked about.
 
     `grew` is False where nothing was wanted; `eligible` counts the source chunks there are; `calls` are the keys of the
-    calls behind all of it.
+    calls behind all of it; `looked` is what the built-in writer looked at.
     """
 
     kept: Kept
@@ -65,6 +65,7 @@ class Growth:
     grew: bool = True
     eligible: int = 0
     calls: frozenset[str] = frozenset()
+    looked: Looked | None = None
 
 
 @dataclass(frozen=True)
@@ -95,16 +96,28 @@ class Grower:
             return Growth(Kept(carried), selection, grew=False)
         self.progress.stage("reading the structure of the documents")
         if self.settings.by_rules:
-            self._by_rules(selection)
+            looked = self._by_rules(selection)
             eligible = len(self.seeds.eligible)
-            return Growth(Kept(carried), selection, seed_failures=self.seeds.failures, eligible=eligible)
+            return Growth(Kept(carried), selection, seed_failures=self.seeds.failures, eligible=eligible, looked=looked)
         return _ModelGrowth(self, stale).run(carried)
 
-    def _by_rules(self, selection: Selection) -> None:
+    def _by_rules(self, selection: Selection) -> Looked:
         settings = self.settings
-        name = product(self.source.documents)
-        worker = RuleWorker(self.corpus, settings.wanted_kinds, self.checks, settings.min_rating, name)
-        asyncio.run(Pipeline(self.order, selection).run(worker))
+        writer = Writer.of(self.source.documents, self.source.chunks(), settings.language, settings.about or "")
+        worker = RuleWorker(self.corpus, settings.wanted_kinds, self.checks, settings.min_rating, writer)
+        order = plan(self._source_chunks(writer), seed=settings.seed, per_document=self.per_document)
+        asyncio.run(Pipeline(order, selection).run(worker))
+        return writer.looked
+
+    def _source_chunks(self, writer: Writer) -> list[Chunk]:
+        """The eligible chunks, and short ones that hold something to ask: an entry of a reference is complete."""
+        short = {
+            failure.subject_id for failure in self.seeds.failures if failure.check in ("too-short", "few-sentences")
+        }
+        own = {chunk.id for chunk in self.seeds.eligible}
+        return [
+            chunk for chunk in self.source.chunks() if chunk.id in own or (chunk.id in short and writer.write(chunk))
+        ]
 
     def selection(self, kept: tuple[Item, ...]) -> Selection:
         wanted, language = self.settings.questions, self.settings.language

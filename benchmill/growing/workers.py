@@ -11,7 +11,7 @@ from benchmill.critique.checks import CheckSettings, CorpusFacts, first_failure
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.critique.rule_critics import examine_by_rules
 from benchmill.generator.evidence import locate
-from benchmill.generator.extractive import write
+from benchmill.generator.extractive import Writer
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.growing.selection import Grown, Judged
 from benchmill.growing.similar_passages import SimilarPassages
@@ -32,24 +32,17 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class RuleWorker:
-    """Grows by the built-in writer; rules take the critics' place, and say so in every verdict.
-
-    `product` is the name its questions lean on to stand alone, found in the documents once.
-    """
+    """Grows by the built-in writer; rules take the critics' place, and say so in every verdict."""
 
     corpus: Corpus
     kinds: tuple[str, ...]
     checks: CheckSettings
     min_rating: int
-    product: str = ""
+    writer: Writer
 
     async def __call__(self, seed: Chunk) -> Grown:
-        judged = [
-            self._judge(candidate, seed)
-            for candidate in write(seed, self.corpus.documents[seed.document_id], product=self.product)
-            if candidate.kind in self.kinds
-        ]
-        return Grown(seed, tuple(judged))
+        written = self.writer.write(seed)
+        return Grown(seed, tuple(self._judge(each, seed) for each in written if each.kind in self.kinds))
 
     def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
         if failure := first_failure(candidate, seed, self.corpus.facts, self.checks):

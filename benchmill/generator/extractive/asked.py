@@ -1,46 +1,40 @@
-"""Passage -> the question its own heading asks (FAQ pages), with the first sentence below as the answer."""
+"""Section -> the question that its own heading asks, with the statement or the list below it as the answer."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from benchmill.generator.extractive.blocks import blocks
-from benchmill.generator.extractive.clauses import clause, says_something
-from benchmill.generator.extractive.draft import Draft, Part, Passage
-from benchmill.generator.extractive.markup import bare, is_junk, length, plain
-from benchmill.records.sentences import sentences
+from benchmill.generator.extractive.answers import length, long_answer
+from benchmill.generator.extractive.fact import Fact, Part
+from benchmill.generator.extractive.section import Section
 
-_ASKS = re.compile(r"(?:What|Which|How|When|Where|Who|Why)\b.*\?$")
-_YES_OR_NO = re.compile(r"(?:Yes|No|Not|Maybe|It depends|Sometimes|Absolutely|Sure)\b", re.IGNORECASE)
+_YES_OR_NO = re.compile(r"(?:yes|no|not|maybe|it depends|sometimes|ja|nein|oui|non|sí|si|não|nee)\b", re.IGNORECASE)
+_IS = re.compile(r"(?:What (?:is|are)|Was (?:ist|sind)|Wer|Who|Qui) ")  # definitions are asked by definitions.py
+_NAMED = re.compile(r"[\w-][A-Z]|\d|`")
+_LONGEST_QUOTE = 60
 
 
-def asked(passage: Passage) -> Iterator[Draft]:
-    """At most one draft: the heading's question made to stand alone, where the answer is short enough."""
-    heading = plain(passage.headings[-1]) if passage.headings else ""
-    if not _ASKS.match(heading) or heading.startswith("How do") or is_junk(heading) or length(heading) < 4:
+def asked(section: Section) -> Iterator[Fact]:
+    """At most one fact."""
+    if not section.above or not section.nodes or section.nodes[0].kind != "paragraph" or not section.name:
         return
-    paragraph = next((block for block in blocks(passage.text) if block.kind != "heading"), None)
-    if paragraph is None or paragraph.kind != "paragraph" or passage.cut_start:
+    language, heading = section.language, section.heading.strip()
+    if not heading.endswith(("?", "？")) or not language.pattern("asks").match(heading):
         return
-    start, end = paragraph.place
-    found = sentences(passage.text[start:end])
-    if not found:
+    places = section.sentences(section.nodes[0])
+    if not places or length(heading) < 4:
         return
-    sentence = start + found[0][0], start + found[0][1]
-    answer = bare(passage.text, sentence)
-    if answer is None or length(passage.text[slice(*answer)]) > 12:
-        answer = clause(passage.text, sentence)
-    if (
-        answer is None
-        or _YES_OR_NO.match(passage.text[slice(*answer)])
-        or not says_something(passage.text[slice(*answer)])
-    ):
+    said = section.words(*places[0])
+    answer, short = long_answer(said, language)
+    if not answer or _YES_OR_NO.match(said):
         return
-    where = passage.within(heading)
-    question = f"{heading[:-1]}{where}?"
-    quote = sentence
-    head = passage.text.find(passage.headings[-1])
-    if 0 <= head < start and length(passage.text[head : sentence[1]]) <= 60:
-        quote = head, sentence[1]  # the answer alone does not say what it answers
-    yield Draft("asked", question, (Part(answer, quote),))
+    if _IS.match(heading) and not re.search(r"\d|`", answer):
+        return
+    scope = "" if _NAMED.search(heading) else section.scope(heading)
+    question = f"{heading.rstrip('?？ ')}{scope}?"
+    start = section.above[-1].start
+    quote = (start, places[0][1])
+    if length(section.document.text[slice(*quote)]) > _LONGEST_QUOTE:
+        quote = places[0]
+    yield Fact("asked", question, (Part(answer, quote, short),))

@@ -1,110 +1,120 @@
-"""Passage -> "What is X?": sentences "X is a ...", bold or code terms, definition lists."""
+"""Section -> what its sentences, terms and bold words define, limit or explain."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
-from benchmill.generator.extractive.blocks import blocks
-from benchmill.generator.extractive.clauses import clause
-from benchmill.generator.extractive.draft import Draft, Part, Passage
-from benchmill.generator.extractive.lexicon import PAGE_WORDS, POINTING
-from benchmill.generator.extractive.markup import is_junk, length, plain
-from benchmill.generator.extractive.prose import told
+from benchmill.generator.extractive.answers import length, long_answer
+from benchmill.generator.extractive.fact import Fact, Named, Part, Place
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
+from benchmill.generator.markup.node import Node
+from benchmill.records.words import words
 
-_IS = re.compile(
-    r"(?P<article>(?:An?|The)\s+)?(?P<subject>(?:\[`[^`\]]+`\](?:\([^)\s]*\))?|\[[^\]\n]{2,60}\]\([^)\s]*\)|`[^`\n]+`|\*{1,2}[^*\n]{2,60}\*{1,2}"
-    r"|[A-Za-z][\w.+/-]*(?:[ ][\w.+/-]+){0,4}))(?:\s\([^)\n]{2,60}\))?\s(?P<verb>is|are)\s(?P<what>(?:an?|the)\s.+)",
-    re.DOTALL,
-)
-_LIST_TERM = re.compile(r"^(?P<term>[A-Z][^\n:|`*#>]{1,60})\n:[ \t]+(?P<what>\S.*(?:\n(?![:\n]).+)*)", re.MULTILINE)
+_MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
+_ENVIRONMENT = "environment variable"
 
 
-def definitions(passage: Passage) -> Iterator[Draft]:
-    """One draft a definition; the answer is what the thing is, cut at a clause border."""
-    text = passage.text
-    for start, end in told(passage, blocks(text)):
-        match = _IS.match(text, start, end)
-        if not match:
-            continue
-        subject, what = plain(match["subject"]), clause(text, (match.start("what"), match.end("what")))
-        marked = match["subject"][0] in "*`["
-        article = (match["article"] or "").lower().strip()
-        if article == "the" and not re.search(r"[A-Z`\d]", subject):
-            continue  # "The difference is the ...": of what?
-        if what and is_subject(subject, marked) and tells_more(text[slice(*what)], subject):
-            yield _draft(passage, subject, article, match["verb"], Part(what, (start, end)), match["subject"][0])
-    for match in _LIST_TERM.finditer(text):
-        first = clause(text, (match.start("what"), match.end("what")))
-        sentence_end = text.find(". ", match.start("what"), match.end())
-        quote = match.start(), sentence_end + 1 if sentence_end > 0 else match.end()
-        if first and is_subject(match["term"], True) and quote[1] >= first[1]:
-            yield _draft(passage, match["term"].strip(), "", "is", Part(first, quote))
+def definitions(section: Section) -> Iterator[Fact | Named]:
+    """Sentences that say what the heading, the document or a marked term is; entries of a glossary; stated limits."""
+    for node in section.nodes:
+        if node.kind == "definition" and _is_glossary(section):
+            yield from _entry(section, node)
+        elif node.kind == "paragraph":
+            for number, place in enumerate(section.sentences(node)):
+                yield from _sentence(section, place, first=number == 0)
+        elif node.kind == "list":
+            for item in node.children:
+                if item.children and item.children[0].kind == "paragraph":
+                    for place in section.sentences(item.children[0])[:1]:
+                        yield from _sentence(section, place, first=False)
 
 
-def _draft(passage: Passage, subject: str, article: str, verb: str, part: Part, first: str = "*") -> Draft:
-    linked = first == "["
-    if (
-        first == "*"
-        and not article
-        and verb == "is"
-        and "`" not in subject
-        and not re.search(r"[a-z][A-Z]|\d", subject)
-    ):
-        # a glossary's entry: "mean" needs no article
-        return Draft("definition", f'What does "{subject}" mean{passage.among(subject)}?', (part,))
-    common = (
-        not linked
-        and re.fullmatch(r"[A-Z][a-z]+(?:[ -][a-z]+)*", subject)
-        and (" " in subject or re.search(rf"(?<![\w/.-]){subject.lower()}s?(?![\w/-])", passage.text))
-    )
-    name = subject[0].lower() + subject[1:] if common else subject
-    # a name of several words or humps is known by itself; `strength`, "scheduler" or ADD holds somewhere
-    alone = re.search(r"[a-z][A-Z]|[A-Z]\S* [A-Z0-9]|[A-Z][a-z]+-[A-Z0-9]", subject)
-    question = f"What {verb} {f'{article} {name}'.strip()}{'' if alone else passage.among(subject)}?"
-    return Draft("definition", question, (part,))
+def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact | Named]:
+    language, said = section.language, section.words(*place)
+    said = re.sub(r"[.。]$", "", said.strip())
+    if match := language.pattern("definition").match(said):
+        yield from _defined(section, place, match, first=first)
+    if match := language.pattern("meaning").match(said):
+        yield from _asked(section, "means", match["subject"], match["value"], place)
+    if (match := language.pattern("purpose").match(said)) and section.name:
+        kind = match["kind"].replace(_ENVIRONMENT, "variable")
+        thing = Thing(section, kind, match["subject"])
+        if thing.is_clear:
+            yield from purpose_fact(thing, match["value"], place)
+    if match := language.pattern("default_sentence").match(said):
+        thing = Thing(section, match["kind"] or "setting", match["subject"])
+        if thing.is_clear:
+            yield from default_fact(thing, match["value"], place)
+    if match := language.pattern("limit").match(said):
+        yield from _limit(section, place, match)
 
 
-def is_subject(subject: str, marked: bool) -> bool:
-    """Whether words can be what a question asks for: a name or term, nothing that points back or at the page."""
-    parts = subject.replace("`", "").split()
-    if (
-        not parts
-        or not re.search(r"[A-Za-z]{2}", subject)
-        or parts[0].casefold() in POINTING
-        or is_junk(subject)
-        or len(subject) > 60
-    ):
-        return False
-    if parts[-1].casefold() in PAGE_WORDS or parts[-1].casefold() in (
-        "below",
-        "above",
-        "here",
-        "there",
-        "abstract",
-        "goal",
-    ):
-        return False
-    if (
-        re.fullmatch(r"[A-Z][a-z]+ing", parts[0])
-        and len(parts) > 1
-        and parts[1] in ("a", "an", "the", "your", "with", "to")
-    ):
-        return False
-    if marked:
-        return True
-    # unmarked: "A scheduler is ...", "Stable Diffusion XL is ...": short, no verb or comparison inside
-    return len(parts) <= 4 and not any(
-        part in ("that", "which", "of", "in", "is", "are", "and", "or", "for") for part in parts
-    )
+def _limit(section: Section, place: Place, match: re.Match[str]) -> Iterator[Fact]:
+    answer = match["value"].strip()
+    subject = match["subject"]
+    if not re.match(r"`[^`]+`$|[~≈]?\d", answer) or length(answer) > 8 or not section.name:
+        return
+    article = match["article"][:1].lower() + match["article"][1:]
+    yield from _asked(section, "limit", f"{article}{subject}", answer, place)
 
 
-def tells_more(answer: str, subject: str) -> bool:
-    """Whether an answer says at least two things the subject's own name does not."""
-    from_name = {piece.casefold()[:5] for piece in re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", subject)}
-    told_words = [
-        word for word in re.findall(r"[^\W_]{3,}", plain(answer)) if word.casefold() not in ("the", "and", "for")
-    ]
-    if re.fullmatch(r"an? (?:\w+ )?(?:bound|value|parameter|argument|object|string|boolean|integer|flag|name)", answer):
-        return False
-    return length(answer) >= 3 and sum(word.casefold()[:5] not in from_name for word in told_words) >= 2
+def _entry(section: Section, node: Node) -> Iterator[Fact]:
+    term, body = node.children[0], node.children[1]
+    if body.kind != "paragraph" or len(node.children) > 2:
+        return
+    first = section.sentences(body)[:1]
+    if first:
+        yield from _asked(section, "means", section.shown(term), section.words(*first[0]), (node.start, first[0][1]))
+
+
+def _is_glossary(section: Section) -> bool:
+    said = [section.heading, section.document.title, PurePosixPath(section.document.id).stem]
+    return any(set(words(each)) & set(section.language.data["glossary"]) for each in said)
+
+
+def _defined(section: Section, place: Place, match: re.Match[str], *, first: bool) -> Iterator[Fact]:
+    """A sentence about what the section is about, or about a term that it marks."""
+    subject = match["subject"].strip()
+    marked = _MARKED.match(section.document.text[place[0] : place[1]].lstrip())
+    is_term = marked is not None and _same(marked["term"], subject)
+    named = [section.heading, section.document.title] if first else []
+    if not (is_term or any(_same(words, subject) for words in named) or _same(section.name, subject)):
+        return
+    language = section.language
+    groups = match.groupdict()
+    form = "are" if groups.get("verb") in language.data["plural"] else "is"
+    article = (groups.get("article") or "").lower()
+    thing = f"{article}{subject}"
+    yield from _asked(section, form, thing, match["value"], place)
+
+
+def _same(words: str, subject: str) -> bool:
+    def bare(text: str) -> str:
+        text = re.sub(
+            r"^(?:(?:an?|the|what|is|are|ein|eine|der|die|das|was|ist|sind|les?|la|une?|el|los|las|una?|uma?|il|lo|een|de|het)\s+|l['’])+",
+            "",
+            text.casefold(),
+        )
+        text = re.sub(r"(?:とは(?:何ですか)?|是什么|什么是)$|^什么是", "", text.rstrip("?？ "))
+        return "".join(letter for letter in text if letter.isalnum()).removesuffix("s")
+
+    return bool(bare(subject)) and bare(words) == bare(subject)
+
+
+def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> Iterator[Fact]:
+    language = section.language
+    answer, short = long_answer(said, language)
+    first, *rest = thing.split()
+    # "Webargs is a ..." is true anywhere; "a spider is a ..." is true of the product
+    own = form == "means" or language.data.get("terms_are_own") or first.casefold() in language.data["articles"]
+    if not answer or length(answer) < 2 or language.is_pointing(rest[0] if own and rest else first) or "/" in thing:
+        return
+    if not (section.name if own else re.search(r"[a-z-][A-Z]|\d|\w [A-Z]|`|-", thing) or section.name in thing):
+        return
+    scope = section.scope(thing) if own else ""
+    question = language.ask(form, thing=thing, scope=scope)
+    if question:
+        yield Fact("definitions", question, (Part(answer, place, short),), thing)

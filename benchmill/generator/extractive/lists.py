@@ -1,112 +1,64 @@
-"""Passage -> "Which X are there?": a complete short list under a sentence that says what it lists."""
+"""Section -> "Which X does Y support?": a short list below a sentence that says what it lists."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from benchmill.generator.extractive.blocks import Block, blocks
-from benchmill.generator.extractive.draft import Draft, Part, Passage, Place
-from benchmill.generator.extractive.lexicon import PAGE_WORDS, POINTING
-from benchmill.generator.extractive.markup import bare, is_junk, length, plain
+from benchmill.generator.extractive.answers import is_answer, length
+from benchmill.generator.extractive.fact import Fact, Part
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.markup.node import Node
 
-_SOME = r"(?:(?:the\s)?following|these|two|three|four|five|six|seven|several)"
-_NOUN = r"(?P<noun>(?:[a-z][\w-]*\s){0,3}[a-z][\w-]*s)"
-_BEFORE = r"(?:.*[.!?]\s+)?"
-_LEADS = (
-    (
-        rf"{_BEFORE}(?P<subject>[A-Z`][\w `.-]{{1,50}}?)\s(?P<verb>supports|offers|provides|has|includes|accepts|uses"
-        rf"|contains|knows|requires)\s{_SOME}\s{_NOUN}:",
-        "Which {noun} does {subject} {base}{where}?",
-    ),
-    (
-        rf"{_BEFORE}[Tt]he\sfollowing\s{_NOUN}\s(?:are|can\sbe)\s(?P<state>supported|available|required|allowed|accepted"
-        r"|recommended|installed|provided)[^:.]{0,30}:",
-        "Which {noun} are {state}{where}?",
-    ),
-    (
-        rf"{_BEFORE}[Tt]here\sare\s(?:two|three|four|five|six|seven|several)\s{_NOUN}(?P<of>\s(?:of|for)\s[\w `-]+?)?:",
-        "Which {noun}{of} are there{where}?",
-    ),
-)
-_HEAD = re.compile(
-    r"(?:\[`[^`\]]+`\]|`[^`\n]+`|\*\*[^*\n]+\*\*)(?=\s*(?:[:,(.–—-]|$))"
-    r"|[^\n:–—(`*\[\]]{2,60}?(?=\s*(?::\s|\s[–—-]\s|$))"
-)
-_BASES = {"has": "have", "uses": "use", "includes": "include", "provides": "provide", "requires": "require"}
+_HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—(.]{2,60}?)(?=\s*(?:[:：(]|\s[–—-]\s|$))")
+_MOST_ITEMS, _MOST_WORDS, _MOST_ITEM, _MOST_QUOTED = 9, 10, 30, 60
 
 
-def lists(passage: Passage) -> Iterator[Draft]:
-    """One draft a list of two to seven short items, complete in the chunk."""
-    found = blocks(passage.text)
-    for number, block in enumerate(found):
-        if block.kind != "paragraph" or (passage.cut_start and number == 0):
+def lists(section: Section) -> Iterator[Fact]:
+    """One fact a list of two to nine short items right below such a sentence."""
+    for lead, node in zip(section.nodes, section.nodes[1:], strict=False):
+        if lead.kind != "paragraph" or node.kind != "list" or not 2 <= len(node.children) <= _MOST_ITEMS:
             continue
-        items = _items(found, number + 1)
-        last = bool(items) and items[-1] is found[-1]
-        if not 2 <= len(items) <= 7 or (
-            last and (passage.cut_end or re.match(r"\s*(?:[-*+]|\d+[.)])\s", passage.after))
-        ):
-            continue
-        question = _question(passage, passage.text[slice(*block.place)].strip())
-        parts = [_part(passage.text, item) for item in items]
+        places = section.sentences(lead)
+        question = _question(section, section.words(*places[-1])) if places else ""
+        parts = [_part(section, item) for item in node.children]
         if question and all(parts):
-            yield Draft("list", question, tuple(part for part in parts if part), "list")
+            yield Fact("lists", question, tuple(part for part in parts if part), kind="list")
 
 
-def _items(found: list[Block], start: int) -> list[Block]:
-    """The items of one level right after the lead; empty where they hold code or tables or lists of their own."""
-    items: list[Block] = []
-    for block in found[start:]:
-        if block.kind != "item":
-            break
-        if items and block.indent > items[0].indent:
-            return []
-        items.append(block)
-    return items
-
-
-def _question(passage: Passage, lead: str) -> str:
-    for pattern, template in _LEADS:
-        match = re.fullmatch(pattern, " ".join(lead.split()), re.DOTALL)
+def _question(section: Section, lead: str) -> str:
+    language = section.language
+    lead = lead.replace("：", ":").strip()
+    for pattern in language.data["patterns"].get("list_of", []):
+        match = re.match(pattern, lead)
         if not match:
             continue
-        groups = {key: plain(value or "") for key, value in match.groupdict().items()}
-        subject = groups.get("subject", "")
-        if subject and subject.split()[0].casefold() in POINTING:
+        words = {name: value or "" for name, value in match.groupdict().items()}
+        subject = words.get("subject", "")
+        if subject and (language.is_pointing(subject.split()[0]) or language.is_unclear(subject)):
             return ""
-        if subject.startswith("The "):
-            subject = "the " + subject[4:]
-        if groups["noun"].split()[-1] in PAGE_WORDS - {
-            "parameters",
-            "options",
-            "methods",
-            "classes",
-            "commands",
-            "features",
-        }:
+        words["subject"] = re.sub(r"^(An?|The|[A-Z][a-z]+s?)(?= )", lambda article: article[0].lower(), subject)
+        form = next((name for name in ("can", "by", "verb", "state") if words.get(name)), "rest")
+        wording = language.data["list_questions"].get(form)
+        base = language.data.get("bases", {}).get(words.get("verb", ""), words.get("verb", ""))
+        scope = section.scope(lead)
+        if not wording or not (section.name or subject):
             return ""
-        of = f" {groups['of']}" if groups.get("of") else ""
-        base = _BASES.get(groups.get("verb", ""), groups.get("verb", "").removesuffix("s"))
-        where = passage.within(subject, of, groups["noun"])
-        return template.format(
-            noun=groups["noun"], subject=subject, base=base, state=groups.get("state", ""), of=of, where=where
-        )
+        said = {"noun": "", "state": "", "rest": "", "by": "", **words, "base": base, "scope": scope}
+        question = " ".join(str(wording.format(**said)).split())
+        return question[:1].upper() + question[1:]
     return ""
 
 
-def _part(text: str, item: Block) -> Part | None:
-    """An item's name: its leading code or bold words, or the whole of a short item."""
-    head = re.compile(
-        r"(?:\[`[^`\]]+`\]|`[^`\n]+`|\*\*[^*\n]+\*\*)(?=\s*(?:[:,(.–—-]|$))|[^\n:–—(`*\[\]]{2,60}?(?=\s*(?::\s|\s[–—-]\s|$))"
-    ).match(text, *item.place)
-    place = bare(text, (head.start(), head.end())) if head else None
-    if place is None or is_junk(text[slice(*place)]) or length(text[slice(*place)]) > 10:
+def _part(section: Section, item: Node) -> Part | None:
+    """An item's name, or the whole of a short item."""
+    body = item.children[0] if item.children else None
+    if body is None or body.kind != "paragraph":
         return None
-    quote = item.place if length(text[slice(*item.place)]) <= 40 else (item.place[0], _sentence_end(text, item.place))
-    return Part(place, quote) if place[1] <= quote[1] else None
-
-
-def _sentence_end(text: str, place: Place) -> int:
-    stop = re.compile(r"[.;](?=\s|$)").search(text, *place)
-    return stop.end() if stop else place[1]
+    said = section.shown(body).rstrip(".;,")
+    head = _HEAD.match(said)
+    answer = (head[0] if head and length(head[0]) <= _MOST_WORDS else said).strip().rstrip(",;")
+    places = section.sentences(body)
+    quote = (body.start, places[0][1]) if places else (body.start, body.end)
+    short = length(answer) <= _MOST_ITEM and length(section.document.text[slice(*quote)]) <= _MOST_QUOTED
+    return Part(answer, quote) if short and is_answer(answer, section.language) else None

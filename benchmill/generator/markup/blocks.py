@@ -12,7 +12,7 @@ from benchmill.generator.markup.restructured import restructured_blocks
 
 NOTEBOOK = "application/x-ipynb+json"
 # Text whose characters mean nothing but themselves; whatever is not named anywhere here is read as Markdown.
-_PLAIN = {"text/plain", "application/pdf"}
+PLAIN = {"text/plain", "application/pdf"}
 
 
 def body_start(text: str, media_type: str) -> int:
@@ -26,7 +26,7 @@ def blocks_of(
     """The blocks of `text` (up to `end`) without front matter, in order; longer ones than `size` have parts."""
     stop = len(text) if end is None else end
     start = body_start(text, media_type)
-    if media_type in _PLAIN:
+    if media_type in PLAIN:
         yield from plain_blocks(text, start, stop)
     elif media_type == "text/x-rst":
         yield from restructured_blocks(text, start, stop, size)

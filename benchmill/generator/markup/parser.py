@@ -26,14 +26,18 @@ def block_tokens(text: str, *, mdx: bool = False) -> list[Token]:
     return tokens
 
 
-def inline_text(words: str) -> str:
-    """The words of a line of Markdown as a reader sees them."""
+def inline_text(words: str, *, ticks: bool = False) -> str:
+    """The words of a line of Markdown as a reader sees them; with `ticks`, code keeps single backticks."""
     children = [child for token in _inline_parser().parseInline(words) for child in token.children or []]
     return "".join(
-        " " if child.type.endswith("break") else child.content
+        " " if child.type.endswith("break") else f"`{child.content}`" if _is_code(child, ticks) else child.content
         for child in children
-        if child.type in _WORDS or child.type.endswith("break")
+        if (child.type in _WORDS and not (ticks and child.type == "image")) or child.type.endswith("break")
     ).strip()
+
+
+def _is_code(token: Token, ticks: bool) -> bool:
+    return ticks and token.type == "code_inline" and "`" not in token.content
 
 
 @lru_cache(maxsize=2)

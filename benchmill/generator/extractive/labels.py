@@ -1,0 +1,90 @@
+"""A fact and the corpus -> the other passages that state it, and whether one states something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from benchmill.generator.extractive.fact import Fact, Place
+from benchmill.generator.extractive.language import Language
+from benchmill.records.corpus import Document
+from benchmill.records.normalising import find_normalised
+from benchmill.records.sentences import sentences
+from benchmill.records.words import words
+
+
+class Labels:
+    """Looks through all documents, those included that may not be asked about."""
+
+    def __init__(self, documents: Sequence[Document], language: Language) -> None:
+        self._documents = documents
+        self._language = language
+        self._words = [frozenset(words(document.text)) for document in documents]
+        self._sentences: dict[str, list[Place]] = {}
+
+    def same(self, fact: Fact) -> tuple[tuple[str, ...], ...]:
+        """What two statements of one fact have in common: the words of the answer."""
+        return tuple(tuple(words(part.answer)) for part in fact.parts)
+
+    def contradicted(self, fact: Fact) -> bool:
+        """Whether a sentence gives another default for the thing."""
+        if fact.construct != "defaults":
+            return False
+        own = self.same(fact)[0]
+        pattern = self._language.pattern("default_inside")
+        for document, (start, end) in self._naming(fact.thing):
+            for match in pattern.finditer(document.text, start, end):
+                if tuple(words(match["value"])) != own and _near(fact.thing, document.text[start:end]):
+                    return True
+        return False
+
+    def elsewhere(self, fact: Fact, stated: Sequence[tuple[Document, Fact]]) -> list[tuple[Document, Place]]:
+        """Where else a factoid is stated: by the same construct, or by a sentence with its thing and its answer."""
+        if len(fact.parts) > 1:
+            return []
+        taken = [(stated[0][0].id, *fact.parts[0].quote)]
+        found: list[tuple[Document, Place]] = []
+        others = [(document, other.parts[0].quote) for document, other in stated[1:]]
+        for document, place in (*others, *self._saying(fact)):
+            if not any(name == document.id and start < place[1] and place[0] < end for name, start, end in taken):
+                taken.append((document.id, *place))
+                found.append((document, place))
+        return found
+
+    def _saying(self, fact: Fact) -> Iterator[tuple[Document, Place]]:
+        answer = fact.parts[0].answer
+        default = re.compile(str(self._language.data.get("default_words", "default")), re.IGNORECASE)
+        for document, (start, end) in self._naming(fact.thing):
+            said = document.text[start:end]
+            if fact.construct == "defaults" and not default.search(said):
+                continue
+            if find_normalised(answer, said) and _bounded(answer, said):
+                yield document, (start, end)
+
+    def _naming(self, thing: str) -> Iterator[tuple[Document, Place]]:
+        """Every sentence that names the thing."""
+        needed = frozenset(words(thing))
+        if not needed:
+            return
+        for number, document in enumerate(self._documents):
+            if not needed <= self._words[number]:
+                continue
+            if document.id not in self._sentences:
+                self._sentences[document.id] = sentences(document.text)
+            for start, end in self._sentences[document.id]:
+                if thing.casefold() in document.text[start:end].casefold() and _bounded(
+                    thing, document.text[start:end]
+                ):
+                    yield document, (start, end)
+
+
+def _bounded(needle: str, text: str) -> bool:
+    """Whether the needle is in the text as whole words."""
+    wanted, said = words(needle), words(text)
+    size = len(wanted)
+    return any(said[at : at + size] == wanted for at in range(len(said) - size + 1))
+
+
+def _near(thing: str, said: str) -> bool:
+    """Whether a sentence names no other code: a default in it is the thing's own."""
+    return len(set(re.findall(r"`+([^`]+)`+", said)) - {thing}) <= 1

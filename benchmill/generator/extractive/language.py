@@ -1,0 +1,91 @@
+"""A language's code -> Language: how questions are asked in it, and the words by which constructs are recognised."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from benchmill.records.identity import short_digest
+
+
+@dataclass(frozen=True)
+class Language:
+    """The data of one file in `languages/`."""
+
+    code: str
+    data: Mapping[str, Any]
+
+    def ask(self, form: str, **words: str) -> str:
+        """A question of the form; where a language has several wordings, the words asked about decide which."""
+        wordings = self.data["questions"].get(form, [])
+        if not wordings:
+            return ""
+        chosen = wordings[int(short_digest(form, *words.values()), 16) % len(wordings)]
+        question = " ".join(str(chosen.format(**words)).split())
+        for written, elided in self.data.get("elisions", ()):
+            question = question.replace(written, elided)
+        return question[:1].upper() + question[1:]
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """The pattern of that name; one that matches nothing where the language has none."""
+        return _compiled(self.data["patterns"].get(name) or r"(?!)")
+
+    def kind_of_key(self, header: str) -> str:
+        """What a table's first column names: `setting`, `command`, `term`; empty where it is unknown."""
+        return _named(self.data["keys"], header)
+
+    def kind_of_value(self, header: str) -> str:
+        """What another column gives: `default`, `purpose`, `attribute`; empty where it is unknown."""
+        return _named(self.data["values"], header)
+
+    def thing(self, kind: str, name: str) -> str:
+        """How a question names a thing of that kind: "the `DELAY` setting"."""
+        return str(self.data["things"].get(kind, "{name}")).format(name=name)
+
+    def is_pointing(self, word: str) -> bool:
+        return word.casefold().strip(",.;:'’") in self.words("pointing")
+
+    def is_unclear(self, words: str) -> bool:
+        """Whether words point at something that a stranger does not see."""
+        return self.says("unclear", words)
+
+    def says(self, name: str, words: str) -> bool:
+        """Whether the pattern `name` of the language's own words is found."""
+        return bool(_compiled(self.data.get(name, "(?!)")).search(words))
+
+    def words(self, name: str) -> frozenset[str]:
+        """The list of words of that name; empty where the language has none."""
+        return _split(self.data.get(name, ""))
+
+
+@lru_cache(maxsize=16)
+def language(code: str) -> Language | None:
+    """The language, or None for one without a file."""
+    file = resources.files("benchmill.generator.extractive") / "languages" / f"{code}.toml"
+    return Language(code, tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
+
+
+def known_languages() -> tuple[str, ...]:
+    """The codes of all languages that have a file."""
+    folder = resources.files("benchmill.generator.extractive") / "languages"
+    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
+
+
+def _named(kinds: Mapping[str, list[str]], header: str) -> str:
+    words = header.strip("`*: ").casefold()
+    return next((kind for kind, headers in kinds.items() if words in headers), "")
+
+
+@lru_cache(maxsize=512)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE if pattern.startswith((r"\b", "(?:")) else 0)
+
+
+@lru_cache(maxsize=128)
+def _split(words: str) -> frozenset[str]:
+    return frozenset(words.split())

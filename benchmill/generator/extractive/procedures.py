@@ -1,0 +1,70 @@
+"""Section -> "How do you X?": a numbered list with all its steps, below a task that its heading or lead names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchmill.generator.extractive.answers import is_answer, length
+from benchmill.generator.extractive.fact import Fact, Part
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.verbs import imperative, is_step
+from benchmill.generator.markup.node import Node
+
+_MOST_STEPS, _MOST_WORDS, _MOST_QUOTED = 9, 80, 60
+
+
+def procedures(section: Section) -> Iterator[Fact]:
+    """One fact a numbered list of two to nine steps."""
+    ordered = [node for node in section.nodes if node.kind == "list" and node.name == "ordered"]
+    for before, node in zip((None, *section.nodes), section.nodes, strict=False):
+        if node not in ordered or not 2 <= len(node.children) <= _MOST_STEPS:
+            continue
+        task = _task(section, before, alone=len(ordered) == 1)
+        steps = [_step(section, item) for item in node.children]
+        if not task or not all(steps) or not all(is_step(section.language, step.answer) for step in steps if step):
+            continue
+        if sum(length(step.answer) for step in steps if step) > _MOST_WORDS:
+            continue
+        question = section.language.ask("how", task=task, scope=section.scope(task))
+        yield Fact("procedures", question, tuple(step for step in steps if step), kind="procedure")
+
+
+def _task(section: Section, before: Node | None, *, alone: bool) -> str:
+    """What the steps do, from the sentence right above them, else from the heading of the only list below it."""
+    language = section.language
+    if before is not None and before.kind == "paragraph":
+        places = section.sentences(before)
+        lead = section.words(*places[-1]) if places else ""
+        if match := language.pattern("task_lead").match(lead):
+            return match["task"].strip()
+    heading = section.heading.strip().rstrip(".:")
+    if not alone or not section.name or len(section.above) < 2:
+        return ""
+    if match := language.pattern("task_heading").match(heading):
+        return match["task"].strip()
+    return imperative(language, heading, section.name)
+
+
+def _step(section: Section, item: Node) -> Part | None:
+    """A step with all its sentences; one that ends in a colon with the command below it."""
+    bodies = [node for node in item.children if node.kind == "paragraph"]
+    code = [node for node in item.children if node.kind == "code"]
+    if not bodies or len(bodies) + len(code) != len(item.children) or len(bodies) > 2 or len(code) > 1:
+        return None
+    said = " ".join(section.shown(node) for node in bodies)
+    end = item.children[-1].end
+    if code:
+        lines = [line.strip(" \t$") for line in section.document.text[code[0].start : code[0].end].split("\n")]
+        lines = [line for line in lines if line and not line.startswith(("```", "~~~", ".. ", ":"))]
+        if len(lines) != 1 or not said.endswith(":") or "`" in lines[0]:
+            return None
+        said = f"{said} `{lines[0]}`"
+    if length(section.document.text[item.start : end]) > _MOST_QUOTED:
+        return None
+    checked = re.sub(r"`[^`]*`", "`x`", said)
+    return (
+        Part(said, (item.start, end))
+        if is_answer(checked, section.language, unclear="unclear_step") and length(said) > 1
+        else None
+    )

@@ -1,0 +1,106 @@
+"""Documents -> the name of what they are about, where it is certain: a question without it could be anybody's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from benchmill.generator.extractive.language import Language
+from benchmill.generator.markup.inline import shown
+from benchmill.generator.markup.nodes import nodes_of
+from benchmill.records import Document
+
+_ROOT_PAGES = ("readme", "index", "_index", "home", "overview", "introduction", "intro", "about")
+_LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*")
+_VERSION = re.compile(r"v?\d+(?:\.\d+)*|\|.*\|")
+_MARKED = re.compile(r"[\w-][A-Z]|\d")  # capitals or digits inside: no common word, in any language
+_ROOTS = 4  # pages near the root whose titles are looked at
+_SHARE = 0.08  # of the documents that must say the name in the title of the page nearest to the root
+_SHARE_OF_OTHERS = 0.3
+_BEGINNING = 3000
+_IS_A = r"(?:is|ist|est|es|è|é) (?:an?|the|eine?|der|die|das|une?|una?|uma?|um) "
+_DEFINED = re.compile(rf"^\**([A-Z0-9][\w+.-]*)\** {_IS_A}", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """`name` is empty where none is certain; `company`: the documents are rules of an organisation."""
+
+    name: str = ""
+    company: bool = False
+
+
+def product(documents: Sequence[Document], language: Language, about: str = "") -> Product:
+    """What `about` names first, else the name in the title of a root page, checked against all documents."""
+    given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
+    titles = [title for document in _root_pages(documents) for title in _titles(document)]
+    company = any(word in title.casefold().split() for title in titles for word in language.data["company_words"])
+    texts = [document.text for document in documents]
+    if given and len(given.split()) <= 3:
+        return Product(given, company)
+    for number, document in enumerate(_root_pages(documents)):
+        share = _SHARE if number == 0 else _SHARE_OF_OTHERS
+        defined = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
+        for name in (name for title in _titles(document) for name in _names(title, language)):
+            if _is_said(name, texts, share):
+                return Product(name, company)
+        for name in defined:
+            if _is_said(name, texts, _SHARE_OF_OTHERS):
+                return Product(name, company)
+    return Product("", company)
+
+
+def _root_pages(documents: Sequence[Document]) -> list[Document]:
+    paths = {document.id: PurePosixPath(document.id) for document in documents}
+    roots = [document for document in documents if paths[document.id].stem.casefold() in _ROOT_PAGES]
+    return sorted(
+        roots, key=lambda each: (len(paths[each.id].parts), _ROOT_PAGES.index(paths[each.id].stem.casefold()), each.id)
+    )[:_ROOTS]
+
+
+def _titles(document: Document) -> list[str]:
+    headings = [node for node in nodes_of(document) if node.kind == "heading" and node.level == 1]
+    written = [shown(document.text[node.start : node.end], document.media_type) for node in headings[:1]]
+    return [title for title in (*written, document.title) if title]
+
+
+def _names(title: str, language: Language) -> list[str]:
+    """The names a title may hold: its runs of capitalised words that are no words of titles, longest first."""
+    title = re.split(r"\s[-–—|]\s|:\s|\sby\s|\svon\s|\spar\s", title)[0].replace("’s", "").replace("'s", "")
+    words = [word.strip("`\"'“”()!,.") for word in title.split()]
+    generic = {*language.data["title_words"], *language.data["pointing"].split()}
+    runs: list[list[str]] = [[]]
+    for word in words:
+        if word.casefold() in generic or not _LIKE_A_NAME.fullmatch(word) or _VERSION.fullmatch(word):
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    sentence = sum(word.islower() and word not in generic for word in words) > 1
+    found = [" ".join(run[:size]) for run in runs for size in range(min(3, len(run)), 0, -1)]
+    found += words if len(words) == 1 and words[0].islower() else []
+    others = sum(word[0].isupper() and word.casefold() not in generic for word in words if word)
+    return [
+        name
+        for name in found
+        if (_MARKED.search(name) or not (sentence or language.data.get("nouns_are_capitalised")))
+        and (not (name.isalpha() and name.isupper()) or others == 1)  # the "IT" of "IT in libraries" is no product
+    ]
+
+
+def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
+    """Whether the name is a name all over the documents: said in enough of them, and not a word written small."""
+    if len(name) < 2 or name.isdigit():
+        return False
+    word = re.compile(rf"(?<![\w./@-]){re.escape(name)}(?![\w/-])(?!\.\w)")
+    said = [len(word.findall(text)) for text in texts]
+    spoken = sum(count > 0 for count in said)
+    if name.isalpha() and name.islower():
+        return spoken * 2 >= len(texts)
+    defined = re.compile(rf"(?<!\w){re.escape(name)}(?:\*\*)? {_IS_A}")
+    if any(defined.search(text) for text in texts):
+        return spoken >= share * len(texts)
+    small = re.compile(rf"(?<![\w./@`-]){re.escape(name.lower())}(?![\w/`-])(?!\.\w)")
+    enough = spoken >= max(2, share * len(texts)) or (len(texts) <= 2 and sum(said) >= 3)
+    return enough and bool(_MARKED.search(name) or sum(len(small.findall(text)) for text in texts) * 2 <= sum(said))

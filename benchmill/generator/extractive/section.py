@@ -1,0 +1,61 @@
+"""A heading with what is below it, as the constructs read it: Section."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from benchmill.generator.extractive.language import Language
+from benchmill.generator.markup.inline import shown
+from benchmill.generator.markup.node import Node
+from benchmill.records import Document
+from benchmill.records.sentences import sentences
+
+_IDENTIFIER = re.compile(
+    r"`?(?:[A-Za-z]\w*(?:\.|::))*(?:[A-Z]+[a-z0-9]+[A-Z]\w*|[a-z]+[A-Z]\w*|\w+_\w+|_\w+)(?:\([^()]*\))?`?"
+    r"|`[A-Za-z][\w.:-]*(?: [a-z][\w-]*){0,2}(?:\([^()]*\))?`"
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """`above` are the headings, the section's own last; `nodes` what is below it; `name` the product or empty."""
+
+    document: Document
+    language: Language
+    above: tuple[Node, ...]
+    nodes: tuple[Node, ...]
+    name: str = ""
+    company: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The section's own heading in plain words; the document's title where there is none."""
+        return self.shown(self.above[-1]) if self.above else self.document.title
+
+    def shown(self, node: Node) -> str:
+        return self.words(node.start, node.end)
+
+    def words(self, start: int, end: int) -> str:
+        """A place of the document in plain words, code in backticks."""
+        return shown(self.document.text[start:end], self.document.media_type)
+
+    def sentences(self, node: Node) -> list[tuple[int, int]]:
+        """The sentences of a paragraph."""
+        text = self.document.text[node.start : node.end]
+        return [(node.start + start, node.start + end) for start, end in sentences(text)]
+
+    @property
+    def owner(self) -> str:
+        """The innermost heading that is an identifier or a command: whose parameters the section describes."""
+        for node in reversed(self.above):
+            words = self.shown(node).removesuffix(" class").removesuffix(" function").removesuffix(" command")
+            if _IDENTIFIER.fullmatch(words):
+                return f"`{words.strip('`').partition('(')[0]}`"
+        return ""
+
+    def scope(self, *said: str) -> str:
+        """ " in NAME", or nothing where no name is certain or the words already say it."""
+        if not self.name or self.name.casefold() in " ".join(said).casefold():
+            return ""
+        return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)

@@ -1,0 +1,137 @@
+"""Section -> what headings, directives, definition lists and items state of a setting, option or parameter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from benchmill.generator.extractive.answers import length
+from benchmill.generator.extractive.fact import Fact, Named, Place
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
+from benchmill.generator.markup.node import Node
+
+_KINDS = {
+    "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
+    "program-option": "option", "envvar": "variable", "data": "setting", "signal": "signal", "command": "command",
+}  # fmt: skip
+_NAME = re.compile(r"`?[A-Za-z][\w.-]*`?")
+_SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+")
+_OPTION = re.compile(r"`(-\w(?:, )?)?(--[a-z][\w-]*)(?:[ =][^`]*)?`")
+_OWNER = re.compile(r"`[\w.]*[A-Z][\w.]*`|`[\w.]+\(\)`")
+_MOST_QUOTED = 60
+
+
+def settings(section: Section) -> Iterator[Fact | Named]:
+    """Facts of the heading's own setting, then those of every directive and described entry below it."""
+    heading = section.above[-1] if section.above else None
+    if heading and _SETTING.fullmatch(section.shown(heading).strip()) and (kind := _kind_of_heading(section)):
+        yield from _described(Thing(section, kind, section.shown(heading).strip()), section.nodes, heading.start)
+    for node in section.nodes:
+        if node.kind == "directive":
+            yield from _directive(section, node)
+    for before, node in zip((None, *section.nodes), section.nodes, strict=False):
+        kind, owner = _kind_of_list(section, before) if node.kind == "list" else ("", "")
+        for item in node.children if kind else ():
+            yield from _entry(section, item, kind, owner)
+
+
+def _kind_of_heading(section: Section) -> str:
+    """What a heading that is a name names: by the headings above it, else a setting where a default is stated."""
+    for node in reversed(section.above[:-1]):
+        if kind := _kind_in(section, section.shown(node)):
+            return kind
+    stated = (section.language.pattern("default_line").match(section.shown(node)) for node in section.nodes[:3])
+    return "setting" if any(stated) else ""
+
+
+def _kind_in(section: Section, said: str) -> str:
+    """The kind of things that the last plural noun of a sentence or heading names."""
+    for word in reversed(re.findall(r"[^\W\d]+(?: variables)?", said)):
+        kind = section.language.kind_of_key(word)
+        if kind and kind not in ("term", "phrase") and word.casefold() not in section.language.data["singular"]:
+            return kind
+    return ""
+
+
+def _directive(section: Section, node: Node) -> Iterator[Fact | Named]:
+    kind = _KINDS.get(node.name.rsplit(":", 1)[-1], "")
+    words = section.shown(node.children[0])
+    if kind == "option":
+        names = re.findall(r"--[a-z][\w-]*", words)
+        words = names[0] if names else ""
+    if kind and _NAME.fullmatch(words.lstrip("-").strip("`")) and len(node.children) > 1:
+        yield from _described(Thing(section, kind, f"`{words.strip('`')}`"), node.children[1:], node.start)
+
+
+def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact | Named]:
+    """The default and purpose that the paragraphs and fields below a name state; the quote begins with the name."""
+    section, language = thing.section, thing.section.language
+    if not thing.is_clear:
+        return
+    default, described = "", False
+    for node in nodes[:6]:
+        said = section.shown(node)
+        quote = _quote(section, start, node.end)
+        line = language.pattern("default_line").match(said)
+        if node.kind == "field" and language.kind_of_value(node.name) == "default":
+            default = said
+        elif node.kind == "paragraph" and line:
+            default = line["value"]
+        elif node.kind == "paragraph" and not described:
+            described = True
+            first = section.sentences(node)
+            if first:
+                place = _quote(section, start, first[0][1])
+                yield from purpose_fact(thing, section.words(*first[0]), place)
+            continue
+        else:
+            continue
+        yield from default_fact(thing, default, quote)
+    yield thing.named((start, nodes[0].end if nodes else start), default or _mentioned(section, nodes))
+
+
+def _mentioned(section: Section, nodes: Sequence[Node]) -> str:
+    """Something in place of a default where the text speaks of one that no pattern read."""
+    text = section.document.text[nodes[0].start : nodes[-1].end] if nodes else "-"
+    return "-" if re.search("default|=|standard|défaut|defecto", text, re.IGNORECASE) else ""
+
+
+def _quote(section: Section, start: int, end: int) -> Place:
+    """From the name to the statement; the statement's own paragraph where that is too long to quote."""
+    if length(section.document.text[start:end]) <= _MOST_QUOTED:
+        return start, end
+    return section.document.text.rfind("\n", start, end) + 1, end
+
+
+def _kind_of_list(section: Section, before: Node | None) -> tuple[str, str]:
+    """(kind, owner) of the entries of a list: by the sentence above it, else by the heading of the only list."""
+    lead = ""
+    if before is not None and before.kind == "paragraph":
+        lead = section.words(*section.sentences(before)[-1])
+    if re.search(section.language.data["tutorial"], lead, re.IGNORECASE):
+        return "", ""
+    code = re.findall(r"`[^`]+`", lead)
+    kind = _kind_in(section, lead or section.heading)
+    return kind, code[0] if len(code) == 1 and _OWNER.fullmatch(code[0]) else ""
+
+
+def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact | Named]:
+    """An item that begins with a name in code: "- `timeout` (`float`, defaults to 5.0): seconds to wait"."""
+    if not item.children or item.children[0].kind != "paragraph":
+        return
+    body = item.children[0]
+    said = section.shown(body)
+    match = re.match(r"(?P<name>`[^`]+`)\s*(?P<note>\([^()]*\))?\s*(?:[:–—]|-(?= ))\s*(?P<rest>.+)$", said)
+    if not match:
+        return
+    option = _OPTION.fullmatch(match["name"])
+    thing = Thing(section, "option" if option else kind, f"`{option[2]}`" if option else match["name"], owner)
+    inside = section.language.pattern("default_inside").search(said)
+    quote = body.start, body.end
+    if not thing.is_clear or length(section.document.text[slice(*quote)]) > _MOST_QUOTED:
+        return
+    if inside and len(section.language.pattern("default_inside").findall(said)) == 1:
+        yield from default_fact(thing, inside["value"], quote)
+    yield from purpose_fact(thing, match["rest"], quote)
+    yield thing.named(quote, inside["value"] if inside else "-" if re.search("default", said, re.IGNORECASE) else "")

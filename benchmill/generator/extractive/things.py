@@ -1,0 +1,114 @@
+"""A setting, option, command or term with its owner -> the phrase that names it, and the facts about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmill.generator.extractive.answers import is_answer, length, long_answer
+from benchmill.generator.extractive.fact import Fact, Named, Part, Place
+from benchmill.generator.extractive.section import Section
+
+# These mean something only within their class, function, command or file.
+_OWNED = ("parameter", "argument", "attribute", "method", "function", "field", "column")
+_OWNED_UNLESS_LONG = ("option", "flag")
+_CODE = re.compile(r"`?(--?\w[\w.-]*|/?[A-Za-z$][\w.$/:-]*(?:\([^()]*\))?)`?")
+_COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
+_PHRASE = re.compile(r"[^`<>|{}\[\]]{3,50}")
+_PLAIN_DEFAULT = re.compile(r"`[^`]+`|[-+]?\d[\w.,:%/ ]{0,20}|[A-Za-z]+|[\"“][^\"”]*[\"”]|[\[({][^\n]{0,30}[\])}]")
+_NO_DEFAULT = ("-", "–", "—", "n/a", "none", "null", "nil", "undefined", "no default", "required", "")
+_MARKED = re.compile(r"[._/:-]|[a-z][A-Z]|^[A-Z0-9]+$")
+_DO = ("command", "method", "function")  # what is described by what it does
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A named thing of a known kind in a section; `written` is its name as a cell, term or heading shows it."""
+
+    section: Section
+    kind: str
+    written: str
+    given_owner: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.written.strip("` ").rstrip(":")
+
+    @property
+    def owner(self) -> str:
+        if self.kind not in _OWNED and self.kind not in _OWNED_UNLESS_LONG:
+            return ""
+        owner = self.given_owner or self.section.owner
+        return "" if owner.strip("`") == self.name.partition("(")[0] else owner
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the name is one name, and says by itself or by its owner and product what is meant."""
+        if self.kind in ("phrase", "term"):
+            return bool(
+                _PHRASE.fullmatch(self.name)
+                and not self.section.language.is_pointing(self.name.split()[0])
+                and not self.section.language.is_unclear(self.name)
+                and self.section.name
+                and (self.kind == "term" or len(self.name.split()) > 1)
+            )
+        if not (_COMMAND if self.kind == "command" else _CODE).fullmatch(self.written.strip().rstrip(":")):
+            return False
+        if self.kind in _OWNED:
+            return bool(self.owner)
+        if self.kind in ("setting", "variable", "signal") and not _MARKED.search(self.name):
+            return False  # `name` or `password` alone is anybody's
+        return bool(
+            self.section.name or (self.name.isupper() and "_" in self.name) or (self.owner and "_" in self.name)
+        )
+
+    @property
+    def phrase(self) -> str:
+        language = self.section.language
+        if self.kind == "term":
+            return self.name
+        phrase = language.thing(self.kind, self.name if self.kind == "phrase" else f"`{self.name}`")
+        return str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
+
+    def named(self, place: Place, default: str) -> Named:
+        return Named(self.kind, self.name, self.phrase, place, default, self.owner.strip("`"))
+
+    @property
+    def scope(self) -> str:
+        return self.section.scope(self.phrase)
+
+
+def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
+    """The question for a default, where it is a value: a literal, a number, or a few plain words."""
+    said = said.strip().rstrip(".").strip()
+    language = thing.section.language
+    value = said.strip("`\"'“” ").casefold()
+    if value in _NO_DEFAULT:
+        return
+    if not (_PLAIN_DEFAULT.fullmatch(said) or (length(said) <= 8 and is_answer(said, language))) or not value:
+        return
+    if said.count("`") == 2 and said.startswith("`"):
+        said = said.strip("`")
+    question = language.ask("default", thing=thing.phrase, scope=thing.scope)
+    if question and said.strip():
+        yield Fact("defaults", question, (Part(said, quote),), thing.name)
+
+
+def purpose_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
+    """The question for what a thing does, or what it is for where its description is no verb."""
+    language = thing.section.language
+    answer, short = long_answer(said, language)
+    if (
+        not answer
+        or length(answer) < 3
+        or language.is_unclear(answer)
+        or language.says("default_words", answer.casefold())
+        or language.is_pointing(answer.split()[0])
+    ):
+        return
+    form = "means" if thing.kind == "term" else "does" if thing.kind in _DO else "says"
+    question = language.ask(form, thing=thing.phrase, scope=thing.scope)
+    noun = thing.kind in _DO and answer.split()[0].casefold() in language.data["articles"]
+    if question and not noun and thing.kind != "phrase":
+        yield Fact("purposes", question, (Part(answer, quote, short),), thing.name)

@@ -1,0 +1,29 @@
+"""Headings and steps -> whether they name a task: "Installing the server" -> "install the server"."""
+
+from __future__ import annotations
+
+from benchmill.generator.extractive.language import Language
+
+
+def is_step(language: Language, said: str) -> bool:
+    """Whether a step begins as an instruction does."""
+    first = said.split()[0].strip(",:.").casefold()
+    return first in language.words("verbs") or first in language.words("step_words") or language.says("step", said)
+
+
+def imperative(language: Language, heading: str, name: str = "") -> str:
+    """The task of a heading that begins with a verb, done to `name` where it is a verb alone; empty for any other.
+
+    English only, where the file of the language has verbs: "Installing the server" and "Install the server" alike.
+    """
+    first, _, rest = heading.partition(" ")
+    small = first.casefold()
+    stems = [small]
+    if small.endswith("ing"):
+        stems = [small[:-3], small[:-3] + "e", small[:-4]]
+    verb = next((stem for stem in stems if stem in language.words("verbs")), "")
+    if small in language.words("verbs_alone") and name and not rest:
+        return f"{verb or 'install'} {name}"
+    if not verb or not rest or "," in rest or " and " in rest or rest.endswith("?"):
+        return ""
+    return f"{verb} {rest}"

@@ -1,0 +1,132 @@
+"""Documents and their chunks -> Writer: every fact of the corpus once, with all passages that state it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from benchmill.generator.extractive.answers import is_question
+from benchmill.generator.extractive.asked import asked
+from benchmill.generator.extractive.definitions import definitions
+from benchmill.generator.extractive.fact import Construct, Fact, Found, Named, Place
+from benchmill.generator.extractive.labels import Labels
+from benchmill.generator.extractive.language import Language, language
+from benchmill.generator.extractive.lists import lists
+from benchmill.generator.extractive.procedures import procedures
+from benchmill.generator.extractive.product import Product, product
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.settings import settings
+from benchmill.generator.extractive.tables import tables
+from benchmill.generator.extractive.unanswered import unanswered
+from benchmill.generator.markup.nodes import sections
+from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
+from benchmill.records.corpus import Chunk, Document, Span
+from benchmill.records.identity import short_digest
+from benchmill.records.languages import detect, language_of
+
+_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, asked, tables, settings, definitions)
+_ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
+_SAMPLE = 20_000  # characters that decide the language of a document
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What the writer looked at: passages, those without anything its rules can ask, documents by language."""
+
+    passages: int
+    without_question: int
+    languages: Mapping[str, int]
+    unknown_languages: tuple[str, ...]
+    product: str
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Gives the candidates of a chunk. All is worked out in `of`, in about a second for a megabyte of text."""
+
+    looked: Looked
+    _candidates: Mapping[str, list[Candidate]] = field(repr=False)
+
+    @classmethod
+    def of(cls, documents: Sequence[Document], chunks: Iterable[Chunk], code: str = "", about: str = "") -> Writer:
+        """The writer for these documents. `code`: the language of the questions, else the documents' own; `about`:
+        one line about the documents, which may begin with the product's name."""
+        code = language_of([document.text for document in documents], code)
+        data = language(code)
+        own: dict[str, list[Chunk]] = defaultdict(list)
+        for chunk in chunks:
+            own[chunk.document_id].append(chunk)
+        languages = {document.id: detect(document.text[:_SAMPLE]) or code for document in documents}
+        name = product(documents, data, about) if data else Product()
+        candidates: dict[str, list[Candidate]] = defaultdict(list)
+        if data:
+            read = [document for document in documents if languages[document.id] == code]
+            for candidate in _candidates(read, documents, own, data, name):
+                candidates[candidate.chunk_ids[0]].append(candidate)
+        for written in candidates.values():
+            written.sort(key=lambda candidate: (_ORDER.get(candidate.kind, 3), short_digest(candidate.question)))
+        passages = sum(map(len, own.values()))
+        counted = Counter(languages.values())
+        unknown = tuple(sorted(each for each in counted if language(each) is None or each != code))
+        looked = Looked(passages, passages - len(candidates), dict(counted.most_common()), unknown, name.name)
+        return cls(looked, dict(candidates))
+
+    def write(self, chunk: Chunk) -> list[Candidate]:
+        """The candidates of a chunk, procedures and lists first; every evidence is verbatim."""
+        return self._candidates.get(chunk.id, [])
+
+
+def _candidates(
+    read: Sequence[Document],
+    documents: Sequence[Document],
+    chunks: Mapping[str, list[Chunk]],
+    data: Language,
+    name: Product,
+) -> Iterable[Candidate]:
+    found = {document.id: _found(document, data, name) for document in read}
+    by_question: dict[str, list[tuple[Document, Fact]]] = defaultdict(list)
+    for document in read:
+        for fact in found[document.id].facts:
+            if is_question(fact.question, data):
+                by_question[fact.question].append((document, fact))
+    labels = Labels(documents, data)
+    made = 0
+    for stated in by_question.values():
+        document, fact = stated[0]
+        if len({labels.same(other) for _, other in stated}) == 1 and not labels.contradicted(fact):
+            candidate = _candidate(fact, document, chunks[document.id], labels.elsewhere(fact, stated))
+            made += candidate is not None
+            yield from [candidate] if candidate else []
+    yield from unanswered(read, found, chunks, data, name, most=made // 6)
+
+
+def _found(document: Document, data: Language, name: Product) -> Found:
+    found = Found()
+    for above, nodes in sections(document):
+        section = Section(document, data, above, tuple(nodes), name.name, name.company)
+        for construct in _CONSTRUCTS:
+            for result in construct(section):
+                if isinstance(result, Named):
+                    found.named.append(result)
+                else:
+                    found.facts.append(result)
+    return found
+
+
+def _candidate(
+    fact: Fact, document: Document, chunks: Sequence[Chunk], elsewhere: Sequence[tuple[Document, Place]]
+) -> Candidate | None:
+    """The fact as a candidate; None where a chunk's border cuts one of its quotes."""
+    components, holders = [], []
+    for part in fact.parts:
+        span = Span.of(document, *part.quote)
+        holder = next((chunk for chunk in chunks if chunk.span.contains(span)), None)
+        if holder is None:
+            return None
+        holders.append(holder.id)
+        evidence = (Evidence(span), *(Evidence(Span.of(other, *place), "promoted") for other, place in elsewhere))
+        components.append(AnswerComponent(part.answer, evidence, (part.short,) if part.short else ()))
+    # steps carry no numbers: those are not in the evidence
+    answer = ("\n" if fact.kind == "procedure" else "; ").join(component.text for component in components)
+    return Candidate(fact.kind, fact.question, answer, tuple(components), tuple(dict.fromkeys(holders)))

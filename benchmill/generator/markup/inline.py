@@ -1,0 +1,53 @@
+"""A piece of Markdown or reStructuredText -> its words as a reader sees them, code in single backticks."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from benchmill.generator.markup.parser import inline_text
+
+_ANCHOR = re.compile(r"\[\[[^\]]*\]\]|\{ *[#.:][^{}]*\}|\[\^[^\]]*\]")
+_AUTODOC = re.compile(r"\[(`)[~!]?([^`\]]+)`\](?!\()")  # [`~module.Name`], as documentation builders write links
+_MARKED = re.compile(r"[*_`\[\]<>!\\&~]")
+_PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]|(?<!\\w):[a-z_]+:(?!\\w)")
+_ROLE = re.compile(r"(?::[\w:.+-]+:)`([^`]*)`")
+_LINKED = re.compile(r"`([^`<]+?)\s*<[^`>]*>`_{0,2}")
+_REFERENCE = re.compile(r"(?<!`)`([^`]+)`_{0,2}(?!`)|(?<!\w)([\w.-]+)_{1,2}(?![\w_])")
+_STRONG = re.compile(r"(\*{1,2})(?=\S)(.+?)(?<=\S)\1")
+
+
+def shown(raw: str, media_type: str) -> str:
+    """The words on one line: no emphasis, links, anchors, HTML or pictures; code keeps single backticks.
+
+    >>> shown("**Use** the [`~pipe.Flux`] or [this *one*](a.md)<br> now ✅ { #x }", "text/markdown")
+    'Use the `Flux` or this one now'
+    >>> shown("Set :setting:`DELAY` as in `the guide <guide>`_ to ``5``", "text/x-rst")
+    'Set `DELAY` as in the guide to `5`'
+    """
+    words = _restructured(raw) if media_type == "text/x-rst" else _markdown(raw)
+    return " ".join(_PICTURES.sub("", words).split())
+
+
+def _markdown(raw: str) -> str:
+    raw = _AUTODOC.sub(lambda match: f"`{match[2].rsplit('.', 1)[-1]}`", _ANCHOR.sub("", raw))
+    return inline_text(raw, ticks=True) if _MARKED.search(raw) else unescape(raw)
+
+
+def _restructured(raw: str) -> str:
+    pieces = raw.split("``")
+    for number in range(0, len(pieces), 2):
+        piece = _ROLE.sub(_role, pieces[number])
+        piece = _LINKED.sub(r"\1", piece)
+        piece = _REFERENCE.sub(lambda match: match[1] or match[2], piece) if "_" in piece or "`" in piece else piece
+        pieces[number] = _STRONG.sub(r"\2", piece).replace("\\ ", "").replace("\0", "`")
+    return "".join(piece if number % 2 == 0 else f"`{piece}`" for number, piece in enumerate(pieces))
+
+
+def _role(match: re.Match[str]) -> str:
+    words = match[1]
+    name = match[0][1:].split("`", 1)[0].rstrip(":").rsplit(":", 1)[-1]
+    if name in ("ref", "doc", "term", "abbr", "menuselection", "guilabel", "sup", "sub"):
+        return re.sub(r"\s*[<(][^<>()]*[>)]$", "", words)
+    words = re.sub(r"\s*<[^<>]*>$", "", words).lstrip("!")
+    return f"\0{words.rsplit('.', 1)[-1] if words.startswith('~') else words}\0"

@@ -1,0 +1,178 @@
+"""reStructuredText -> its nodes: headings, paragraphs, lists, definitions, directives with their fields, tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from benchmill.generator.markup.node import Node
+from benchmill.generator.markup.restructured import restructured_blocks
+
+_DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w:.+-]+)::(?:[ \t]+(?P<argument>\S.*))?$")
+_MARKER = re.compile(r"(?:[-*+•]|(?P<number>\d{1,3}|#)[.)])[ \t]+(?=\S)")
+_FIELD = re.compile(r":(?P<name>[^:\n`]+):(?:[ \t]+|$)")
+_TABLE = re.compile(r"=+(?:[ \t]+=+)+[ \t]*$")
+_LINE = tuple[int, int, int]  # where its words begin, where it ends, its column
+
+
+def restructured_nodes(text: str, start: int, end: int) -> list[Node]:
+    """The nodes of `text[start:end]` in order. Grid tables and what docutils alone could resolve are left out."""
+    nodes: list[Node] = []
+    body: list[_LINE] = []
+    for block in restructured_blocks(text, start, end, end - start + 1):
+        if block.kind == "heading":
+            nodes += _nodes(text, body)
+            body = []
+            lines = text[block.start : block.end].split("\n")
+            words = lines[1] if len(lines) > 2 else lines[0]
+            begin = text.index(words.strip(), block.start)
+            nodes.append(Node("heading", begin, begin + len(words.strip()), block.heading, block.level))
+        else:
+            body += _lines(text, block.start, block.end)
+            body.append((block.end, block.end, 0))
+    return [*nodes, *_nodes(text, body)]
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[_LINE]:
+    for line in text[start:end].split("\n"):
+        words = line.lstrip()
+        indent = len(line) - len(words)
+        yield start + indent, start + len(line.rstrip()), len(line[:indent].expandtabs(8))
+        start += len(line) + 1
+
+
+def _nodes(text: str, lines: Sequence[_LINE]) -> Iterator[Node]:
+    """The nodes of lines at any indentation. A line without words separates paragraphs."""
+    index = 0
+    while index < len(lines):
+        start, end, column = lines[index]
+        if start >= end:
+            index += 1
+            continue
+        words = text[start:end]
+        inner = _deeper(lines, index + 1, column)
+        if _TABLE.match(words):
+            index, table = _table(text, lines, index)
+            yield from table
+        elif words.startswith("..") and (len(words) == 2 or words[2] in " \t"):
+            yield from _directive(text, lines[index], lines[index + 1 : inner])
+            index = inner
+        elif _MARKER.match(words):
+            index, node = _list(text, lines, index)
+            yield node
+        elif field := _FIELD.match(words):
+            first = (start + field.end(), end, column + 1)
+            stop = _last(lines[index:inner])
+            yield Node("field", min(first[0], stop), stop, field["name"])
+            index = inner
+        elif index + 1 < inner and lines[index + 1][0] < lines[index + 1][1] and not words.endswith("::"):
+            children = (Node("term", start, end), *_nodes(text, lines[index + 1 : inner]))
+            yield Node("definition", start, _last(lines[index:inner]), children=children)
+            index = inner
+        else:
+            stop = index + 1
+            while stop < len(lines) and lines[stop][0] < lines[stop][1] and lines[stop][2] >= column:
+                stop += 1
+            yield Node("paragraph", start, lines[stop - 1][1])
+            index = _deeper(lines, stop, column) if text[: lines[stop - 1][1]].endswith("::") else stop
+
+
+def _deeper(lines: Sequence[_LINE], index: int, column: int) -> int:
+    """Behind the lines from `index` on that are blank or indented deeper than `column`."""
+    while index < len(lines) and (lines[index][0] >= lines[index][1] or lines[index][2] > column):
+        index += 1
+    return index
+
+
+def _last(lines: Sequence[_LINE]) -> int:
+    return next(end for start, end, _ in reversed(lines) if start < end)
+
+
+def _directive(text: str, head: _LINE, body: Sequence[_LINE]) -> Iterator[Node]:
+    """The directive of a line; nothing for a comment, a target or a substitution's definition."""
+    match = _DIRECTIVE.match(text, head[0], head[1])
+    if not match:
+        return
+    argument = match.span("argument") if match["argument"] else (head[1], head[1])
+    stop = _last([head, *body])
+    if match["name"] in ("code-block", "code", "sourcecode", "literalinclude", "parsed-literal", "math", "highlight"):
+        yield Node("code", head[0], stop)
+        return
+    children = tuple(_nodes(text, body))
+    if match["name"] == "list-table":
+        yield from _list_table(children)
+    else:
+        yield Node("directive", head[0], stop, match["name"], children=(Node("term", *argument), *children))
+
+
+def _list(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, Node]:
+    """(behind it, the list whose first item is at `index`)."""
+    column, first = lines[index][2], _MARKER.match(text, *lines[index][:2])
+    items: list[Node] = []
+    while index < len(lines):
+        start, end, own = lines[index]
+        if start >= end:
+            index += 1
+            continue
+        match = _MARKER.match(text, start, end) if own == column else None
+        if not match or not first or bool(match["number"]) != bool(first["number"]):
+            break
+        stop = _deeper(lines, index + 1, column)
+        inside = [(match.end(), end, column + match.end() - start), *lines[index + 1 : stop]]
+        number = int(match["number"]) if match["number"] and match["number"].isdigit() else 0
+        items.append(Node("item", match.end(), _last(inside), level=number, children=tuple(_nodes(text, inside))))
+        index = stop
+    ordered = "ordered" if first and first["number"] else ""
+    return index, Node("list", items[0].start, items[-1].end, ordered, children=tuple(items))
+
+
+def _list_table(children: Sequence[Node]) -> Iterator[Node]:
+    rows = [
+        Node("row", item.start, item.end, children=tuple(_cell(cell) for cell in item.children[0].children))
+        for node in children
+        if node.kind == "list"
+        for item in node.children
+        if item.children and item.children[0].kind == "list"
+    ]
+    if len(rows) > 1:
+        yield Node("table", rows[0].start, rows[-1].end, children=tuple(rows))
+
+
+def _cell(item: Node) -> Node:
+    single = len(item.children) == 1 and item.children[0].kind == "paragraph"
+    return Node("cell", item.start, item.end if single or not item.children else item.start)
+
+
+def _table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, list[Node]]:
+    """(behind it, the simple table whose upper border is at `index`); rows of several lines are left out."""
+    start, end, _ = lines[index]
+    line_start = text.rfind("\n", 0, start) + 1
+    columns = [match.span() for match in re.finditer("=+", text[line_start:end])]
+    rows: list[Node] = []
+    borders, index = 1, index + 1
+    while index < len(lines) and borders < 3:
+        start, end, _ = lines[index]
+        index += 1
+        if start >= end:
+            if borders >= 2 and (index >= len(lines) or not _is_row(text, lines, index)):
+                break
+            continue
+        if _TABLE.match(text, start, end):
+            borders += 1
+            continue
+        begin = text.rfind("\n", 0, start) + 1
+        cells = []
+        for number, (left, right) in enumerate(columns):
+            stop = end if number == len(columns) - 1 else min(begin + right, end)
+            words = text[begin + left : max(stop, begin + left)]
+            left += len(words) - len(words.lstrip())
+            cells.append(Node("cell", begin + left, begin + left + len(words.strip())))
+        if cells[0].start < cells[0].end:
+            rows.append(Node("row", start, end, children=tuple(cells)))
+        elif rows:
+            rows[-1] = Node("row", rows[-1].start, end, children=())  # a second line of the row: not read
+    return index, [Node("table", rows[0].start, rows[-1].end, children=tuple(rows))] if len(rows) > 1 else []
+
+
+def _is_row(text: str, lines: Sequence[_LINE], index: int) -> bool:
+    return any(_TABLE.match(text, *line[:2]) for line in lines[index:])
