@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from tests.browser import ABSENT, PHONE, WIDE, chromium, started, window
 from tests.end_to_end.command import EXAMPLES, benchmill
 
-SIZES = {"wide": WIDE, "phone": PHONE}
+SIZES = {"wide": WIDE, "tall": (1280, 1260), "phone": PHONE}
 
 
 def main() -> None:
@@ -25,8 +25,12 @@ def main() -> None:
         out = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "pictures"
         bench = Path(folder) / "bench"
         benchmill("grow", EXAMPLES, "--out", bench, "--questions", 40, "--report")
+        run, score = Path(folder) / "run.json", Path(folder) / "score.html"
+        benchmill("retrieve", bench, "--out", run)
+        benchmill("score", "fastbook", bench, run, "--html", score)
         with started() as browser:
             take(browser, (bench / "report.html").as_uri(), "report", out)
+            take(browser, score.as_uri(), "score", out)
 
 
 def take(browser: Browser, address: str, name: str, out: Path) -> None:

@@ -40,13 +40,16 @@ def judge(
     per_question: Annotated[
         Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
     ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Also write a page to look at, one file without network.")
+    ] = None,
     config: Annotated[
         Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Let --per-question replace a file that benchmill did not write.")
+        bool, typer.Option("--force", help="Let --per-question and --html replace a file that benchmill did not write.")
     ] = False,
     **flags: object,
 ) -> None:
@@ -54,11 +57,8 @@ def judge(
     settings = resolve(given(flags), config)
     # loaded when a run starts, so that --help stays quick
     from benchmill.judging.judge_answers import judge_answers
-    from benchmill.judging.judge_report import are_rows
-    from benchmill.outputs.replacing import keep_others
 
-    if per_question is not None:  # before anything is paid
-        keep_others(per_question, are_rows, force=force)
+    _keep_others(per_question, html, force=force)  # before anything is paid
     with watched(quiet) as progress:
         report = judge_answers(
             bench,
@@ -70,6 +70,8 @@ def judge(
         )
     if per_question is not None:
         report.write_rows(per_question, force=force)
+    if html is not None:
+        _write_page(html, report, bench, answers, force=force)
     if as_json:
         print_json(report.as_json())
     else:
@@ -78,6 +80,22 @@ def judge(
     if report.ended_by is not None:
         complain(str(report.ended_by), report.ended_by.exit_code, as_json=as_json)
         raise typer.Exit(report.ended_by.exit_code)
+
+
+def _keep_others(per_question: Path | None, html: Path | None, *, force: bool) -> None:
+    from benchmill.judging.judge_report import are_rows
+    from benchmill.outputs.replacing import keep_others
+    from benchmill.reporting.sheet import is_page
+
+    for path, ours in ((per_question, are_rows), (html, is_page)):
+        if path is not None:
+            keep_others(path, ours, force=force)
+
+
+def _write_page(path: Path, report: JudgeReport, bench: Path, answers: Path, *, force: bool) -> None:
+    from benchmill.reporting.sheet import judge_sheet, write_sheet
+
+    write_sheet(path, judge_sheet(report, str(bench), str(answers)), force=force)
 
 
 def _print_table(report: JudgeReport) -> None:

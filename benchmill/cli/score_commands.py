@@ -19,6 +19,7 @@ from benchmill.cli.score_options import (
     Depths,
     Entities,
     FailUnder,
+    Html,
     Index,
     Match,
     Missing,
@@ -61,9 +62,10 @@ def score(
     fail_under: FailUnder = None,
     as_json: AsJson = False,
     per_question: PerQuestion = None,
+    html: Html = None,
     only_common: OnlyCommon = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Let --per-question replace a file that benchmill did not write.")
+        bool, typer.Option("--force", help="Let --per-question and --html replace a file that benchmill did not write.")
     ] = False,
 ) -> None:
     """Score a retriever's run, or a system's answers, against a benchmark."""
@@ -87,11 +89,25 @@ def score(
         from benchmill.evaluating.scores import write_rows
 
         write_rows(per_question, result, force=force)
+    if html is not None:
+        _write_page(html, result, gold, run, force=force)
     if as_json:
         print_json(result.as_json())
     else:
         print_rows(score_rows(result, skipped=missing is Missing.skip))
     _gate(result, floors)
+
+
+def _write_page(path: Path, result: Score, gold: Path, run: Path, *, force: bool) -> None:
+    from benchmill.reporting.sheet import score_sheet, write_sheet
+
+    texts = {}
+    if result.format == "fastbook":
+        from benchmill.outputs.fastbook import read_questions
+
+        questions = read_questions(gold / "benchmark.json" if gold.is_dir() else gold)
+        texts = {question.name: question.text for question in questions}
+    write_sheet(path, score_sheet(result, str(gold), str(run), texts), force=force)
 
 
 def _gate(result: Score, floors: Sequence[Floor]) -> None:

@@ -53,3 +53,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standar
 PerQuestion = Annotated[
     Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
 ]
+Html = Annotated[
+    Path | None, typer.Option("--html", help="Also write a page to look at, one file without network, to this file.")
+]

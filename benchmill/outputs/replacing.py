@@ -9,7 +9,15 @@ from pathlib import Path
 from benchmill.records import InputError
 
 LEDGER = "ledger.sqlite"
-WORKSPACE_FILES = ("benchmark.json", "items.jsonl", "rejected.jsonl", "CHANGES.md", "manifest.json", "report.html")
+WORKSPACE_FILES = (
+    "benchmark.json",
+    "items.jsonl",
+    "rejected.jsonl",
+    "CHANGES.md",
+    "manifest.json",
+    "report.html",
+    "validity.json",
+)
 """What `grow` writes into a workspace, beside its ledger."""
 
 
