@@ -13,6 +13,7 @@ from benchmill.chat.connect import Connection, ConnectPlan, connect
 from benchmill.chat.errors import EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.chat.recorded import CallStore
+from benchmill.chat.tracing import tracing_note
 from benchmill.prompts import Prompt
 from benchmill.running.event_loop import stopping_on_signals
 from benchmill.running.progress import Live, Progress
@@ -54,6 +55,8 @@ class ModelRun:
         if plan.batch is None and self.batches and (left := self.batches.open()):
             ids = ", ".join(job.id or "?" for job in left)
             self.progress.note(f"batches are under way ({ids}); with --batch the same command would go on with them")
+        if note := tracing_note(plan.models):
+            self.progress.note(note)
         connection = connect(plan, self.store, self.batches)
         ended: EndOfRun | None = None
         try:
