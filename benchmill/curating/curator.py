@@ -162,8 +162,8 @@ class Curator:
 
         An item makes room until then. A model that always answers the same will say the same again.
         """
-        found = [row for row in self._rows.values() if row.id.startswith(name)]
-        if not found:
+        rows = self._rows.values()
+        if not any(row.id.startswith(name) or f"{row.chapter}.{row.question_number}" == name for row in rows):
             return self._retry_rejected(name, reason)
         row = self._live(name)
         item = item_of(row).item
