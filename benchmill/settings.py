@@ -12,16 +12,16 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 from annotated_types import Ge, Gt, Le
 
 from benchmill.chat.specs import parse_spec
-from benchmill.records import KINDS, UsageError
+from benchmill.records import KINDS, Kind, UsageError
 from benchmill.records.errors import did_you_mean
 from benchmill.records.wrong_values import in_words
 
 FILE_NAME = "benchmill.toml"
 EXTRACTIVE = "extractive"
 
-# Which kinds a writer grows today; the others can be imported, held and exported.
-GROWN_BY_MODELS = ("factoid",)
-GROWN_BY_RULES = ("factoid", "list", "procedure", "unanswerable")
+# Which kinds a writer grows; the others can be imported, held and exported.
+GROWN_BY_MODELS: tuple[Kind, ...] = KINDS
+GROWN_BY_RULES: tuple[Kind, ...] = ("factoid", "list", "procedure", "unanswerable")
 
 # How models are asked: no word of it reaches them.
 CALL_SETTINGS = (
@@ -57,7 +57,10 @@ class GrowSettings:
     )
     about: Annotated[str | None, Help("one line about the documents, for writer and critics")] = None
     language: Annotated[str, Help("language of the questions, as a two-letter code; default: the documents' own")] = ""
-    kinds: Annotated[tuple[str, ...], Help("kinds of questions, with commas; default: all this writer grows")] = ()
+    kinds: Annotated[
+        tuple[str, ...],
+        Help("kinds of questions, with commas, maybe with shares (factoid=40,list=20); default: a mix of all"),
+    ] = ()
     include: Annotated[tuple[str, ...], Help("read only files that match this glob; may be given again")] = ()
     exclude: Annotated[tuple[str, ...], Help("leave out files that match this glob; may be given again")] = ()
     reader: Annotated[
@@ -124,9 +127,21 @@ class GrowSettings:
         return max(self.questions, self.per_document) if documents == 1 and unset else self.per_document
 
     @property
-    def wanted_kinds(self) -> tuple[str, ...]:
+    def wanted_kinds(self) -> tuple[Kind, ...]:
         """The kinds to grow: those asked for, else all that the writer grows."""
-        return self.kinds or (GROWN_BY_RULES if self.by_rules else GROWN_BY_MODELS)
+        grown = GROWN_BY_RULES if self.by_rules else GROWN_BY_MODELS
+        asked = {text.partition("=")[0].strip() for text in self.kinds}
+        return tuple(kind for kind in KINDS if kind in asked) if asked else grown
+
+    @property
+    def shares(self) -> dict[Kind, float]:
+        """Kind -> its share of the questions, where the user gave shares; shares need not add up to 100."""
+        found = {}
+        for text in self.kinds:
+            name, given, share = text.partition("=")
+            if given:
+                found[name.strip()] = float(share)
+        return {kind: found[kind] for kind in KINDS if kind in found}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,15 +254,7 @@ def _check_together(settings: GrowSettings) -> None:
         raise UsageError(
             f"chunk_overlap ({settings.chunk_overlap}) must be smaller than chunk_size ({settings.chunk_size})"
         )
-    for kind in settings.kinds:
-        if kind not in KINDS:
-            hint = did_you_mean(kind, KINDS)
-            raise UsageError(f"unknown kind {kind!r}{hint}; kinds: {', '.join(KINDS)}")
-        grown = GROWN_BY_RULES if settings.by_rules else GROWN_BY_MODELS
-        if kind not in grown:
-            raise UsageError(
-                f"no writer grows {kind} questions with {settings.model} yet; it grows: {', '.join(grown)}"
-            )
+    _check_kinds(settings)
     if settings.by_rules and settings.critic_model:
         raise UsageError("--critic-model needs --model too: the extractive writer is judged by rules, without a model")
     for spec in {settings.model, settings.critic} - {EXTRACTIVE}:
@@ -256,3 +263,20 @@ def _check_together(settings: GrowSettings) -> None:
         raise UsageError("--no-wait needs --batch: without batches there is nothing to come back for")
     if settings.prompts and not Path(settings.prompts).is_dir():
         raise UsageError(f"--prompts {settings.prompts}: no such folder")
+
+
+def _check_kinds(settings: GrowSettings) -> None:
+    grown = GROWN_BY_RULES if settings.by_rules else GROWN_BY_MODELS
+    for text in settings.kinds:
+        kind, given, share = (part.strip() for part in text.partition("="))
+        if kind not in KINDS:
+            raise UsageError(f"unknown kind {kind!r}{did_you_mean(kind, KINDS)}; kinds: {', '.join(KINDS)}")
+        if kind not in grown:
+            raise UsageError(
+                f"the extractive writer grows no {kind} questions, it grows: {', '.join(grown)}; "
+                "--model ollama:NAME or openai:NAME grows all kinds"
+            )
+        if given and not (share.replace(".", "", 1).isdigit() and float(share) > 0):
+            raise UsageError(f"the share of {kind} must be a number above 0, as in {kind}=40, not {share!r}")
+    if settings.shares and len(settings.shares) < len(settings.kinds):
+        raise UsageError("--kinds gives every kind a share (factoid=40,list=20), or none (factoid,list)")

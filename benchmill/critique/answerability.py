@@ -1,4 +1,4 @@
-"""An unanswerable question and passages -> the place that answers it after all, or none."""
+"""An unanswerable question and passages -> the place that answers it after all, or none; and the Verdict on it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from functools import partial
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
-from benchmill.critique.critic_replies import read_findings
+from benchmill.critique.critic_replies import Findings, read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request
+from benchmill.critique.verification import quoted_span
 from benchmill.prompts import Prompt
-from benchmill.records import Candidate, Chunk, Failure, Span
-from benchmill.records.normalising import find_normalised
+from benchmill.prompts.fencing import one_line
+from benchmill.records import Candidate, Chunk, Failure, Span, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,41 @@ async def find_answer(
     except (BadReply, CallFailed) as error:
         key = error.request_key if isinstance(error, BadReply) else request.key
         return Found(failures=(Failure("critique", candidate.id, error.check, str(error), key),))
-    for chunk, finding in zip(passages, answer.value.passages, strict=True):
-        place = find_normalised(finding.quote, chunk.text) if finding.label == "full" else None
+    return Found(_full_place(passages, answer.value))
+
+
+A_PACK = 8
+"""Passages a critic reads at once."""
+
+
+async def judge_unanswerable(
+    candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
+) -> Verdict:
+    """5 where no passage of the pack answers in full; 1 with the place that does.
+
+    The pack is what search found in the whole corpus, eight passages a call; the first that answers ends the asking.
+    Raises BadReply, CallFailed or EndOfRun where there is no verdict.
+    """
+    key = ""
+    for start in range(0, len(pack), A_PACK):
+        passages = pack[start : start + A_PACK]
+        request = groundedness_request(candidate, passages, prompt, settings)
+        answer = await client.ask(request, partial(read_findings, passages=len(passages)))
+        key = answer.request_key
+        if place := _full_place(passages, answer.value):
+            reason = f"{place.document_id} answers it: {place.text}"
+            return Verdict(candidate.id, "groundedness", 1, one_line(reason, 1000), key, settings.model)
+        if answer.value.answer:
+            reason = f"the critic answers it: {answer.value.answer}"
+            return Verdict(candidate.id, "groundedness", 2, one_line(reason, 1000), key, settings.model)
+    reason = f"none of {len(pack)} passages, found by search in all documents, answers it"
+    return Verdict(candidate.id, "groundedness", 5, reason, key, settings.model)
+
+
+def _full_place(passages: Sequence[Chunk], findings: Findings) -> Span | None:
+    """The first verbatim quote of a passage that is said to answer in full."""
+    for chunk, finding in zip(passages, findings.passages, strict=True):
+        place = quoted_span(chunk, finding.quote) if finding.label == "full" else None
         if place is not None:
-            start, end = (chunk.span.start + offset for offset in place)
-            return Found(Span(chunk.document_id, start, end, chunk.text[place[0] : place[1]]))
-    return Found()
+            return place
+    return None

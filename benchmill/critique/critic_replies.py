@@ -57,6 +57,15 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundReading:
+    """One meaning of an ambiguous question, as a critic found it."""
+
+    question: str
+    quote: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """What the verifier says: of each passage in order, its own answer (empty: NOT_IN_PASSAGES), rationale, rating."""
 
@@ -104,6 +113,36 @@ def read_findings(reply: ChatReply, passages: int) -> Findings:
         raise BadReply(f'"answer" must be text or {NOT_IN_PASSAGES}')
     own = "" if answer is None else str(answer).strip()
     return Findings(tuple(found), "" if own.strip("\"'.`*").upper() == NOT_IN_PASSAGES else own, _judgement(fields))
+
+
+def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement]:
+    """The readings a critic found, with its rating. Raises BadReply where there is no list of them, or no rating."""
+    fields = read_object(_whole(reply))
+    entries = fields.get("readings")
+    if not isinstance(entries, list):
+        raise BadReply('the reply has no list "readings"')
+    found = []
+    for entry in entries:
+        if not isinstance(entry, dict):
+            raise BadReply("a reading is no object")
+        texts = [entry.get(name) for name in ("question", "quote", "answer")]
+        question, quote, answer = (str(text) if isinstance(text, (str, int, float)) else "" for text in texts)
+        found.append(FoundReading(question, quote, answer))
+    return tuple(found), _judgement(fields)
+
+
+def read_same_fact(reply: ChatReply, pieces: int) -> tuple[bool, ...]:
+    """For each piece whether it says the same. Raises BadReply where one has no label, or another than yes and no."""
+    entries = _by_number(read_object(_whole(reply)).get("passages"))
+    found = []
+    for number in range(1, pieces + 1):
+        entry = entries.get(number)
+        label = entry.get("label") if isinstance(entry, dict) else None
+        said = {True: "yes", False: "no"}.get(label, label) if isinstance(label, bool) else label
+        if not isinstance(said, str) or said.strip().casefold() not in ("yes", "no"):
+            raise BadReply(f"the label of {passage_name(number)} must be yes or no, not {label!r}")
+        found.append(said.strip().casefold() == "yes")
+    return tuple(found)
 
 
 def rating_of(value: object) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from benchmill.chat.json_schema import TEXT, as_text, object_of, one_of
+from benchmill.chat.json_schema import TEXT, as_text, list_of, object_of, one_of
 
 LABELS = ("full", "partial", "none")
 
@@ -40,6 +40,20 @@ def groundedness_schema(passages: int) -> str:
 def groundedness_enum_schema(quotable: Sequence[Sequence[str]]) -> str:
     """The same, each quote being empty or one of the pieces given for its passage."""
     return _groundedness([one_of(["", *pieces]) for pieces in quotable])
+
+
+@lru_cache(maxsize=1)
+def readings_schema() -> str:
+    """`readings` with `question`, `quote` and `answer` each; `rationale`, `rating`."""
+    reading = object_of(question=TEXT, quote=TEXT, answer=TEXT)
+    return as_text(object_of(readings=list_of(reading), rationale=TEXT, rating=_RATING))
+
+
+@lru_cache(maxsize=16)
+def same_fact_schema(pieces: int) -> str:
+    """`passages` with `rationale` and `label` (yes or no) for each of `passage_1` to `passage_n`."""
+    each = object_of(rationale=TEXT, label=one_of(("yes", "no")))
+    return as_text(object_of(passages=object_of(**{passage_name(n): each for n in range(1, pieces + 1)})))
 
 
 def passage_name(number: int) -> str:

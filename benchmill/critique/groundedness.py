@@ -1,7 +1,8 @@
 """Candidate and a pack of passages -> Verdict, and the candidate with the evidence that was found besides its own.
 
 The critic is blind: it sees the question and the passages in an order that tells nothing, not which passage the
-question was made from and not the writer's answer. What it finds is then compared by code (verification.py).
+question was made from and not the writer's answer. Code then compares what it finds (verification.py). A question that
+needs several passages has a prompt of its own, in which passages may be joined.
 """
 
 from __future__ import annotations
@@ -10,14 +11,22 @@ from collections.abc import Sequence
 from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
+from benchmill.critique.added_evidence import with_evidence
+from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import groundedness_enum_schema, groundedness_schema
-from benchmill.critique.verification import verify
+from benchmill.critique.same_fact import confirmed
+from benchmill.critique.verification import Verified, verify
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import clean, fenced, one_line
 from benchmill.records import Candidate, Chunk, Verdict, short_digest
 from benchmill.records.sentences import quotable
+
+
+def needs_several(candidate: Candidate) -> bool:
+    """Whether the answer is written from several passages, none of which has to hold all of it."""
+    return len(candidate.chunk_ids) > 1
 
 
 def shown_order(candidate: Candidate, pack: Sequence[Chunk]) -> tuple[Chunk, ...]:
@@ -31,31 +40,52 @@ def shown_order(candidate: Candidate, pack: Sequence[Chunk]) -> tuple[Chunk, ...
 def groundedness_request(
     candidate: Candidate, passages: Sequence[Chunk], prompt: Prompt, settings: PanelSettings
 ) -> ChatRequest:
-    """The request about `passages` in this order; nothing in it tells the seed from the others."""
-    block = fenced(
-        [chunk.text for chunk in passages],
-        secret=settings.secret,
-        places=[" > ".join(chunk.headings) for chunk in passages],
-    )
+    """The request about `passages` in this order; nothing in it distinguishes the source chunk from the others."""
     if settings.evidence == "enum":
         schema = groundedness_enum_schema([quotable(clean(chunk.text)[0]) for chunk in passages])
     else:
         schema = groundedness_schema(len(passages))
-    question = one_line(candidate.question, 1000)
-    return critic_request(prompt, settings, schema, passages=block.text, count=len(passages), question=question)
+    return critic_request(
+        prompt,
+        settings,
+        schema,
+        passages=passages_block(passages, settings),
+        count=len(passages),
+        question=one_line(candidate.question, 1000),
+    )
+
+
+def passages_block(passages: Sequence[Chunk], settings: PanelSettings) -> str:
+    """The passages behind their fence, each with its heading path."""
+    places = [" > ".join(chunk.headings) for chunk in passages]
+    return fenced([chunk.text for chunk in passages], secret=settings.secret, places=places).text
 
 
 async def judge_groundedness(
-    candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
+    candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
 ) -> tuple[Verdict, Candidate]:
     """The verdict, and the candidate (same id) with added evidence where other passages hold its answer, too.
 
-    Raises BadReply, CallFailed or EndOfRun where there is no verdict, ValueError where the seed is not in the pack.
+    Raises BadReply, CallFailed or EndOfRun where there is no verdict, ValueError where the source chunk is not in the
+    pack.
     """
     passages = shown_order(candidate, pack)
-    request = groundedness_request(candidate, passages, prompt, settings)
+    joint = needs_several(candidate)
+    request = groundedness_request(candidate, passages, prompts.joint if joint else prompts.groundedness, settings)
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))
-    result = verify(candidate, passages, answer.value)
+    result = verify(candidate, passages, answer.value, joint=joint)
+    if result.rating >= settings.minimum:
+        candidate = await _completed(candidate, result, client, prompts, settings)
     rationale = one_line(result.rationale, 1000)
     verdict = Verdict(candidate.id, "groundedness", result.rating, rationale, answer.request_key, settings.model)
-    return verdict, result.candidate
+    return verdict, candidate
+
+
+async def _completed(
+    candidate: Candidate, result: Verified, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
+) -> Candidate:
+    """The candidate with every place that was quoted and holds its answer, the doubtful ones after a critic's yes."""
+    same = await confirmed(
+        candidate, result.quoted.doubtful, client=client, prompt=prompts.same_fact, settings=settings
+    )
+    return with_evidence(candidate, (*result.quoted.sure, *same), settings.model)

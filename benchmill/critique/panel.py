@@ -4,36 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
 from benchmill.chat.together import together
+from benchmill.critique.answerability import judge_unanswerable
+from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import judge_groundedness
+from benchmill.critique.hop_masks import needed_hops
+from benchmill.critique.readings import judge_readings
 from benchmill.critique.relevance import judge_relevance
 from benchmill.critique.standalone import judge_standalone
-from benchmill.prompts import Prompt, load
 from benchmill.records import Candidate, Chunk, Criterion, Critique, Failure, Verdict
 
 __all__ = ["CriticPrompts", "Examined", "PanelSettings", "examine"]
-
-
-@dataclass(frozen=True, slots=True)
-class CriticPrompts:
-    """The wording of each critic."""
-
-    standalone: Prompt
-    groundedness: Prompt
-    relevance: Prompt
-
-    @classmethod
-    def load(cls, folder: Path | None = None) -> CriticPrompts:
-        """From `folder` where it has a critic's file, else the built-in wording; UsageError where it cannot be read."""
-        return cls(*(load(f"critique/{name}", folder) for name in ("standalone", "groundedness", "relevance")))
-
-    def all(self) -> tuple[Prompt, ...]:
-        return self.standalone, self.groundedness, self.relevance
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +80,43 @@ async def _ask(
     """One critic's verdict, or the Failure in its place."""
     try:
         if criterion == "standalone":
-            prompt = prompts.standalone
-            return _Outcome(
-                await judge_standalone(candidate, client=client, prompt=prompt, settings=settings),
-                candidate,
-            )
+            return _Outcome(await _standalone(candidate, client, prompts, settings), candidate)
         if criterion == "relevance":
             prompt = prompts.relevance
-            return _Outcome(
-                await judge_relevance(candidate, client=client, prompt=prompt, settings=settings), candidate
-            )
-        prompt = prompts.groundedness
-        return _Outcome(*await judge_groundedness(candidate, pack, client=client, prompt=prompt, settings=settings))
+            verdict = await judge_relevance(candidate, client=client, prompt=prompt, settings=settings)
+            return _Outcome(verdict, candidate)
+        return _Outcome(*await _grounded(candidate, pack, client, prompts, settings))
     except (BadReply, CallFailed) as error:
         key = error.request_key if isinstance(error, BadReply) else ""
         reason = f"no verdict of the {criterion} critic: {error}"
         return _Outcome(None, candidate, Failure("critique", candidate.id, error.check, reason, key))
+
+
+async def _standalone(
+    candidate: Candidate, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
+) -> Verdict:
+    """An ambiguous question is meant to leave something open: the checks looked for what nobody could resolve."""
+    if candidate.kind == "ambiguous":
+        reason = "an ambiguous question has several meanings; the readings are judged by the groundedness critic"
+        return Verdict(candidate.id, "standalone", 5, reason, model="rules")
+    return await judge_standalone(candidate, client=client, prompt=prompts.standalone, settings=settings)
+
+
+async def _grounded(
+    candidate: Candidate,
+    pack: Sequence[Chunk],
+    client: ModelClient,
+    prompts: CriticPrompts,
+    settings: PanelSettings,
+) -> tuple[Verdict, Candidate]:
+    """The verdict as the candidate's kind needs it: read blind, searched for, by readings, or with masked hops."""
+    if candidate.kind == "unanswerable":
+        prompt = prompts.groundedness
+        return await judge_unanswerable(candidate, pack, client=client, prompt=prompt, settings=settings), candidate
+    if candidate.kind == "ambiguous" and candidate.readings:
+        prompt = prompts.readings
+        return await judge_readings(candidate, pack, client=client, prompt=prompt, settings=settings), candidate
+    verdict, candidate = await judge_groundedness(candidate, pack, client=client, prompts=prompts, settings=settings)
+    if candidate.kind == "multi_hop" and candidate.hops and verdict.rating >= settings.minimum:
+        verdict = await needed_hops(candidate, pack, verdict, client=client, prompts=prompts, settings=settings)
+    return verdict, candidate

@@ -7,79 +7,74 @@ which is kept for critics that could not be read at all. Code never raises a rat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from benchmill.critique.added_evidence import Quoted, places_quoted
 from benchmill.critique.answers import holds, same_answer
 from benchmill.critique.critic_replies import Findings, Label
-from benchmill.records import Candidate, Chunk, Evidence, Span
+from benchmill.records import Candidate, Chunk, Span
 from benchmill.records.normalising import find_normalised, normalise
+from benchmill.records.words import content_words
 
-MOST_FULL_PASSAGES = 4
-"""More passages than this that answer a question in full: it is too general to have a place it belongs to."""
+MOST_FULL_PASSAGES = 6
+"""More different passages than this that answer a question in full: it is too general to have a place it belongs to."""
+
+_ENTRY_BORDER = re.compile(r"[;\n]|,\s|\s(?:and|or|und|oder|et|ou|y|o)\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The rating that counts, with its reason, and the candidate with added evidence (none where it is rejected)."""
+    """The rating that counts, with its reason, and the places that were quoted besides the candidate's own."""
 
     rating: int
     rationale: str
-    candidate: Candidate
+    quoted: Quoted = field(default_factory=Quoted)
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """One passage as the verifier saw it. `span`: where its quote stands; None where it does not."""
+    """One passage as the verifier saw it. `span`: where its quote is; None where it is nowhere."""
 
     chunk: Chunk
     label: Label
+    quote: str
     span: Span | None
-    is_seed: bool
+    is_source: bool
 
     @property
     def full(self) -> bool:
         """A label is worth as much as its quote: full without one is not full."""
         return self.label == "full" and self.span is not None
 
+    @property
+    def adds(self) -> bool:
+        return self.label != "none" and self.span is not None
 
-def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings) -> Verified:
-    """Compare what the verifier found in `passages` with what the writer claimed."""
+
+def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, *, joint: bool = False) -> Verified:
+    """Compare what the verifier found in `passages` with what the writer claimed.
+
+    `joint`: the answer needs several passages, so each of them must add to it, and none need answer alone.
+    """
     seen = [
-        _Seen(chunk, finding.label, _quoted(chunk, finding.quote), chunk.id in candidate.chunk_ids)
+        _Seen(chunk, finding.label, finding.quote, quoted_span(chunk, finding.quote), chunk.id in candidate.chunk_ids)
         for chunk, finding in zip(passages, findings.passages, strict=True)
     ]
     judgement = findings.judgement
-    objection = _objection(candidate, seen, findings.answer)
+    objection = _joint_objection(candidate, seen) if joint else _objection(seen)
+    objection = objection or _other_answer(candidate, findings.answer)
     if objection:
         said = f" The critic had rated {judgement.rating}: {judgement.rationale}"
-        return Verified(1, f"Compared by code: {objection}.{said}", candidate)
-    for passage in seen:
-        if passage.full and passage.span is not None and not passage.is_seed:
-            candidate = _added(candidate, passage.span)
-    return Verified(judgement.rating, judgement.rationale, candidate)
+        return Verified(1, f"Compared by code: {objection}.{said}")
+    counts = [passage for passage in seen if (passage.adds if joint else passage.full) and not passage.is_source]
+    others = [(passage.chunk, passage.span) for passage in counts if passage.span is not None]
+    return Verified(judgement.rating, judgement.rationale, places_quoted(candidate, others))
 
 
-def _objection(candidate: Candidate, seen: Sequence[_Seen], own: str) -> str:
-    """What the findings say against the candidate; empty where they carry it."""
-    for passage in seen:
-        if passage.is_seed and passage.label != "full":
-            return f"the passage the question was made from is labelled {passage.label}"
-        if passage.is_seed and passage.span is None:
-            return "the passage the question was made from is labelled full, but the quote given does not stand in it"
-    if not own:
-        return "the critic found no answer in the passages"
-    if not same_answer(own, candidate):
-        return f"the critic answered {own[:200]!r}, the writer {candidate.answer[:200]!r}"
-    full = [passage.chunk for passage in seen if passage.full]
-    if len(full) > MOST_FULL_PASSAGES:
-        distinct = len({normalise(chunk.text).text.strip() for chunk in full})
-        if distinct > MOST_FULL_PASSAGES:
-            return f"too general: {distinct} different passages answer it in full"
-    return ""
-
-
-def _quoted(chunk: Chunk, quote: str) -> Span | None:
+def quoted_span(chunk: Chunk, quote: str) -> Span | None:
+    """Where `quote` is in the chunk, as a span of its document."""
     place = find_normalised(quote, chunk.text)
     if place is None:
         return None
@@ -87,10 +82,56 @@ def _quoted(chunk: Chunk, quote: str) -> Span | None:
     return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
 
 
-def _added(candidate: Candidate, span: Span) -> Candidate:
-    """The candidate with `span` as evidence of every component whose words it holds, where it is a new place."""
-    for number, component in enumerate(candidate.components):
-        known = any(evidence.span.overlaps(span) for evidence in component.evidence)
-        if not known and any(holds(span.text, text) for text in (component.text, *component.short_answers)):
-            candidate = candidate.with_added_evidence(number, Evidence(span, "promoted"))
-    return candidate
+def _objection(seen: Sequence[_Seen]) -> str:
+    """What the findings on each passage say against the candidate; empty where they carry it."""
+    for passage in seen:
+        if passage.is_source and passage.label != "full":
+            return f"the passage the question was made from is labelled {passage.label}"
+        if passage.is_source and not _shows(passage):
+            return "the passage the question was made from is labelled full, but the quote given is not in it"
+    full = [passage.chunk for passage in seen if passage.full]
+    distinct = len({normalise(chunk.text).text.strip() for chunk in full})
+    if distinct > MOST_FULL_PASSAGES:
+        return f"too general: {distinct} different passages answer it in full"
+    return ""
+
+
+def _joint_objection(candidate: Candidate, seen: Sequence[_Seen]) -> str:
+    for passage in seen:
+        if passage.is_source and passage.label == "none":
+            return f"the answer does not need the passage of {passage.chunk.document_id} it was made from"
+        if passage.is_source and not _shows(passage):
+            return "a passage the question was made from is said to add to the answer, but the quote is not in it"
+        if candidate.kind == "multi_hop" and passage.full:
+            return f"one passage alone answers it, in {passage.chunk.document_id}: no second hop is needed"
+    return ""
+
+
+def _shows(passage: _Seen) -> bool:
+    """Whether the critic showed the place: verbatim, or in words and numbers that are the passage's.
+
+    A critic that paraphrases has still read the passage, and code has the writer's verbatim quote.
+    """
+    if passage.span is not None:
+        return True
+    return bool(content_words(passage.quote)) and holds(passage.chunk.text, passage.quote)
+
+
+def _other_answer(candidate: Candidate, own: str) -> str:
+    """How the critic's own answer differs from the writer's; empty where it does not."""
+    if not own:
+        return "the critic found no answer in the passages"
+    if not same_answer(own, candidate):
+        return f"the critic answered {own[:200]!r}, the writer {candidate.answer[:200]!r}"
+    if candidate.kind == "list" and (more := _further_entry(candidate, own)):
+        return f"the list is not complete: the critic also names {more[:100]!r}"
+    return ""
+
+
+def _further_entry(candidate: Candidate, own: str) -> str:
+    """An entry of the critic's list that none of the candidate's has a word of."""
+    entries = [entry.strip(" .") for entry in _ENTRY_BORDER.split(own)]
+    known = set(content_words(f"{candidate.question} {candidate.answer}"))
+    if len([entry for entry in entries if entry]) <= len(candidate.components):
+        return ""
+    return next((entry for entry in entries if (stems := set(content_words(entry))) and not stems & known), "")

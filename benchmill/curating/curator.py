@@ -153,7 +153,7 @@ class Curator:
         numbers = ((row.chapter, row.question_number) for row in self._rows.values())
         numbering = Numbering.after(self.ledger.chapters() | self._chapters(), numbers)
         documents = self.ledger.documents([candidate.document_id])
-        (item,) = numbering.number([Critique(candidate)], documents, HUMAN, "")
+        (item,) = numbering.number([Critique(candidate)], documents, HUMAN, {})
         said = f"written by {self._who}" + (f": {reason}" if reason else "")
         return self._put("add", None, replace(item, review=said), "live", said, kind="added", check=True)
 

@@ -55,7 +55,8 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
     )
     write_files(workspace, ledger)
     outcome = _outcome(workspace, draft.basis, edition, rows.changes, _live(ledger))
-    return replace(outcome, usage=draft.growth.usage, ended_by=draft.growth.ended_by)
+    notes = (*outcome.notes, *draft.growth.notes)
+    return replace(outcome, usage=draft.growth.usage, ended_by=draft.growth.ended_by, notes=notes)
 
 
 def _rejections(draft: Draft) -> list[str]:

@@ -133,8 +133,7 @@ def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) ->
             news.append(critique)
         else:
             back.append(replace(item_of(old).item, critique=critique))
-    prompt = draft.prompts.get("generator/factoid", "")
-    return back + numbering.number(news, draft.source.documents, draft.generator, prompt)
+    return back + numbering.number(news, draft.source.documents, draft.generator, draft.prompts)
 
 
 class _Headings:

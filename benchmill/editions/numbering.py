@@ -29,21 +29,22 @@ class Numbering:
         return cls(dict(chapters), used)
 
     def number(
-        self, accepted: Iterable[Critique], documents: Iterable[Document], generator: str, prompt: str
+        self, accepted: Iterable[Critique], documents: Iterable[Document], generator: str, prompts: Mapping[str, str]
     ) -> list[Item]:
         """An Item for each of `accepted`: chapters in the order of the documents, numbers in the order of the text."""
         order = {document.id: place for place, document in enumerate(sorted(documents, key=lambda d: d.id))}
         ordered = sorted(accepted, key=lambda critique: (order[critique.candidate.document_id], _offset(critique)))
-        return [self._item(critique, generator, prompt) for critique in ordered]
+        return [self._item(critique, generator, prompts) for critique in ordered]
 
     def renamed(self, former: str, today: str) -> None:
         """Let the document `today` go on with the chapter of `former`, the name it had."""
         if today not in self.chapters and former in self.chapters:
             self.chapters[today] = self.chapters.pop(former)
 
-    def _item(self, critique: Critique, generator: str, prompt: str) -> Item:
+    def _item(self, critique: Critique, generator: str, prompts: Mapping[str, str]) -> Item:
         chapter = self.chapters.setdefault(critique.candidate.document_id, max(self.chapters.values(), default=0) + 1)
         self.used[chapter] = number = self.used.get(chapter, 0) + 1
+        prompt = prompts.get(f"generator/{critique.candidate.kind}", "")
         return Item(Item.id_for(critique.candidate), critique, chapter, number, generator, prompt)
 
 

@@ -1,19 +1,21 @@
-"""Chunk -> Candidates, written by a language model in one call, each with evidence located to the character."""
+"""WritingTask -> Candidates, written by a language model in one call, each with evidence located to the character."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from benchmill.chat.errors import BadReply, CallFailed
-from benchmill.chat.model import ChatRequest, Message, ModelClient
-from benchmill.generator.evidence import locate, sentence_with
-from benchmill.generator.writer_replies import Draft, Drafts, read_drafts
+from benchmill.chat.model import ChatRequest, ModelClient
+from benchmill.generator.drafted import candidate_of
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.writer_replies import Drafts, read_drafts
 from benchmill.generator.writer_schema import enum_schema, free_schema
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import clean, fenced, one_line
 from benchmill.prompts.languages import language_name
-from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Failure
+from benchmill.records import Candidate, Failure
 from benchmill.records.sentences import quotable
 
 
@@ -51,73 +53,72 @@ class Written:
     stripped: int = 0
 
 
-async def write_questions(chunk: Chunk, *, client: ModelClient, prompt: Prompt, settings: WriterSettings) -> Written:
-    """Ask for questions about `chunk`; whatever does not become a candidate is a Failure of the chunk.
+async def write_questions(
+    task: WritingTask, *, client: ModelClient, prompt: Prompt, settings: WriterSettings
+) -> Written:
+    """Ask for questions of the task's kind; whatever does not become a candidate is a Failure of its source chunk.
 
     Raises EndOfRun (benchmill/chat/errors.py) only.
     """
-    request, stripped = writing_request(chunk, prompt, settings)
+    request, stripped = writing_request(task, prompt, settings)
+    kind = task.kind or "factoid"
     try:
-        answer = await client.ask(request, read_drafts)
+        answer = await client.ask(request, partial(read_drafts, kind=kind))
     except (BadReply, CallFailed) as error:
         key = (error.request_key if isinstance(error, BadReply) else "") or request.key
-        failure = Failure("generate", chunk.id, error.check, str(error), key)
+        failure = Failure("generate", task.seed.id, error.check, str(error), key)
         return Written(failures=(failure,), stripped=stripped)
-    return _written(answer.value, answer.request_key, chunk, settings.per_call, stripped)
+    most = settings.per_call if kind == "factoid" else 1
+    return _written(answer.value, answer.request_key, task, most, stripped)
 
 
-def writing_request(chunk: Chunk, prompt: Prompt, settings: WriterSettings) -> tuple[ChatRequest, int]:
-    """The request for one chunk, and how many invisible characters its passage lost. For estimates, too."""
+def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings) -> tuple[ChatRequest, int]:
+    """The request for one task, and how many invisible characters its passages lost. For estimates, too."""
     # Not the file's name: a renamed file must find its calls again.
-    passage = fenced([chunk.text], secret=settings.secret, places=[" > ".join(chunk.headings)])
-    system, user = prompt.render(
+    passages = fenced(
+        [chunk.text for chunk in task.passages],
+        secret=settings.secret,
+        places=[" > ".join(chunk.headings) for chunk in task.passages],
+    )
+    texts = prompt.render(
         per_call=settings.per_call,
         audience=one_line(settings.audience) or "a user of this documentation",
         about=one_line(settings.about) or "no description given",
         language=one_line(language_name(settings.language)),
-        passage=passage.text,
+        passage=passages.text,
+        shared=one_line(task.shared, 80).replace('"', ""),
     )
-    schema = enum_schema(quotable(clean(chunk.text)[0])) if settings.evidence == "enum" else free_schema()
-    request = ChatRequest(
-        model=settings.model,
-        messages=(Message("system", system), Message("user", user)),
-        purpose=prompt.name,
-        schema=schema,
+    kind = task.kind or "factoid"
+    if settings.evidence == "enum":
+        pieces = [piece for chunk in task.passages for piece in quotable(clean(chunk.text)[0])]
+        schema = enum_schema(pieces, kind)
+    else:
+        schema = free_schema(kind)
+    request = ChatRequest.of(
+        settings.model,
+        texts,
+        prompt.name,
+        schema,
         temperature=settings.temperature,
         seed=settings.seed,
         max_tokens=settings.max_tokens,
     )
-    return request, passage.stripped
+    return request, passages.stripped
 
 
-def _written(found: Drafts, key: str, chunk: Chunk, per_call: int, stripped: int) -> Written:
-    failures = [Failure("generate", chunk.id, "malformed", problem, key) for problem in found.problems]
+def _written(found: Drafts, key: str, task: WritingTask, most: int, stripped: int) -> Written:
+    seed = task.seed
+    failures = [Failure("generate", seed.id, "malformed", problem, key) for problem in found.problems]
     failures += [
-        Failure("generate", chunk.id, "surplus", f"more than the {per_call} asked for: {draft.question}", key)
-        for draft in found.drafts[per_call:]
+        Failure("generate", seed.id, "surplus", f"more than the {most} asked for: {draft.question}", key)
+        for draft in found.drafts[most:]
     ]
     candidates = []
-    for draft in found.drafts[:per_call]:
-        candidate = _candidate(draft, key, chunk)
+    for draft in found.drafts[:most]:
+        candidate = candidate_of(draft, key, task, task.kind or "factoid")
         if isinstance(candidate, Failure):
             failures.append(candidate)
         else:
             candidates.append(candidate)
     # Problems without a single draft were a bad reply, so nothing at all is an abstention.
     return Written(tuple(candidates), tuple(failures), not found.drafts, stripped)
-
-
-def _candidate(draft: Draft, key: str, chunk: Chunk) -> Candidate | Failure:
-    question, answer = one_line(draft.question, 1000), one_line(draft.answer, 1000)
-    if not question or not answer:
-        return Failure("generate", chunk.id, "malformed", "a question or answer of invisible characters only", key)
-    if draft.quote:
-        span = locate(draft.quote, chunk)
-        missing = f"the quote {draft.quote[:200]!r} is not in the passage; its question: {question}"
-    else:
-        span = sentence_with(answer, question, chunk)
-        missing = f"no quote, and no sentence of the passage has the answer {answer!r}; its question: {question}"
-    if span is None:
-        return Failure("check", chunk.id, "quote-not-found", missing, key)
-    component = AnswerComponent(answer, (Evidence(span),))
-    return Candidate("factoid", question, answer, (component,), (chunk.id,), key)

@@ -1,4 +1,4 @@
-"""A writer's reply -> Drafts: JSON by schema, JSON in another shape, or labelled text; else BadReply.
+"""A writer's reply -> Drafts of a kind: JSON by schema, JSON in another shape, or labelled text; else BadReply.
 
 Never a guess: what cannot be read for certain is a problem with a reason, and never becomes a question.
 """
@@ -14,6 +14,8 @@ from benchmill.chat.errors import BadReply
 from benchmill.chat.json_text import read_object, without_thinking
 from benchmill.chat.model import ChatReply
 from benchmill.generator.labelled import has_labels, read_labelled
+from benchmill.generator.writer_schema import PARTS
+from benchmill.records import Kind
 
 LONGEST_ANSWER = 250
 LONGEST_QUESTION = 400
@@ -21,17 +23,33 @@ LONGEST_QUESTION = 400
 _FENCED = re.compile(r"\s*```\w*\s*\n(.*?)\n?\s*```\s*", re.DOTALL)
 _WRAPPED = re.compile(r"(\*\*|__|[*_`])(?=\S)(.*\S)\1", re.DOTALL)
 _QUESTION = ("question", "factoid_question", "question_text")
-_ANSWER = ("answer", "answer_text", "short_answer")
+_ANSWER = ("answer", "answer_text", "short_answer", "wrong_answer")
 _QUOTE = ("quote", "evidence", "supporting_quote", "context")
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """One question as the model wrote it. `quote` is empty where the form of the reply has none."""
+class Part:
+    """One part of an answer as the model wrote it: an entry, step, side, hop or reading.
 
-    question: str
+    `quote` is empty where the form of the reply has none; `label` is a side's name, or a hop's or reading's question.
+    """
+
     answer: str
     quote: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One question as the model wrote it. `parts` has one part where the kind has one answer.
+
+    `answer` is the long answer of an ambiguous question; `changed` what makes an unanswerable one so.
+    """
+
+    question: str
+    parts: tuple[Part, ...]
+    answer: str = ""
+    changed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +60,7 @@ class Drafts:
     problems: tuple[str, ...] = ()
 
 
-def read_drafts(reply: ChatReply) -> Drafts:
+def read_drafts(reply: ChatReply, kind: Kind = "factoid") -> Drafts:
     """Every question in `reply`. An empty list is a legal answer.
 
     Raises BadReply where the reply was cut off or refused, holds no question, or holds none that can be read.
@@ -54,7 +72,7 @@ def read_drafts(reply: ChatReply) -> Drafts:
     text = without_thinking(reply.text).strip()
     if fenced := _FENCED.fullmatch(text):
         text = fenced[1].strip()
-    found = list(_entries(text))
+    found = list(_entries(text, kind))
     drafts = tuple(entry for entry in found if isinstance(entry, Draft))
     problems = tuple(entry for entry in found if isinstance(entry, str))
     if problems and not drafts:
@@ -62,16 +80,19 @@ def read_drafts(reply: ChatReply) -> Drafts:
     return Drafts(drafts, problems)
 
 
-def _entries(text: str) -> Iterator[Draft | str]:
+def _entries(text: str, kind: Kind) -> Iterator[Draft | str]:
     """Each draft, or the reason why there is none at its place."""
     if text.startswith("["):
         text = f'{{"candidates": {text}}}'
-    if not text.startswith("{") and has_labels(text):
+    if kind == "factoid" and not text.startswith("{") and has_labels(text):
         for entry in read_labelled(text):
-            yield entry if isinstance(entry, str) else _draft(entry)
+            yield entry if isinstance(entry, str) else _draft(entry, kind)
         return
     for record in _records(read_object(text)):
-        yield _draft(record) if isinstance(record, dict) else f"an entry of the list is {_kind(record)}, not an object"
+        if isinstance(record, dict):
+            yield _draft(record, kind)
+        else:
+            yield f"an entry of the list is {_name_of(record)}, not an object"
 
 
 def _records(value: Mapping[str, object]) -> list[object]:
@@ -89,20 +110,53 @@ def _records(value: Mapping[str, object]) -> list[object]:
     return inner
 
 
-def _draft(record: Mapping[str, object]) -> Draft | str:
+def _draft(record: Mapping[str, object], kind: Kind) -> Draft | str:
     """One entry as a draft, or what is wrong with it."""
     fields = {_plain(key): value for key, value in record.items()}
-    components = fields.get("components")
-    if isinstance(components, list) and components and "answer" not in fields:
-        if len(components) > 1 or not isinstance(components[0], dict):
-            return "a factoid question has one answer component"
-        fields = {_plain(key): value for key, value in components[0].items()} | fields
-    question, answer, quote = (_text(fields, names) for names in (_QUESTION, _ANSWER, _QUOTE))
-    if not question or not answer:
-        return f"an entry has no {'question' if not question else 'answer'}"
-    if len(question) > LONGEST_QUESTION or len(answer) > LONGEST_ANSWER:
-        return f"an answer has at most {LONGEST_ANSWER} characters and a question {LONGEST_QUESTION}"
-    return Draft(_bare(question), _bare(answer), quote or "")
+    question = _text(fields, _QUESTION)
+    if not question:
+        return "an entry has no question"
+    if len(question) > LONGEST_QUESTION:
+        return f"a question has at most {LONGEST_QUESTION} characters"
+    parts = [_part(each) for each in _part_records(fields, kind)]
+    if problem := next((part for part in parts if isinstance(part, str)), None):
+        return problem
+    whole = tuple(part for part in parts if isinstance(part, Part))
+    fewest = 2 if kind in PARTS or kind == "multi_hop" else 1
+    if len(whole) < fewest or (kind in ("factoid", "unanswerable") and len(whole) > 1):
+        return f"a {kind} question with {len(whole)} answer parts"
+    changed, long_answer = _text(fields, ("changed",)) or "", _text(fields, ("long_answer", "answer")) or ""
+    if kind == "unanswerable" and not changed:
+        return "an entry does not say what was changed"
+    return Draft(_bare(question), whole, _bare(long_answer) if kind == "ambiguous" else "", changed)
+
+
+def _part_records(fields: Mapping[str, object], kind: Kind) -> list[Mapping[str, object] | str]:
+    """The parts of an entry, under its kind's name for them or as `components`."""
+    if kind == "multi_hop":
+        found: object = [fields.get("first"), fields.get("second")]
+    elif kind in PARTS or (kind == "factoid" and "answer" not in fields and fields.get("components")):
+        found = fields.get(PARTS.get(kind, "components"), fields.get("components"))
+    else:
+        return [fields]
+    if not isinstance(found, list):
+        return [f'an entry has no list "{PARTS.get(kind, "components")}"']
+    return [
+        {_plain(key): value for key, value in each.items()} if isinstance(each, dict) else "a part is no object"
+        for each in found
+    ]
+
+
+def _part(fields: Mapping[str, object] | str) -> Part | str:
+    if isinstance(fields, str):
+        return fields
+    answer, quote = _text(fields, _ANSWER), _text(fields, _QUOTE)
+    if not answer:
+        return "an entry has no answer"
+    if len(answer) > LONGEST_ANSWER:
+        return f"an answer has at most {LONGEST_ANSWER} characters"
+    label = _text(fields, ("name", *_QUESTION)) or ""
+    return Part(_bare(answer), quote or "", _bare(label))
 
 
 def _text(fields: Mapping[str, object], names: tuple[str, ...]) -> str | None:
@@ -127,5 +181,5 @@ def _plain(key: str) -> str:
     return key.strip().casefold().replace(" ", "_")
 
 
-def _kind(value: object) -> str:
+def _name_of(value: object) -> str:
     return {str: "text", list: "a list", bool: "true or false", type(None): "null"}.get(type(value), "a number")

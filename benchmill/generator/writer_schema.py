@@ -1,37 +1,50 @@
-"""The words of a chunk -> the JSON Schema of the reply that is asked for about it.
+"""A kind and the words of its passages -> the JSON Schema of the reply that is asked for.
 
-Portable: every field is required, nothing optional, no limits of length or number (servers differ in what they
-enforce; limits are checked in code). The order of the fields is the order of the work: quote, answer, question.
+The order of the fields is the order of the work: quotes and answers before the question.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
+from benchmill.chat.json_schema import TEXT, as_text, list_of, object_of, one_of
+from benchmill.records import Kind
 
-@lru_cache(maxsize=1)
-def free_schema() -> str:
-    """The schema with a free `quote`, as compact JSON."""
-    return _schema({"type": "string"})
+Shape = Callable[[dict[str, object]], dict[str, object]]
+
+PARTS: Mapping[Kind, str] = {"list": "entries", "procedure": "steps", "comparison": "sides", "ambiguous": "readings"}
+"""The field that holds the parts of an answer, for the kinds that have a list of them."""
 
 
-def enum_schema(quotable: Sequence[str]) -> str:
-    """The schema in which `quote` is one of `quotable`: a server that enforces it cannot quote wrongly.
+def _hop(quote: dict[str, object]) -> dict[str, object]:
+    return object_of(question=TEXT, quote=quote, answer=TEXT)
 
-    Costs the server a grammar for each chunk. The schema is free where there is nothing to choose from.
+
+_SHAPES: Mapping[Kind, Shape] = {
+    "factoid": lambda quote: object_of(quote=quote, answer=TEXT, question=TEXT),
+    "list": lambda quote: object_of(entries=list_of(object_of(quote=quote, answer=TEXT)), question=TEXT),
+    "procedure": lambda quote: object_of(steps=list_of(object_of(quote=quote, answer=TEXT)), question=TEXT),
+    "comparison": lambda quote: object_of(sides=list_of(object_of(name=TEXT, quote=quote, answer=TEXT)), question=TEXT),
+    "multi_hop": lambda quote: object_of(first=_hop(quote), second=_hop(quote), question=TEXT),
+    "unanswerable": lambda quote: object_of(quote=quote, wrong_answer=TEXT, changed=TEXT, question=TEXT),
+    "ambiguous": lambda quote: object_of(readings=list_of(_hop(quote)), question=TEXT, long_answer=TEXT),
+}
+
+
+@lru_cache(maxsize=len(_SHAPES))
+def free_schema(kind: Kind = "factoid") -> str:
+    """The schema with free quotes, as compact JSON."""
+    return _schema(kind, TEXT)
+
+
+def enum_schema(quotable: Sequence[str], kind: Kind = "factoid") -> str:
+    """The schema in which each quote is one of `quotable`: a server that enforces it cannot quote wrongly.
+
+    Costs the server a grammar for each call. The schema is free where there is nothing to choose from.
     """
-    return _schema({"type": "string", "enum": list(dict.fromkeys(quotable))}) if quotable else free_schema()
+    return _schema(kind, one_of(quotable)) if quotable else free_schema(kind)
 
 
-def _schema(quote: dict[str, object]) -> str:
-    candidate = _object(quote=quote, answer={"type": "string"}, question={"type": "string"})
-    # Keys are not sorted: servers write the fields in the order of the schema, and the quote must come first.
-    return json.dumps(
-        _object(candidates={"type": "array", "items": candidate}), ensure_ascii=False, separators=(",", ":")
-    )
-
-
-def _object(**properties: object) -> dict[str, object]:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+def _schema(kind: Kind, quote: dict[str, object]) -> str:
+    return as_text(object_of(candidates=list_of(_SHAPES[kind](quote))))

@@ -15,7 +15,9 @@ from benchmill.critique.panel import PanelSettings
 from benchmill.critique.relevance import relevance_request
 from benchmill.critique.standalone import standalone_request
 from benchmill.generator.eligibility import judge_seeds
+from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, interleave, tasks_by_kind
 from benchmill.generator.questions import writing_request
+from benchmill.generator.sampling import plan
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings, writer_settings
 from benchmill.growing.source import read_source
 from benchmill.growing.unread import unread_in
@@ -90,7 +92,9 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
     needed = min(len(seeds), math.ceil(expected / per_seed))
     writer, critic = _Load(), _Load()
     if needed and not settings.by_rules:
-        writer, critic = _loads(settings, PromptSet.of(settings, source.name), seeds, needed)
+        order = plan(seeds, seed=settings.seed, per_document=settings.per_document)
+        tasks = interleave(tasks_by_kind(chunks, order, settings.wanted_kinds), settings.shares or DEFAULT_MIX)
+        writer, critic = _loads(settings, PromptSet.of(settings, source.name), tasks, needed)
     return Estimate(
         documents=len(source.documents),
         unread=len(source.failures),
@@ -123,16 +127,21 @@ class _Load:
         return _Load(self.calls + round(calls), round(more_in), round(more_out))
 
 
-def _loads(settings: GrowSettings, prompt_set: PromptSet, seeds: Sequence[Chunk], needed: int) -> tuple[_Load, _Load]:
-    """Writer's and critics' load for `needed` seeds, from the real requests of a sample of them."""
-    sample = seeds[:: max(1, len(seeds) // _SAMPLE)]
+def _loads(
+    settings: GrowSettings, prompt_set: PromptSet, tasks: Sequence[WritingTask], needed: int
+) -> tuple[_Load, _Load]:
+    """Writer's and critics' load for `needed` tasks, from the real requests of a sample of them."""
+    sample = tasks[:needed][:: max(1, min(needed, len(tasks)) // _SAMPLE)]
     writing, panel = writer_settings(settings, prompt_set, ""), panel_settings(settings, prompt_set, "")
-    tokens = [input_tokens(writing_request(seed, prompt_set.generator, writing)[0]) for seed in sample]
+    tokens = [
+        input_tokens(writing_request(task, prompt_set.writers[task.kind or "factoid"], writing)[0]) for task in sample
+    ]
     writer = _Load().plus(needed, mean(tokens), _WRITTEN_TOKENS)
     critics, asked = _Load(), needed * _CANDIDATES * _AFTER_CHECKS
+    seeds = [task.seed for task in sample]
     for criterion in panel.order:
         size = mean(
-            _judging_tokens(criterion, number, sample, prompt_set, panel, settings) for number in range(len(sample))
+            _judging_tokens(criterion, number, seeds, prompt_set, panel, settings) for number in range(len(seeds))
         )
         critics = critics.plus(asked, size, _JUDGED_TOKENS[criterion])
         asked *= 1.0 if settings.all_critics else _PASS[criterion]

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from benchmill.chat.errors import EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds, judge_seeds
 from benchmill.generator.extractive import Looked, Writer
+from benchmill.generator.kinds import (
+    DEFAULT_MIX,
+    Quotas,
+    WritingTask,
+    capacity,
+    interleave,
+    plan_quotas,
+    tasks_by_kind,
+)
+from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.sampling import plan
 from benchmill.growing.basis import Basis
 from benchmill.growing.pipeline import Pipeline
@@ -22,7 +33,7 @@ from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus, ModelWorker, RuleWorker
-from benchmill.records import Chunk, Criterion, Failure, Item
+from benchmill.records import Chunk, Criterion, Failure, Item, Kind
 from benchmill.running.event_loop import run_loop
 from benchmill.running.model_session import ModelRun
 from benchmill.running.progress import Progress
@@ -66,6 +77,7 @@ class Growth:
     eligible: int = 0
     calls: frozenset[str] = frozenset()
     looked: Looked | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,7 +118,10 @@ class Grower:
         writer = Writer.of(self.source.documents, self.source.chunks(), settings.language, settings.about or "")
         worker = RuleWorker(self.corpus, settings.wanted_kinds, self.checks, settings.min_rating, writer)
         order = plan(self._source_chunks(writer), seed=settings.seed, per_document=self.per_document)
-        asyncio.run(Pipeline(order, selection).run(worker))
+        if settings.shares:
+            selection.quotas = largest_remainders(settings.questions, settings.shares)
+        tasks = [WritingTask(None, (chunk,)) for chunk in order]
+        asyncio.run(Pipeline(tasks, selection).run(worker))
         return writer.looked
 
     def _source_chunks(self, writer: Writer) -> list[Chunk]:
@@ -140,6 +155,19 @@ class Grower:
         return plan(self.seeds.eligible, seed=self.settings.seed, per_document=self.per_document)
 
     @cached_property
+    def tasks(self) -> Mapping[Kind, list[WritingTask]]:
+        """What a model can be asked to write, by kind."""
+        settings = self.settings
+        return tasks_by_kind(self.source.chunks(), self.order, settings.wanted_kinds, seed=settings.seed)
+
+    @cached_property
+    def quotas(self) -> Quotas:
+        """How many questions of each kind the run aims at."""
+        settings = self.settings
+        weights = settings.shares or {kind: DEFAULT_MIX[kind] for kind in settings.wanted_kinds}
+        return plan_quotas(settings.questions, weights, capacity(self.tasks), fixed=bool(settings.shares))
+
+    @cached_property
     def corpus(self) -> Corpus:
         documents = {document.id: document for document in self.source.documents}
         facts = CorpusFacts.of(self.source.chunks(), self.source.documents, self.settings.language)
@@ -167,7 +195,8 @@ class _ModelGrowth:
     def run(self, carried: tuple[Item, ...]) -> Growth:
         grower = self._grower
         # worked out now, not while calls wait for it
-        similar_passages, order = grower.similar_passages, grower.order
+        similar_passages = grower.similar_passages
+        order = interleave(grower.tasks, grower.quotas.of)
         grower.progress.stage(f"asking {self._settings.model}")
         models = ModelRun(
             self._settings, self._prompt_set, grower.ledger.calls, grower.progress, batches=grower.ledger.batches
@@ -179,20 +208,56 @@ class _ModelGrowth:
             self._kept = await self._stopping.phase(recheck.look_after(carried))
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
             self._selection = selection = grower.selection(self._kept.items)
-            pipeline = Pipeline(order, selection, breadth=self._breadth(order))
             worker = self._worker(client, similar_passages, selection)
-            await self._stopping.phase(pipeline.run(worker, lambda: tell(pipeline.accepted)))
+            await self._grow_kinds(worker, selection, order, tell)
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
         kept, selection = self._kept, self._selection
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not selection.full or selection.candidates > 0
+        notes = tuple(self._shortfalls(selection)) if grew else ()
         calls = frozenset(self._looked_up | selection.calls)
         failures = grower.seeds.failures if grew else ()
-        return Growth(kept, selection, usage, failures, ended_by, grew, len(grower.seeds.eligible), calls)
+        return Growth(kept, selection, usage, failures, ended_by, grew, len(grower.seeds.eligible), calls, notes=notes)
 
-    def _breadth(self, order: list[Chunk]) -> int:
+    def _shortfalls(self, selection: Selection) -> Iterator[str]:
+        """What the run has less of than was planned, kind by kind, and why."""
+        planned = self._grower.quotas
+        yield from planned.notes
+        end = "" if self._settings.shares or not selection.full else "; other kinds took their place"
+        for kind, count in planned.of.items():
+            found = selection.count_of(kind)
+            if found < count:
+                asked = sum(task.kind == kind for task in selection.taken)
+                refused = Counter(j.failure.check for j in selection.rejected if j.failure and _kind(j) == kind)
+                why = ", ".join(f"{check} {number}" for check, number in refused.most_common(3)) or "nothing written"
+                places = capacity(self._grower.tasks).get(kind, 0)
+                yield f"{kind}: {found} of {count} accepted; {asked} of {places} places were asked; refused: {why}{end}"
+
+    async def _grow_kinds(
+        self, worker: ModelWorker, selection: Selection, order: list[WritingTask], tell: Callable[[int], None]
+    ) -> None:
+        """Grow by quotas. What a kind could not give goes to the others, unless the user fixed the shares."""
+        selection.quotas = dict(self._grower.quotas.of)
+        while order:
+            pipeline = Pipeline(order, selection, breadth=self._breadth(order))
+            await self._stopping.phase(pipeline.run(worker, partial(_tell, tell, pipeline)))
+            order = [task for task in order if task not in selection.taken]
+            if selection.full or self._settings.shares or not (more := self._moved_quotas(selection, order)):
+                return
+            selection.quotas = more
+
+    def _moved_quotas(self, selection: Selection, order: list[WritingTask]) -> dict[Kind, int]:
+        """What is still missing, shared out among the kinds that have tasks left; empty where there are none."""
+        left: dict[Kind, int] = Counter(task.kind for task in order if task.kind and selection.has_room_for(task))
+        weights = {kind: DEFAULT_MIX[kind] for kind in left}
+        missing = selection.wanted - selection.count
+        more = plan_quotas(missing, weights, left, fixed=False).of if weights else {}
+        quotas = {kind: selection.count_of(kind) + more.get(kind, 0) for kind in self._settings.wanted_kinds}
+        return quotas if any(more.values()) else {}
+
+    def _breadth(self, order: list[WritingTask]) -> int:
         """Open seeds at most. A batch takes all that are needed."""
         return len(order) if self._settings.batch else _SEEDS_A_PLACE * self._settings.concurrency
 
@@ -215,10 +280,18 @@ class _ModelGrowth:
             similar_passages=similar_passages,
             known=selection.knows,
             decided=self._stale.decided,
-            prompt=self._prompt_set.generator,
+            writers=self._prompt_set.writers,
             critics=self._prompt_set.critics,
             writing=writer_settings(self._settings, self._prompt_set, self._secret),
             panel=panel_settings(self._settings, self._prompt_set, self._secret),
             checks=self._grower.checks,
             pack_size=PACK_SIZE[self._settings.quality],
         )
+
+
+def _kind(judged: Judged) -> Kind:
+    return judged.critique.candidate.kind
+
+
+def _tell(tell: Callable[[int], None], pipeline: Pipeline) -> None:
+    tell(pipeline.accepted)

@@ -1,4 +1,4 @@
-"""Seeds in plan order -> a Selection: many seeds under way at once, settled one after the other in their order."""
+"""Writing tasks in plan order -> a Selection: many under way at once, selected one after the other in their order."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from benchmill.chat.errors import EndOfRun
+from benchmill.generator.kinds import WritingTask
 from benchmill.growing.selection import Grown, Selection
-from benchmill.records import Chunk
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
-Worker = Callable[[Chunk], Awaitable[Grown]]
+Worker = Callable[[WritingTask], Awaitable[Grown]]
 
 
 class Enough(EndOfRun):
@@ -36,8 +36,8 @@ class Pipeline:
     model client records what is under way.
     """
 
-    def __init__(self, seeds: Sequence[Chunk], selection: Selection, breadth: int = 64) -> None:
-        self._seeds = seeds
+    def __init__(self, tasks: Sequence[WritingTask], selection: Selection, breadth: int = 64) -> None:
+        self._tasks = tasks
         self._breadth = breadth
         self._selection = selection
         self._next = 0
@@ -110,12 +110,12 @@ class Pipeline:
         self._selection.select(grown)
 
     def _open_more(self, worker: Worker) -> None:
-        while self._next < len(self._seeds) and self._ended_by is None and len(self._open) < self._needed():
-            seed = self._seeds[self._next]
-            if self._selection.has_room(seed):
-                self._open[asyncio.ensure_future(_with_calls(worker, seed))] = self._next
+        while self._next < len(self._tasks) and self._ended_by is None and len(self._open) < self._needed():
+            task = self._tasks[self._next]
+            if self._selection.has_room(task):
+                self._open[asyncio.ensure_future(_with_calls(worker, task))] = self._next
             else:
-                self._done[self._next] = Grown(seed)
+                self._done[self._next] = Grown(task)
                 self._select_ready()
             self._next += 1
 
@@ -129,8 +129,8 @@ class Pipeline:
         return min(self._breadth, max(1, math.ceil((self._selection.wanted - self.accepted) / rate)))
 
 
-async def _with_calls(worker: Worker, seed: Chunk) -> Grown:
+async def _with_calls(worker: Worker, task: WritingTask) -> Grown:
     """What the worker grew, with the calls it looked up: this is a task, so it has a context of its own."""
     calls: set[str] = set()
     LOOKED_UP.set(calls)
-    return replace(await worker(seed), calls=frozenset(calls))
+    return replace(await worker(task), calls=frozenset(calls))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.generator.questions import WriterSettings
 from benchmill.prompts import Prompt, load
-from benchmill.records import CRITERIA, Criterion, short_digest
+from benchmill.records import CRITERIA, Criterion, Kind, short_digest
 from benchmill.settings import GrowSettings
 
-# The seed and three similar passages (quality.md 5.1); `lean` pays for the seed alone.
+# The source chunk and three similar passages; `lean` pays for the source chunk alone.
 PACK_SIZE = {"lean": 1, "standard": 4}
 
 
@@ -19,7 +20,7 @@ PACK_SIZE = {"lean": 1, "standard": 4}
 class PromptSet:
     """The prompts of a run, the user's own where there are, and the line that says what the documents are."""
 
-    generator: Prompt
+    writers: Mapping[Kind, Prompt]
     critics: CriticPrompts
     repair: Prompt
     about: str
@@ -29,7 +30,7 @@ class PromptSet:
         """Raises UsageError where a prompt of the user's own cannot be used."""
         folder = Path(settings.prompts) if settings.prompts else None
         return cls(
-            generator=load("generator/factoid", folder),
+            writers={kind: load(f"generator/{kind}", folder) for kind in settings.wanted_kinds},
             critics=CriticPrompts.load(folder),
             repair=load("repair", folder),
             # the folder's name and nothing counted: a line that changed with the corpus would change every call's key
@@ -38,7 +39,9 @@ class PromptSet:
 
     def fingerprints(self) -> dict[str, str]:
         """Name -> fingerprint of every prompt used."""
-        return {prompt.name: prompt.fingerprint for prompt in (self.generator, *self.critics.all(), self.repair)}
+        return {
+            prompt.name: prompt.fingerprint for prompt in (*self.writers.values(), *self.critics.all(), self.repair)
+        }
 
 
 def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, str]:
@@ -47,12 +50,12 @@ def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, 
     Where one differs from the last edition's, that critic alone is asked again.
     """
     told = {"audience": settings.audience, "about": prompt_set.about, "passages": settings.evidence}
-    critics = dict(zip(CRITERIA, prompt_set.critics.all(), strict=True))
     hashes: dict[Criterion, str] = {}
-    for criterion, prompt in critics.items():
-        seen = {name: value for name, value in told.items() if name in prompt.variables}
+    for criterion, prompts in prompt_set.critics.by_criterion().items():
+        variables = {name for prompt in prompts for name in prompt.variables}
+        seen = {name: value for name, value in told.items() if name in variables}
         by = "rules" if criterion not in panel_settings(settings, prompt_set, "").order else settings.critic
-        hashes[criterion] = short_digest(by, prompt.fingerprint, seen)
+        hashes[criterion] = short_digest(by, [prompt.fingerprint for prompt in prompts], seen)
     return hashes
 
 

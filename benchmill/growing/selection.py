@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from benchmill.critique.duplicates import Duplicates
-from benchmill.records import Candidate, Chunk, Critique, Failure, Item
+from benchmill.generator.kinds import WritingTask
+from benchmill.records import Candidate, Critique, Failure, Item, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +21,9 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """All that came of one seed: its candidates, and what failed before there was a candidate."""
+    """All that came of one task: its candidates, and what failed before there was a candidate."""
 
-    seed: Chunk
+    task: WritingTask
     judged: tuple[Judged, ...] = ()
     failures: tuple[Failure, ...] = ()
     calls: frozenset[str] = frozenset()
@@ -37,7 +38,8 @@ class Selection:
     """The outcome so far. Fed in plan order only, so that timing never decides which of two duplicates stays.
 
     `kept` are the items of earlier editions: they keep their room and count against the caps. `barred` are items that
-    people dropped: they take no room. A candidate that repeats one of either is not counted again.
+    people dropped: they take no room. A candidate that repeats one of either is not counted again. `quotas` is how many
+    items each kind may have, None for no limit; `taken` are the tasks that were selected from.
     `asked` counts source chunks that were used, `held_back` those that the caps kept from it; `calls` are the keys of
     the calls behind what was taken in, whatever was asked ahead of time.
     """
@@ -48,16 +50,19 @@ class Selection:
     per_chunk: int = 2
     language: str = ""
     barred: tuple[Item, ...] = ()
+    quotas: Mapping[Kind, int] | None = None
+    taken: set[WritingTask] = field(default_factory=set)
     accepted: list[Critique] = field(default_factory=list)
     rejected: list[Judged] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     candidates: int = 0
-    asked: int = 0
-    held_back: int = 0
     calls: set[str] = field(default_factory=set)
     _known: frozenset[str] = field(init=False)
+    _asked: set[str] = field(default_factory=set)
+    _held_back: set[str] = field(default_factory=set)
     _documents: Counter[str] = field(default_factory=Counter)
     _chunks: Counter[str] = field(default_factory=Counter)
+    _kinds: Counter[Kind] = field(default_factory=Counter)
     _duplicates: Duplicates = field(init=False)
 
     def __post_init__(self) -> None:
@@ -76,12 +81,34 @@ class Selection:
         return len(self.kept) + len(self.accepted)
 
     @property
+    def asked(self) -> int:
+        return len(self._asked)
+
+    @property
+    def held_back(self) -> int:
+        return len(self._held_back - self._asked)
+
+    @property
     def full(self) -> bool:
         return self.count >= self.wanted
 
-    def has_room(self, seed: Chunk) -> bool:
-        """Whether anything this seed could still grow would be within the caps."""
+    def has_room(self, task: WritingTask) -> bool:
+        """Whether anything this task could still grow would be within the caps and its kind's quota."""
+        return self.has_room_for(task) and (task.kind is None or self.missing(task.kind) > 0)
+
+    def has_room_for(self, task: WritingTask) -> bool:
+        """The same, whatever the quota of its kind."""
+        seed = task.seed
         return self._documents[seed.document_id] < self.per_document and self._chunks[seed.id] < self.per_chunk
+
+    def missing(self, kind: Kind) -> int:
+        """How many more items of a kind its quota allows; without quotas as many as are wanted at all."""
+        if self.quotas is None:
+            return self.wanted - self.count
+        return self.quotas.get(kind, 0) - self._kinds[kind]
+
+    def count_of(self, kind: Kind) -> int:
+        return self._kinds[kind]
 
     def knows(self, candidate: Candidate) -> bool:
         """Whether these very words were an item before this run. It never changes, so timing cannot matter."""
@@ -95,11 +122,13 @@ class Selection:
         """
         if self.full:
             return
-        if not self.has_room(grown.seed):
-            self.held_back += 1
+        if not self.has_room(grown.task):
+            if not self.has_room_for(grown.task):
+                self._held_back.add(grown.task.seed.id)
             return
-        self.asked += 1
+        self._asked.add(grown.task.seed.id)
         self.calls |= grown.calls
+        self.taken.add(grown.task)
         self.failures.extend(grown.failures)
         for judged in grown.judged:
             if self.knows(judged.critique.candidate):
@@ -123,6 +152,9 @@ class Selection:
         if any(self._chunks[chunk] >= self.per_chunk for chunk in candidate.chunk_ids):
             reason = f"its chunk already has {self.per_chunk} items"
             return Failure("duplicate", candidate.id, "per-chunk", reason, candidate.request_key)
+        if self.missing(candidate.kind) <= 0 and not self.full:
+            reason = f"the benchmark already has as many {candidate.kind} questions as were wanted (--kinds)"
+            return Failure("duplicate", candidate.id, "per-kind", reason, candidate.request_key)
         if self.full:
             reason = f"the benchmark already has the {self.wanted} items that were wanted"
             return Failure("duplicate", candidate.id, "surplus", reason, candidate.request_key)
@@ -131,6 +163,7 @@ class Selection:
     def _take(self, candidate: Candidate) -> None:
         self._documents[candidate.document_id] += 1
         self._chunks.update(candidate.chunk_ids)
+        self._kinds[candidate.kind] += 1
         self._duplicates.add(candidate)
 
 

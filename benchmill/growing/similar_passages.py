@@ -1,41 +1,53 @@
-"""A candidate and its seed -> the pack of passages the groundedness critic reads: the seed and its similar passages."""
+"""A candidate and its source chunk -> the passages the groundedness critic reads: its own, and similar ones."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
+from benchmill.critique.answerability import A_PACK
+from benchmill.critique.answers import holds
 from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.records import Candidate, Chunk
 from benchmill.retrieving.bm25 import Bm25
 
+_SEARCHED = 2 * A_PACK
+"""Passages that are read before a question counts as unanswerable: two calls."""
+_RANKED = 20
+
 
 class SimilarPassages:
-    """Finds passages that could answer a candidate as well as its seed does.
+    """Finds passages that could answer a candidate as well as its source chunk does.
 
-    Labels that name only the seed are the largest hole in synthetic benchmarks, so passages that share the words of
-    question and answer are put before the critic too, first those that hold the whole answer; what it finds to answer
-    the question becomes evidence.
+    Labels that name only the source chunk are the largest hole in synthetic benchmarks. So the critic also reads
+    passages from the whole corpus, chunks that may not be source chunks included: first those that hold the answer,
+    in the same words or in the same numbers and units, then those that share the words of question and answer. What
+    the critic finds to answer the question becomes evidence.
     """
 
     def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts) -> None:
         self._chunks = chunks
         self._facts = facts
         self._index = Bm25.of([chunk.text for chunk in chunks], language=facts.language)
+        self._sections: dict[tuple[str, tuple[str, ...]], list[Chunk]] = defaultdict(list)
+        for chunk in chunks:
+            self._sections[chunk.document_id, chunk.headings].append(chunk)
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
-        """`size` passages at most, the seed first; the critic is shown them in an order that tells nothing."""
-        pack = {seed.id: seed}
-        if size > 1:
-            # the seed and passages that overlap it come up too: ask for some more than are needed
-            ranked = self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2)
-            likely = (
-                *possible_answers(candidate, self._facts, size - 1),
-                *(self._chunks[place] for place, _ in ranked),
-            )
-            for other in likely:
-                if len(pack) < size and not other.span.overlaps(seed.span):
-                    pack[other.id] = other
-        return tuple(pack.values())
+        """`size` passages, the candidate's own first, or as many as eight where more of them hold the answer.
+
+        The critic is shown them in an order that tells nothing. For a question without an answer: what search finds.
+        """
+        own = {chunk.id: chunk for chunk in (seed, *self._facts.named(candidate.chunk_ids))}
+        if size <= 1:
+            return tuple(own.values())
+        if candidate.kind == "unanswerable":
+            return _first(_SEARCHED, own.values(), self._searched(candidate))
+        near: Iterable[Chunk] = ()
+        if candidate.kind == "list":
+            near = self._sections[seed.document_id, seed.headings]
+        holding = _first(max(A_PACK, len(own)), own.values(), near, self._holding(candidate))
+        return _first(max(size, len(holding)), holding, self._ranked(candidate, size))
 
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
         """The `size` best of the named passages for the candidate's question; none where no word is shared."""
@@ -43,3 +55,39 @@ class SimilarPassages:
             return ()
         ranked = self._index.top(candidate.question, len(self._chunks))
         return tuple(self._chunks[place] for place, _ in ranked if self._chunks[place].id in chunk_ids)[:size]
+
+    def _holding(self, candidate: Candidate) -> Iterator[Chunk]:
+        """Passages that hold the whole answer: by the question's rare words, then by rank."""
+        yield from possible_answers(candidate, self._facts, A_PACK)
+        parts = [(part.text, *part.short_answers) for part in candidate.said]
+        for query in (f"{candidate.question} {candidate.answer}", candidate.question):
+            for place, _ in self._index.top(query, _RANKED):
+                chunk = self._chunks[place]
+                if all(any(holds(chunk.text, text) for text in texts) for texts in parts):
+                    yield chunk
+
+    def _ranked(self, candidate: Candidate, size: int) -> Iterator[Chunk]:
+        # the candidate's own passages and those that overlap them come up too: ask for some more than are needed
+        ranked = self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2)
+        return (self._chunks[place] for place, _ in ranked)
+
+    def _searched(self, candidate: Candidate) -> Iterator[Chunk]:
+        """The best passages by the question, and by the question with the tempting answer, in turns."""
+        tempting = candidate.near_miss.wrong_answer if candidate.near_miss else ""
+        plain = self._index.top(candidate.question, _RANKED)
+        tempted = self._index.top(f"{candidate.question} {tempting}", _RANKED)
+        for one, other in zip(plain, tempted, strict=False):
+            yield self._chunks[one[0]]
+            yield self._chunks[other[0]]
+
+
+def _first(most: int, *sources: Iterable[Chunk]) -> tuple[Chunk, ...]:
+    """The first `most` chunks of all sources, each once, none that overlaps an earlier one."""
+    found: dict[str, Chunk] = {}
+    for source in sources:
+        for chunk in source:
+            if len(found) >= most:
+                return tuple(found.values())
+            if chunk.id not in found and not any(chunk.span.overlaps(other.span) for other in found.values()):
+                found[chunk.id] = chunk
+    return tuple(found.values())

@@ -1,4 +1,4 @@
-"""A seed -> all that grew of it: by a language model and three critics, or by the built-in rules."""
+"""A writing task -> all that grew of it: by a language model and three critics, or by the built-in rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.critique.rule_critics import examine_by_rules
 from benchmill.generator.evidence import locate
 from benchmill.generator.extractive import Writer
+from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.growing.selection import Grown, Judged
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt
-from benchmill.records import Candidate, Chunk, Critique, Document, Evidence, Failure
+from benchmill.records import Candidate, Chunk, Critique, Document, Evidence, Failure, Kind
+
+EQUAL_TEXT = "equal-text"
+"""Who found evidence in a chunk that says the same as the source chunk."""
 
 Known = Callable[[Candidate], bool]
 
@@ -40,9 +44,9 @@ class RuleWorker:
     min_rating: int
     writer: Writer
 
-    async def __call__(self, seed: Chunk) -> Grown:
-        written = self.writer.write(seed)
-        return Grown(seed, tuple(self._judge(each, seed) for each in written if each.kind in self.kinds))
+    async def __call__(self, task: WritingTask) -> Grown:
+        written = self.writer.write(task.seed)
+        return Grown(task, tuple(self._judge(each, task.seed) for each in written if each.kind in self.kinds))
 
     def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
         if failure := first_failure(candidate, seed, self.corpus.facts, self.checks):
@@ -65,21 +69,22 @@ class ModelWorker:
     similar_passages: SimilarPassages
     known: Known
     decided: Mapping[str, Judged]
-    prompt: Prompt
+    writers: Mapping[Kind, Prompt]
     critics: CriticPrompts
     writing: WriterSettings
     panel: PanelSettings
     checks: CheckSettings
     pack_size: int
 
-    async def __call__(self, seed: Chunk) -> Grown:
-        written = await write_questions(seed, client=self.client, prompt=self.prompt, settings=self.writing)
+    async def __call__(self, task: WritingTask) -> Grown:
+        seed, prompt = task.seed, self.writers[task.kind or "factoid"]
+        written = await write_questions(task, client=self.client, prompt=prompt, settings=self.writing)
         news = [candidate for candidate in written.candidates if not self.known(candidate)]
         ends = await together(self._judge(candidate, seed) for candidate in news)
         failures = written.failures
         if written.abstained:
             failures += (Failure("generate", seed.id, "abstained", "the model found nothing worth asking"),)
-        return Grown(seed, tuple(ends), failures)
+        return Grown(task, tuple(ends), failures)
 
     async def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
         if decided := self.decided.get(candidate.id):
@@ -118,5 +123,5 @@ def with_equivalents(candidate: Candidate, seed: Chunk, equivalent: Mapping[str,
         for number, component in enumerate(candidate.components):
             span = locate(component.evidence[0].span.text, duplicate)
             if span is not None:
-                candidate = candidate.with_added_evidence(number, Evidence(span, "promoted"))
+                candidate = candidate.with_added_evidence(number, Evidence(span, "promoted", found_by=EQUAL_TEXT))
     return candidate

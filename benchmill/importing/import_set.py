@@ -11,6 +11,7 @@ from typing import Any
 from benchmill.editions.commit import close_edition
 from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.item_rows import Draft
+from benchmill.generator.kinds import WritingTask
 from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Carried
 from benchmill.growing.grow_items import Growth
@@ -165,7 +166,7 @@ def _draft(
         if selection.knows(candidate):
             known += 1
         else:
-            selection.select(Grown(_seed(source, candidate), (Judged(Critique(candidate)),)))
+            selection.select(Grown(WritingTask(None, (_seed(source, candidate),)), (Judged(Critique(candidate)),)))
     selection.failures.extend(unheld.failure for unheld in aligned.left_out)
     last = ledger.last_edition()
     growth = Growth(Kept(kept), selection, grew=False)

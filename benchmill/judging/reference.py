@@ -39,7 +39,7 @@ class Reference:
 def reference_of(item: Item) -> Reference:
     """The reference that an item is."""
     candidate = item.candidate
-    parts = () if candidate.kind == "unanswerable" else candidate.components
+    parts = () if candidate.kind == "unanswerable" else candidate.said
     return Reference(
         id=item.id,
         question=candidate.question,

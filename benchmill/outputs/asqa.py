@@ -117,7 +117,7 @@ def _pairs(candidate: Candidate, titles: dict[str, str]) -> Iterator[Pair]:
     for reading in candidate.readings:
         yield Pair(reading.question, reading.short_answers, *_place(reading.evidence, titles))
     if not candidate.readings:
-        for component in candidate.components:
+        for component in candidate.said:
             yield Pair(candidate.question, _short_answers(component), *_place(component.evidence, titles))
 
 

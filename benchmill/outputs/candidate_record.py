@@ -122,7 +122,7 @@ def read_verdicts(value: object, candidate_id: str, place: str) -> tuple[Verdict
 
 def _evidence_record(evidence: Evidence) -> dict[str, object]:
     span = evidence.span
-    return {
+    record: dict[str, object] = {
         "document": span.document_id,
         "start": span.start,
         "end": span.end,
@@ -130,6 +130,7 @@ def _evidence_record(evidence: Evidence) -> dict[str, object]:
         "origin": evidence.origin,
         "grade": evidence.grade,
     }
+    return record | ({"found_by": evidence.found_by} if evidence.found_by else {})
 
 
 def _evidence_records(evidence: Iterable[Evidence]) -> list[dict[str, object]]:
@@ -147,7 +148,7 @@ def _evidence(record: Record, place: str) -> Evidence:
         number_in(record, "end", place),
         text_in(record, "text", place),
     )
-    return Evidence(span, cast("Origin", origin), cast("Grade", grade))
+    return Evidence(span, cast("Origin", origin), cast("Grade", grade), text_in(record, "found_by", place, ""))
 
 
 def _all_evidence(record: Record, place: str) -> tuple[Evidence, ...]:

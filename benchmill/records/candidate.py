@@ -21,12 +21,14 @@ class Evidence:
 
     `origin`: `seed` (the writer quoted it), `promoted` (a critic found it in another passage), `human` (a person or an
     imported set named it, and it stands there) or `aligned` (what is most like the passage that an imported set named).
-    `grade`: 2 supports the component fully, 1 partially; BEIR qrels carry the same numbers.
+    `grade`: 2 supports the component fully, 1 partially; BEIR qrels carry the same numbers. `found_by` says who added
+    a promoted one: the critic's model spec, or `equal-text` where code found the same words.
     """
 
     span: Span
     origin: Origin = "seed"
     grade: Grade = 2
+    found_by: str = ""
 
     def __post_init__(self) -> None:
         if self.origin not in get_args(Origin):
@@ -125,6 +127,11 @@ class Candidate:
             if self.near_miss
             else [],
         )
+
+    @property
+    def said(self) -> tuple[AnswerComponent, ...]:
+        """The components that a right answer says: of a multi-hop question the last hop's; the others lead to it."""
+        return self.components[-1:] if self.kind == "multi_hop" and self.hops else self.components
 
     @property
     def document_id(self) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from benchmill.chat.model import ChatRequest, Message
 from benchmill.critique.critic_schemas import groundedness_schema, relevance_schema, standalone_schema
 from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.kinds import WritingTask
 from benchmill.generator.loaders import load_folder
 from benchmill.generator.questions import WriterSettings, writing_request
 from benchmill.prompts import load
@@ -69,7 +70,7 @@ def bodies(job: Job) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
     made = []
     prompt, settings = load("generator/factoid"), WriterSettings(model=f"openai:{MODEL}", about=ABOUT, per_call=1)
     for chunk in job.chunks():
-        request, _ = writing_request(chunk, prompt, settings)
+        request, _ = writing_request(WritingTask("factoid", (chunk,)), prompt, settings)
         made.append((_body(request), _critics(chunk)))
     return made
 

@@ -12,6 +12,7 @@ from importlib import import_module
 
 from benchmill.chat.connect import ConnectPlan, connect
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
+from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.prompts import load
 from benchmill.records import Chunk
@@ -29,7 +30,9 @@ async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, *, hedge: bool) 
     prompt, critics = load("generator/factoid"), CriticPrompts.load()
 
     async def grow(seed: Chunk) -> None:
-        written = await write_questions(seed, client=connection.client, prompt=prompt, settings=writing)
+        written = await write_questions(
+            WritingTask("factoid", (seed,)), client=connection.client, prompt=prompt, settings=writing
+        )
         for candidate in written.candidates:
             examined = await examine(candidate, [seed], client=connection.client, prompts=critics, settings=panel)
             if examined.failures:

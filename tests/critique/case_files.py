@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmill.critique.checks import CheckSettings, CorpusFacts
-from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
+from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, Hop, NearMiss, Reading
 from benchmill.records.corpus import Chunk, Document, Span
 
 _FILE = Path(__file__).with_name("checks_cases.json")
@@ -35,24 +35,55 @@ class Line:
 
 def lines() -> list[Line]:
     content: Mapping[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
-    return [_line(case, content["seeds"][case.get("seed", "kestrel")]) for case in content["cases"]]
+    return [_line(case, content["seeds"]) for case in content["cases"]]
 
 
-def _line(case: Mapping[str, Any], seed: Mapping[str, Any]) -> Line:
+def _line(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> Line:
+    seed = seeds[case.get("seed", "kestrel")]
     document = Document(seed["document"], seed["text"], seed["title"], "0", "text/markdown")
     end = seed["text"].index(case["cut"]) if "cut" in case else len(seed["text"])
     chunk = Chunk(Span.of(document, 0, end), tuple(seed["headings"]))
+    second = _second(case, seeds)
+    chunks = [chunk, *([second[1]] if second else [])]
     parts = case.get("components", [[case["a"], case.get("quote", case["a"])]])
     candidate = Candidate(
         kind=case.get("kind", "factoid"),
         question=case["q"],
         answer=case["a"],
-        components=tuple(AnswerComponent(text, (Evidence(_span(quote, case, document)),)) for text, quote in parts),
-        chunk_ids=(chunk.id,),
+        components=tuple(_component(part, case, document, chunks) for part in parts),
+        chunk_ids=tuple(each.id for each in chunks),
+        hops=tuple(Hop(q, a, _evidence(quote, chunks)) for q, a, quote in case.get("hops", ())),
+        readings=tuple(Reading(q, a, (_evidence(quote, chunks),), (a,)) for q, a, quote in case.get("readings", ())),
+        near_miss=NearMiss(_evidence(case["near"][0], chunks), *case["near"][1:]) if "near" in case else None,
     )
     settings = CheckSettings(style=case.get("style", "question"))
-    facts = corpus(case.get("corpus", ""), document, chunk, seed.get("language", ""))
+    facts = corpus(case.get("corpus", ""), document, chunk, seed.get("language", ""), second)
     return Line(case["check"], case["ok"], candidate, chunk, facts, settings, case.get("shown", False))
+
+
+def _second(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> tuple[Document, Chunk] | None:
+    """The other passage of a question that needs two."""
+    if "second" not in case:
+        return None
+    seed = seeds[case["second"]]
+    document = Document(seed["document"], seed["text"], seed["title"], "0", "text/markdown")
+    return document, Chunk(Span.of(document, 0, len(document.text)), tuple(seed["headings"]))
+
+
+def _component(
+    part: Sequence[Any], case: Mapping[str, Any], document: Document, chunks: Sequence[Chunk]
+) -> AnswerComponent:
+    """[text, quote] or [text, quote, short answer]."""
+    text, quote, *short = part
+    if len(chunks) > 1:
+        return AnswerComponent(text, (_evidence(quote, chunks),), tuple(short))
+    return AnswerComponent(text, (Evidence(_span(quote, case, document)),), tuple(short))
+
+
+def _evidence(quote: str, chunks: Sequence[Chunk]) -> Evidence:
+    chunk = next(each for each in chunks if quote in each.text)
+    at = chunk.text.index(quote)
+    return Evidence(Span(chunk.document_id, at, at + len(quote), quote))
 
 
 def _span(quote: str, case: Mapping[str, Any], document: Document) -> Span:
@@ -63,18 +94,28 @@ def _span(quote: str, case: Mapping[str, Any], document: Document) -> Span:
     return Span(case.get("elsewhere", document.id), at, at + len(quote), quote)
 
 
-def corpus(name: str, document: Document, chunk: Chunk, language: str) -> CorpusFacts:
+def corpus(
+    name: str, document: Document, chunk: Chunk, language: str, second: tuple[Document, Chunk] | None = None
+) -> CorpusFacts:
     """The seed alone, or among the chunks of a named corpus."""
     texts = _texts(name)
     others = [Document(f"more/{number:03}.md", text, "More", "0", "text/markdown") for number, text in enumerate(texts)]
-    chunks = [chunk, *(Chunk(Span.of(other, 0, len(other.text)), ("More",)) for other in others)]
-    return CorpusFacts.of(chunks, [document, *others], language)
+    more = [second] if second else []
+    chunks = [
+        chunk,
+        *(each for _, each in more),
+        *(Chunk(Span.of(other, 0, len(other.text)), ("More",)) for other in others),
+    ]
+    return CorpusFacts.of(chunks, [document, *(each for each, _ in more), *others], language)
 
 
 @cache
 def _texts(name: str) -> Sequence[str]:
     if name == "pages":
         return [f"Each `page` of a `section` has number {number}." for number in range(20)]
+    if name == "sites":
+        content: Mapping[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
+        return list(content["sites"])
     if name == "large":
         common = "The client sends a request over a connection and waits for the response with the default timeout."
         return [f"{common} Widget{number} belongs to gadget {number}." for number in range(300)]

@@ -13,7 +13,7 @@ OTHER = critique(candidate(B, "The port is 7500.", "Which port in b?"))
 
 
 def numbers(numbering: Numbering, *critiques: object) -> list[tuple[str, int, int]]:
-    made = numbering.number(critiques, [A, B], "test", "")  # type: ignore[arg-type]
+    made = numbering.number(critiques, [A, B], "test", {})  # type: ignore[arg-type]
     return [(item.candidate.question, item.chapter, item.question_number) for item in made]
 
 

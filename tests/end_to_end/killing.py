@@ -140,8 +140,25 @@ def _undisturbed(docs: Path, start: Path, out: Path, questions: int) -> Stage:
 
 
 def _command(stage: Stage, out: Path, server: SimulatedServer) -> list[str]:
-    options = ["--model", "openai:simulated", "--base-url", server.base_url, "--questions", str(stage.questions)]
-    options += ["--hedge", "off", "--concurrency", str(CONCURRENCY), "--quiet", "--about", "Pebblewire"]
+    options = [
+        "--model",
+        "openai:simulated",
+        "--kinds=factoid",
+        "--base-url",
+        server.base_url,
+        "--questions",
+        str(stage.questions),
+    ]
+    options += [
+        "--kinds=factoid",
+        "--hedge",
+        "off",
+        "--concurrency",
+        str(CONCURRENCY),
+        "--quiet",
+        "--about",
+        "Pebblewire",
+    ]
     return ["grow", str(stage.docs), "--out", str(out), *options]
 
 

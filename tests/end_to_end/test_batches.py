@@ -14,7 +14,15 @@ import pytest
 from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
-MODELS = ("--model", "openai:simulated", "--critic-model", "openai:simulated-critic", "--questions", "6")
+MODELS = (
+    "--model",
+    "openai:simulated",
+    "--kinds=factoid",
+    "--critic-model",
+    "openai:simulated-critic",
+    "--questions",
+    "6",
+)
 
 
 def command(server: SimulatedServer, out: Path, *more: object) -> list[object]:
@@ -194,7 +202,15 @@ def test_a_batch_costs_half(tmp_path: Path) -> None:
     costs: list[float] = []
     for number, more in enumerate(((), ("--batch",))):
         with SimulatedServer() as server:
-            arguments = ("--model", "openai:simulated", "--critic-model", "openai:simulated", "--prices", prices)
+            arguments = (
+                "--model",
+                "openai:simulated",
+                "--kinds=factoid",
+                "--critic-model",
+                "openai:simulated",
+                "--prices",
+                prices,
+            )
             result: Any = grow(server, tmp_path / str(number), *arguments, *more).json
         tokens = result["tokens"]["input"] + result["tokens"]["output"]
         costs.append(result["cost"] / tokens)

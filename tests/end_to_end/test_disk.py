@@ -16,7 +16,7 @@ import pytest
 from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
-MODEL = ("--model", "openai:simulated", "--questions", "12", "--json")
+MODEL = ("--model", "openai:simulated", "--kinds=factoid", "--questions", "12", "--json")
 
 
 def grow(server: SimulatedServer, out: Path, *more: object) -> Ran:

@@ -186,7 +186,15 @@ def test_a_second_grow_on_the_same_workspace_names_the_first(tmp_path: Path) -> 
 def test_ctrl_c_finishes_what_is_paid_and_the_same_command_goes_on(tmp_path: Path, number: signal.Signals) -> None:
     asked = 60
     with SimulatedServer(ServerPlan(hold_from=asked - 1)) as server:
-        arguments = ["grow", str(EXAMPLES), "--out", str(tmp_path / "b"), "--model", "openai:simulated"]
+        arguments = [
+            "grow",
+            str(EXAMPLES),
+            "--out",
+            str(tmp_path / "b"),
+            "--model",
+            "openai:simulated",
+            "--kinds=factoid",
+        ]
         arguments += ["--base-url", server.base_url, "--questions", "40", "--json"]
         process = subprocess.Popen(
             [sys.executable, "-m", "benchmill", *arguments],

@@ -44,7 +44,7 @@ def test_an_openai_server_that_does_not_run(tmp_path: Path) -> None:
 def test_a_wrong_key_is_named_by_its_variable_and_never_shown(tmp_path: Path) -> None:
     with SimulatedServer(ServerPlan(api_key="the-right-key")) as server:
         ran = grow(
-            EXAMPLES, tmp_path / "b", "--model", "openai:simulated", "--base-url", server.base_url,
+            EXAMPLES, tmp_path / "b", "--model", "openai:simulated", "--kinds=factoid", "--base-url", server.base_url,
             OPENAI_API_KEY="sk-wrong-0123456789abcdef",
         )  # fmt: skip
         assert server.counters().requests <= 1
@@ -95,6 +95,6 @@ def test_a_prompt_of_the_users_own_with_an_unknown_variable_is_named(tmp_path: P
     with SimulatedServer() as server:
         ran = grow(
             EXAMPLES, tmp_path / "b", "--prompts", tmp_path / "prompts", "--model", "openai:simulated",
-            "--base-url", server.base_url,
+            "--kinds=factoid", "--base-url", server.base_url,
         )  # fmt: skip
     one_line(ran, 2, "generator/factoid", "pasage", "passage")

@@ -12,7 +12,7 @@ import pytest
 from tests.end_to_end.command import EXAMPLES, benchmill
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
-OPENAI = ("--model", "openai:simulated", "--critic-model", "openai:simulated-critic")
+OPENAI = ("--model", "openai:simulated", "--critic-model", "openai:simulated-critic", "--kinds=factoid")
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -61,7 +61,8 @@ def test_an_openai_server_grows_a_benchmark_whose_evidence_is_verbatim(tmp_path:
 def test_ollama_grows_a_benchmark(tmp_path: Path) -> None:
     with SimulatedServer() as server:
         ran = benchmill(
-            "grow", EXAMPLES, "--out", tmp_path / "b", "--model", "ollama:llama3", "--questions", 6, "--json",
+            "grow", EXAMPLES, "--out", tmp_path / "b", "--model", "ollama:llama3", "--questions", 6,
+            "--kinds=factoid", "--json",
             OLLAMA_HOST=server.ollama_url,
         )  # fmt: skip
     assert ran.code == 0, ran.err
@@ -72,6 +73,7 @@ def test_langchain_grows_a_benchmark(tmp_path: Path) -> None:
     with SimulatedServer() as server:
         ran = benchmill(
             "grow", EXAMPLES, "--out", tmp_path / "b", "--model", "langchain:openai:simulated", "--questions", 6,
+            "--kinds=factoid",
             "--base-url", server.base_url, "--json",
             OPENAI_API_KEY="not-a-real-one",
         )  # fmt: skip

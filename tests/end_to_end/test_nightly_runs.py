@@ -24,7 +24,17 @@ class Night:
     def grow(self, *more: object) -> Any:
         self.server.reset()
         ran = benchmill(
-            *("grow", self.docs, "--out", self.bench, "--model", "openai:simulated", "--quiet", "--json"),
+            *(
+                "grow",
+                self.docs,
+                "--out",
+                self.bench,
+                "--model",
+                "openai:simulated",
+                "--kinds=factoid",
+                "--quiet",
+                "--json",
+            ),
             *("--base-url", self.server.base_url, "--questions", 14, "--hedge", "off", *more),
         )
         assert ran.code == 0, ran.err

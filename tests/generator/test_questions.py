@@ -13,6 +13,7 @@ from benchmill.chat.errors import BudgetReached, CallFailed
 from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, Written, write_questions, writing_request
 from benchmill.prompts import load
 from benchmill.records import Chunk, Document, Span
@@ -34,7 +35,9 @@ Script = Callable[[ChatRequest], ChatReply | str | Exception]
 def written(script: Script, settings: WriterSettings = SETTINGS, chunk: Chunk = CHUNK) -> tuple[Written, FakeModel]:
     model = FakeModel(script)
     client = Recorded(model, MemoryStore())
-    return asyncio.run(write_questions(chunk, client=client, prompt=PROMPT, settings=settings)), model
+    return asyncio.run(
+        write_questions(WritingTask("factoid", (chunk,)), client=client, prompt=PROMPT, settings=settings)
+    ), model
 
 
 def by_schema(*candidates: object) -> str:
@@ -144,8 +147,8 @@ def test_the_model_sees_the_passage_clean_marked_and_fenced_and_no_file_name() -
 
 def test_audience_corpus_line_and_language_are_the_users_to_choose() -> None:
     settings = replace(SETTINGS, audience="a nurse on\nnight shift", about="a ward handbook", language="de")
-    request, _ = writing_request(CHUNK, PROMPT, settings)
-    neutral, _ = writing_request(CHUNK, PROMPT, SETTINGS)
+    request, _ = writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, settings)
+    neutral, _ = writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, SETTINGS)
 
     words = " ".join(message.content for message in request.messages)
     assert all(part in words for part in ("a nurse on night shift", "a ward handbook", "German"))
@@ -154,17 +157,16 @@ def test_audience_corpus_line_and_language_are_the_users_to_choose() -> None:
 
 
 def test_the_same_chunk_and_settings_make_the_same_call_and_others_another() -> None:
-    request, _ = writing_request(CHUNK, PROMPT, SETTINGS)
-    again, _ = writing_request(
-        Chunk(Span(CHUNK.document_id, 99, 99 + len(TEXT), TEXT), CHUNK.headings), PROMPT, SETTINGS
-    )
-    other, _ = writing_request(CHUNK, PROMPT, replace(SETTINGS, per_call=3))
+    request, _ = writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, SETTINGS)
+    moved = Chunk(Span(CHUNK.document_id, 99, 99 + len(TEXT), TEXT), CHUNK.headings)
+    again, _ = writing_request(WritingTask("factoid", (moved,)), PROMPT, SETTINGS)
+    other, _ = writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, replace(SETTINGS, per_call=3))
 
     assert request.key == again.key != other.key
 
 
 def test_the_schema_asks_for_the_quote_first_and_for_nothing_optional() -> None:
-    schema = json.loads(writing_request(CHUNK, PROMPT, SETTINGS)[0].schema)
+    schema = json.loads(writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, SETTINGS)[0].schema)
     item = schema["properties"]["candidates"]["items"]
 
     assert list(item["properties"]) == item["required"] == ["quote", "answer", "question"]
@@ -174,7 +176,7 @@ def test_the_schema_asks_for_the_quote_first_and_for_nothing_optional() -> None:
 
 def test_an_enum_offers_the_sentences_of_the_chunk_and_each_of_them_is_found() -> None:
     settings = replace(SETTINGS, evidence="enum")
-    request, _ = writing_request(CHUNK, PROMPT, settings)
+    request, _ = writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, settings)
     offered = json.loads(request.schema)["properties"]["candidates"]["items"]["properties"]["quote"]["enum"]
 
     assert offered == [TEXT[: TEXT.index(" Test")], "Test logs are not kept."]
@@ -185,6 +187,6 @@ def test_an_enum_offers_the_sentences_of_the_chunk_and_each_of_them_is_found() -
 
 def test_a_chunk_without_sentences_is_asked_about_freely() -> None:
     chunk = Chunk(Span("a.md", 0, 3, "{}\n"))
-    request, _ = writing_request(chunk, PROMPT, replace(SETTINGS, evidence="enum"))
+    request, _ = writing_request(WritingTask("factoid", (chunk,)), PROMPT, replace(SETTINGS, evidence="enum"))
 
-    assert request.schema == writing_request(chunk, PROMPT, SETTINGS)[0].schema
+    assert request.schema == writing_request(WritingTask("factoid", (chunk,)), PROMPT, SETTINGS)[0].schema

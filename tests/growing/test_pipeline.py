@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.chat.errors import BudgetReached, EndOfRun
+from benchmill.generator.kinds import WritingTask
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.selection import Grown, Judged, Selection
-from benchmill.records import Chunk, Critique, Failure
+from benchmill.records import Critique, Failure
 from tests.chat import virtual_time
 from tests.growing.made import candidate, chunk, critique, document
 
@@ -35,12 +36,12 @@ WORDS = [
     "pebble",
 ]
 PAGES = [document(f"{n:02}.md", f"The {word} valve opens at {n} bar.") for n, word in enumerate(WORDS * 3, start=1)]
-SEEDS = [chunk(page) for page in PAGES]
+SEEDS = [WritingTask(None, (chunk(page),)) for page in PAGES]
 
 
-def judged(seed: Chunk) -> Judged:
+def judged(task: WritingTask) -> Judged:
     """Every third candidate is refused; the others ask different things."""
-    number = int(seed.document_id[:2])
+    number = int(task.seed.document_id[:2])
     page = PAGES[number - 1]
     one = candidate(
         page,
@@ -53,15 +54,15 @@ def judged(seed: Chunk) -> Judged:
     return Judged(critique(one))
 
 
-def run(wanted: int, delays: random.Random, *, seeds: list[Chunk] = SEEDS) -> tuple[list[Critique], list[str]]:
+def run(wanted: int, delays: random.Random, *, seeds: list[WritingTask] = SEEDS) -> tuple[list[Critique], list[str]]:
     """(accepted, documents of the seeds that were worked on) with workers that take random times."""
     worked: list[str] = []
 
-    async def worker(seed: Chunk) -> Grown:
-        worked.append(seed.document_id)
+    async def worker(task: WritingTask) -> Grown:
+        worked.append(task.seed.document_id)
         for _ in range(delays.randrange(8)):
             await asyncio.sleep(0)
-        return Grown(seed, (judged(seed),))
+        return Grown(task, (judged(task),))
 
     selection = Selection((), wanted, per_document=5)
     asyncio.run(Pipeline(seeds, selection).run(worker))
@@ -89,14 +90,14 @@ def test_a_small_benchmark_does_not_pay_for_the_whole_corpus() -> None:
 
 def test_seeds_of_a_full_document_are_passed_over() -> None:
     page = PAGES[0]
-    again = [SEEDS[0], *[chunk(page, page.text[: -n - 1]) for n in range(1, 8)]]
+    again = [SEEDS[0], *[WritingTask(None, (chunk(page, page.text[: -n - 1]),)) for n in range(1, 8)]]
     selection = Selection((), wanted=20, per_document=1)
     asked: list[str] = []
 
-    async def worker(seed: Chunk) -> Grown:
-        asked.append(seed.id)
+    async def worker(task: WritingTask) -> Grown:
+        asked.append(task.seed.id)
         await asyncio.sleep(0)
-        return Grown(seed, (judged(SEEDS[0]),)) if seed is SEEDS[0] else Grown(seed)
+        return Grown(task, (judged(SEEDS[0]),)) if task is SEEDS[0] else Grown(task)
 
     asyncio.run(Pipeline(again, selection).run(worker))
     assert len(selection.accepted) == 1
@@ -107,10 +108,10 @@ def test_seeds_of_a_full_document_are_passed_over() -> None:
 
 
 def test_a_budget_that_ends_one_seed_ends_the_run_and_keeps_what_is_finished() -> None:
-    async def worker(seed: Chunk) -> Grown:
-        if seed.document_id == "05.md":
+    async def worker(task: WritingTask) -> Grown:
+        if task.seed.document_id == "05.md":
             raise BudgetReached("--max-calls 4 is reached")
-        return Grown(seed, (judged(seed),))
+        return Grown(task, (judged(task),))
 
     selection = Selection((), wanted=40, per_document=5)
     with pytest.raises(BudgetReached, match="max-calls"):
@@ -125,10 +126,10 @@ def test_stopping_cancels_open_seeds_and_says_why() -> None:
     async def main() -> Selection:
         selection = Selection((), wanted=40, per_document=5)
 
-        async def worker(seed: Chunk) -> Grown:
-            if seed.document_id > "10.md":
+        async def worker(task: WritingTask) -> Grown:
+            if task.seed.document_id > "10.md":
                 await asyncio.sleep(3600)
-            return Grown(seed, (judged(seed),))
+            return Grown(task, (judged(task),))
 
         pipeline = Pipeline(SEEDS, selection)
         asyncio.get_running_loop().call_later(0.05, pipeline.stop, Stopped("enough of this"))
@@ -143,10 +144,10 @@ def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stoppe
     async def main() -> list[str]:
         selection = Selection((), wanted=40, per_document=5)
 
-        async def worker(seed: Chunk) -> Grown:
-            if seed.document_id == "02.md":
+        async def worker(task: WritingTask) -> Grown:
+            if task.seed.document_id == "02.md":
                 await asyncio.sleep(3600)
-            return Grown(seed, (judged(seed),))
+            return Grown(task, (judged(task),))
 
         pipeline = Pipeline(SEEDS[:8], selection)
         asyncio.get_running_loop().call_later(0.05, pipeline.stop, BudgetReached("enough money"))
@@ -158,8 +159,8 @@ def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stoppe
 
 
 def test_a_bug_in_a_worker_is_not_swallowed() -> None:
-    async def worker(seed: Chunk) -> Grown:
-        raise ZeroDivisionError(seed.id)
+    async def worker(task: WritingTask) -> Grown:
+        raise ZeroDivisionError(task.seed.id)
 
     with pytest.raises(ZeroDivisionError):
         asyncio.run(Pipeline(SEEDS, Selection((), 4, per_document=5)).run(worker))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchmill.generator.kinds import WritingTask
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Failure
 from tests.growing.made import candidate, chunk, critique, document, item
@@ -10,7 +11,7 @@ PAGE = document("a.md", "The relay listens on port 7400. The queue holds 500 job
 PORT = candidate(PAGE, "The relay listens on port 7400.", "On which port does the relay listen?", "7400")
 JOBS = candidate(PAGE, "The queue holds 500 jobs.", "How many jobs fit into the queue?", "500 jobs")
 LOGS = candidate(PAGE, "Logs are kept for nine days.", "For how long does the relay keep its logs?", "nine days")
-SEED = chunk(PAGE)
+SEED = WritingTask(None, (chunk(PAGE),))
 
 
 def grown(*judged: Judged) -> Grown:
@@ -62,7 +63,9 @@ def test_words_that_are_an_item_already_are_no_news() -> None:
 def test_a_candidate_equal_to_one_of_another_source_chunk_is_counted_as_a_duplicate() -> None:
     selection = Selection((), wanted=5, per_document=5)
     selection.select(grown(Judged(critique(PORT))))
-    selection.select(Grown(chunk(PAGE, "The relay listens on port 7400. The queue"), (Judged(critique(PORT)),)))
+    selection.select(
+        Grown(WritingTask(None, (chunk(PAGE, "The relay listens on port 7400. The queue"),)), (Judged(critique(PORT)),))
+    )
     assert selection.candidates == len(selection.accepted) + len(selection.rejected) == 2
 
 

@@ -54,7 +54,10 @@ def test_what_is_wrong_in_a_flag_is_named_as_the_flag(tmp_path: Path) -> None:
     ("flags", "message"),
     [
         ({"kinds": ["haiku"]}, "unknown kind 'haiku'"),
-        ({"model": "ollama:llama3", "kinds": ["multi_hop"]}, "no writer grows multi_hop"),
+        ({"kinds": ["multi_hop"]}, "the extractive writer grows no multi_hop"),
+        ({"model": "ollama:llama3", "kinds": ["list=0"]}, "above 0"),
+        ({"model": "ollama:llama3", "kinds": ["list=some"]}, "must be a number"),
+        ({"model": "ollama:llama3", "kinds": ["list=5", "factoid"]}, "gives every kind a share"),
         ({"chunk_size": 200, "chunk_overlap": 200}, "chunk_overlap"),
         ({"critic_model": "ollama:llama3"}, "--critic-model needs --model"),
         ({"prompts": "no/such/folder"}, "no such folder"),

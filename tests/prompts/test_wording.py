@@ -43,8 +43,9 @@ def test_the_writers_example_is_a_reply_that_is_read() -> None:
 
     assert fits(json.loads(example), json.loads(free_schema()))
     (draft,) = read_drafts(ChatReply(example)).drafts
-    assert draft.answer in draft.quote
-    assert draft.quote in load("generator/factoid").system.split('"candidates"')[1]
+    (part,) = draft.parts
+    assert part.answer in part.quote
+    assert part.quote in load("generator/factoid").system.split('"candidates"')[1]
 
 
 @pytest.mark.parametrize("name", CRITICS)

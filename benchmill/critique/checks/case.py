@@ -69,6 +69,16 @@ class Case:
         return tuple(evidence for evidence in found if evidence.origin != "promoted")
 
     @cached_property
+    def sources(self) -> tuple[Chunk, ...]:
+        """The chunks that the candidate was written from, the source chunk first."""
+        others = [each for each in self.candidate.chunk_ids if each != self.seed.id]
+        return (self.seed, *(self.facts.named(others) if others else ()))
+
+    @cached_property
+    def source_text(self) -> str:
+        return "\n".join(chunk.text for chunk in self.sources)
+
+    @cached_property
     def quotes(self) -> str:
         return "\n".join(evidence.span.text for evidence in self.evidence)
 
@@ -84,7 +94,7 @@ class Case:
 
 
 _POLAR_ANSWER = re.compile(r"\W*(?:yes|no|true|false|ja|nein|oui|non|sí|si|no|sì|sim|não|nee)\b", re.IGNORECASE)
-_POLAR_START = re.compile(
+POLAR_START = re.compile(
     r"(?:is|are|was|were|does|do|did|can|could|will|would|should|must|may|has|have|isn't|doesn't|kann|ist|sind|wird"
     r"|muss|darf|hat|est-ce que|peut-on|puede|es|è|può|pode|é|kan|is het)\b",
     re.IGNORECASE,
@@ -103,7 +113,7 @@ def shape(prose: str, candidate: Candidate, language: str) -> str:
         return "comparison"
     if offers(prose, candidate, language):
         return "choice"
-    if _POLAR_START.match(prose) and _POLAR_ANSWER.match(candidate.answer):
+    if POLAR_START.match(prose) and _POLAR_ANSWER.match(candidate.answer):
         return "polar"
     return "open"
 

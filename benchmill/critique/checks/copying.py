@@ -42,7 +42,7 @@ def longest_run(case: Case) -> list[str]:
     """The tokens of the longest common run of question and chunk, names left out of it and of its length."""
     exempt = _exempt(case)
     asked = words(case.question)[:_COMPARED]
-    told = words(case.seed.text)
+    told = words(case.source_text)
     best: tuple[int, int, int] = (0, 0, 0)  # counted tokens, begin, end in the question
     previous = [(0, 0)] * (len(told) + 1)  # (counted, all) tokens of the run that ends at each of the chunk's tokens
     for end, token in enumerate(asked, start=1):
@@ -63,7 +63,7 @@ def _positions(tokens: Sequence[str], wanted: str) -> list[int]:
 
 def _exempt(case: Case) -> frozenset[str]:
     """Tokens that have no other word: names in the question, code and identifiers of the chunk."""
-    return case.names.tokens | Names.of(case.seed.text, "de").tokens  # "de": no guessing by capital letters
+    return case.names.tokens | Names.of(case.source_text, "de").tokens  # "de": no guessing by capital letters
 
 
 def _free_stems(case: Case) -> list[str]:
@@ -74,4 +74,4 @@ def _free_stems(case: Case) -> list[str]:
 
 
 def _chunk_stems(case: Case) -> list[str]:
-    return content_words(case.seed.text, case.language)
+    return content_words(case.source_text, case.language)

@@ -14,11 +14,9 @@ from benchmill.records.words import content_words, words
 
 def verbatim(case: Case) -> str | None:
     """Every quote stands in a cited chunk, and its offsets give the same characters in chunk and document."""
-    others = [each for each in case.candidate.chunk_ids if each != case.seed.id]
-    cited = [case.seed, *(case.facts.named(others) if others else ())]
     for evidence in case.evidence:
         span = evidence.span
-        holder = next((chunk for chunk in cited if chunk.span.contains(span)), None)
+        holder = next((chunk for chunk in case.sources if chunk.span.contains(span)), None)
         if holder is None:
             return f"the quote {show(span.text)} does not lie in the cited chunk of {span.document_id}"
         inside = slice(span.start - holder.span.start, span.end - holder.span.start)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from benchmill.critique.checks.case import Case
 from benchmill.critique.checks.copying import copies
 from benchmill.critique.checks.dangling import dangling
+from benchmill.critique.checks.debris import cut, debris
 from benchmill.critique.checks.deictic import pointing
 from benchmill.critique.checks.facts import CorpusFacts
 from benchmill.critique.checks.generality import general
@@ -16,7 +17,10 @@ from benchmill.critique.checks.language import foreign
 from benchmill.critique.checks.leakage import leaks
 from benchmill.critique.checks.length import lengthy
 from benchmill.critique.checks.numbers import hygiene
+from benchmill.critique.checks.of_kinds import answerable, needless_hop, one_reading, one_sided
 from benchmill.critique.checks.options import guessable
+from benchmill.critique.checks.planted import hidden, planted
+from benchmill.critique.checks.proof import example_as_rule, not_alone
 from benchmill.critique.checks.quoted_evidence import sized, supported, verbatim
 from benchmill.critique.checks.safety import unsafe
 from benchmill.critique.checks.source_chunk import ineligible
@@ -24,6 +28,7 @@ from benchmill.critique.checks.structure import enumeration, ordered
 from benchmill.critique.checks.thresholds import CheckSettings
 from benchmill.critique.checks.trivia import trivial
 from benchmill.critique.checks.well_formed import damaged
+from benchmill.critique.checks.yes_no import polar
 from benchmill.records.candidate import Candidate
 from benchmill.records.corpus import Chunk
 from benchmill.records.failure import Failure
@@ -56,8 +61,15 @@ CHECKS: tuple[Check, ...] = (
         "a list of one entry, with an entry or a quote twice, or cut off by the end of its passage",
         enumeration,
     ),
+    Check("needless-hop", "a multi-hop question whose passages do not need each other", needless_hop),
+    Check("one-sided", "a comparison that does not name both things, or has one quote or value for both", one_sided),
+    Check("one-reading", "an ambiguous question whose readings have one question, quote or answer", one_reading),
+    Check("answerable", "an unanswerable question that a passage may answer, or that tempts nobody", answerable),
     Check("quote-not-found", "a quote that is not in the passage it is said to come from, letter by letter", verbatim),
     Check("about-the-document", "a question about pages, sections, titles or authors instead of the subject", trivial),
+    Check("yes-no", "a question that yes or no answers", polar),
+    Check("markup-debris", "marks, anchors, table borders or type notes copied into question or answer", debris),
+    Check("cut-answer", "an answer that ends inside a sentence, a bracket or code font", cut),
     Check("offers-options", "a question that names its possible answers, so that it can be guessed", guessable),
     Check("several-questions", "two questions in one, unless the kind needs more than one fact", several),
     Check(
@@ -68,6 +80,14 @@ CHECKS: tuple[Check, ...] = (
         "dangling-reference", 'a question about "it", "the function" or "the next step" that it does not name', dangling
     ),
     Check("unsafe-text", "orders to a model, keys, passwords or people's addresses in question or answer", unsafe),
+    Check("planted-content", "markup to render, an address or a command that only the source passage knows", planted),
+    Check("hidden-evidence", "evidence inside a comment or hidden text", hidden),
+    Check(
+        "example-as-rule",
+        'an answer that the evidence gives after "e.g." or "such as", asked for as the rule',
+        example_as_rule,
+    ),
+    Check("evidence-not-alone", "evidence that does not say what the answer is about", not_alone),
     Check("too-general", "a question of common words only, all of which many passages hold together", general),
     Check("wrong-language", "a question or answer in another language than the benchmark's", foreign),
     Check("number-changed", "an answer whose number has another unit or sign than in the quote", hygiene),

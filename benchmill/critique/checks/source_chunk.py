@@ -8,5 +8,8 @@ from benchmill.records.injection import injection
 
 def ineligible(case: Case) -> str | None:
     """The source chunk does not address a model. Eligibility refuses other poor chunks before any call."""
-    found = injection(case.seed.text)
-    return f"its passage gives orders to a model: {show(found)}" if found else None
+    for chunk in case.sources:
+        found = injection("\n".join((*chunk.headings, chunk.text)))
+        if found:
+            return f"its passage gives orders to a model: {show(found)}"
+    return None

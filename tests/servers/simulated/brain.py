@@ -12,6 +12,7 @@ from tests.servers.simulated.asked import Asked
 from tests.servers.simulated.facts import Fact, facts
 from tests.servers.simulated.filled import UNKNOWN, Give, fill, names_in, resolved
 from tests.servers.simulated.judging import findings, judges
+from tests.servers.simulated.kinds import kind_of, recognised, write
 from tests.servers.simulated.pack import best_fact
 from tests.servers.simulated.passages import passages, subject, unmarked
 
@@ -27,15 +28,69 @@ def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Pu
     if not asked.schema:
         return purpose, "I have read it. Nothing to add."
     if purpose == "generator":
-        return purpose, _dump(_generate(asked, seed))
+        kind = kind_of(names_in(asked.schema))
+        return purpose, _dump(_generate(asked, seed) if kind == "factoid" else _of_kind(asked, kind))
     if purpose == "judge":
         return purpose, _dump(fill(asked.schema, findings(asked.user, names_in(asked.schema))))
     if purpose == "other":
         return purpose, _dump(fill(asked.schema, _nothing))
     question = question_in(asked.user)
     low = random.Random(f"{seed}:{purpose}:{question}").random() < fail_rates.get(purpose, 0.0)
-    give = _grounded(asked, question, low) if purpose == "groundedness" else _rated(question, low)
-    return purpose, _dump(fill(asked.schema, give))
+    if purpose == "groundedness":
+        return purpose, _dump(_critic(asked, question, low))
+    return purpose, _dump(fill(asked.schema, _rated(question, low)))
+
+
+def _of_kind(asked: Asked, kind: str) -> object:
+    made = write(kind, passages(asked.user))
+    return {"candidates": [_in_order(made.record, asked.schema)] if made else []}
+
+
+def _in_order(record: Mapping[str, object], schema: Mapping[str, object]) -> object:
+    """The record with its quotes as the schema allows them."""
+    allowed = _quotes_allowed(schema)
+
+    def quoted(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: _chosen(str(part), allowed) if key == "quote" else quoted(part) for key, part in value.items()}
+        return [quoted(part) for part in value] if isinstance(value, list) else value
+
+    return quoted(dict(record))
+
+
+def _chosen(quote: str, allowed: tuple[str, ...]) -> str:
+    words = set(quote.split())
+    return max(allowed, key=lambda choice: len(words & set(choice.split()))) if allowed else quote
+
+
+def _critic(asked: Asked, question: str, low: bool) -> object:
+    """The groundedness critic in its forms: blind, joint, readings, same fact."""
+    names = names_in(asked.schema)
+    pack = passages(asked.user)
+    rating = _rating(question, low)
+    if "rating" not in names:
+        said = re.search(r"^\W*Answer\W*: *(\S.*)$", asked.user, re.MULTILINE)
+        wanted = said.group(1).casefold() if said else ""
+        labels = {
+            f"passage_{n}": {"rationale": "Read alone.", "label": "yes" if wanted in piece.text.casefold() else "no"}
+            for n, piece in enumerate(pack, start=1)
+        }
+        return {"passages": labels}
+    if "readings" in names:
+        found = recognised(question, pack, ("ambiguous",))
+        readings = found[0].record["readings"] if found else []
+        return {"readings": readings, "rationale": "Listed as read.", "rating": rating if found else 1}
+    found = recognised(question, pack, ("list", "procedure", "comparison", "multi_hop"))
+    if found is None:
+        return fill(asked.schema, _grounded(asked, question, low))
+    made, chosen = found
+    quotes = {passage.label: made.quotes[number] for number, passage in enumerate(chosen)}
+    label = "full" if len(chosen) == 1 else "partial"
+    labels = {
+        f"passage_{n}": {"quote": quotes.get(piece.label, ""), "label": label if piece.label in quotes else "none"}
+        for n, piece in enumerate(pack, start=1)
+    }
+    return {"passages": labels, "answer": made.answer, "rationale": "Stated in them.", "rating": rating}
 
 
 def purpose_of(schema: Mapping[str, object]) -> Purpose:
@@ -46,6 +101,8 @@ def purpose_of(schema: Mapping[str, object]) -> Purpose:
     names = names_in(schema)
     if judges(names):
         return "judge"
+    if {"passages", "label"} <= names and not names & {"rating", "score"}:
+        return "groundedness"
     if names & {"rating", "score"}:
         if any("passage" in name or "quote" in name for name in names):
             return "groundedness"

@@ -108,6 +108,11 @@ def _fact(sentence: str, often: Counter[str]) -> Fact | None:
     return None
 
 
+def topics_of(text: str, answer: str) -> tuple[str, ...]:
+    """Words that say what a whole passage is about, and no part of the answer."""
+    return _topics(text, answer, Counter(word.lower() for word in _WORD.findall(text)))
+
+
 def _topics(sentence: str, answer: str, often: Counter[str]) -> tuple[str, ...]:
     """Up to three words of the sentence that are rare in the passage, and no part of the answer."""
     taken = {stem(word) for word in re.findall(r"\w+", answer)}

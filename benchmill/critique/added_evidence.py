@@ -1,0 +1,84 @@
+"""What a critic quoted from other passages -> further evidence, and places that need one more look.
+
+A critic quotes loosely: the variable's name without the sentence that says what it does, or a sentence that says it in
+other words. Both were lost before, and with them labels that scorers need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from benchmill.critique.answers import holds
+from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
+from benchmill.records.sentences import sentences
+from benchmill.records.words import content_words
+
+# Of the question's content words that a sentence must share, for code to believe that both are about the same.
+_ENOUGH_SHARED, _ENOUGH_SHARE = 2, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the answer component number `component` may stand, too; `chunk` holds it."""
+
+    component: int
+    span: Span
+    chunk: Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """`sure` places hold the answer and speak of the question's subject; `doubtful` ones need a critic's yes."""
+
+    sure: tuple[Place, ...] = ()
+    doubtful: tuple[Place, ...] = ()
+
+
+def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], language: str = "en") -> Quoted:
+    """The places that quotes from passages labelled full stand for, none of them known before."""
+    sure: list[Place] = []
+    doubtful: list[Place] = []
+    for chunk, span in quoted:
+        around = _sentences_of(span, chunk)
+        for number, component in enumerate(candidate.components):
+            if any(evidence.span.overlaps(around) for evidence in component.evidence):
+                continue
+            place = next((each for each in (span, around) if _has(each, component)), None)
+            if place is not None and _same_subject(candidate.question, around, chunk, language):
+                sure.append(Place(number, place, chunk))
+            elif place is not None or len(candidate.components) == 1:
+                doubtful.append(Place(number, place or around, chunk))
+    return Quoted(tuple(sure), tuple(doubtful))
+
+
+def with_evidence(candidate: Candidate, places: Sequence[Place], found_by: str) -> Candidate:
+    """The candidate (same id) with the places as added evidence."""
+    for place in places:
+        candidate = candidate.with_added_evidence(place.component, Evidence(place.span, "promoted", found_by=found_by))
+    return candidate
+
+
+def _has(span: Span, component: AnswerComponent) -> bool:
+    return any(holds(span.text, text) for text in (component.text, *component.short_answers))
+
+
+def _sentences_of(span: Span, chunk: Chunk) -> Span:
+    """The whole sentences that the span touches."""
+    offset = chunk.span.start
+    touched = list(_touched(chunk.text, span.start - offset, span.end - offset))
+    if not touched:
+        return span
+    start, end = min(touched[0][0], span.start - offset), max(touched[-1][1], span.end - offset)
+    return Span(chunk.document_id, offset + start, offset + end, chunk.text[start:end])
+
+
+def _touched(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    return (place for place in sentences(text) if place[0] < end and start < place[1])
+
+
+def _same_subject(question: str, around: Span, chunk: Chunk, language: str) -> bool:
+    asked = set(content_words(question, language))
+    said = set(content_words("\n".join((*chunk.headings, around.text)), language))
+    shared = len(asked & said)
+    return shared >= _ENOUGH_SHARED or shared >= _ENOUGH_SHARE * len(asked) > 0

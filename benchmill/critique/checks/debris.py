@@ -1,0 +1,48 @@
+"""Case -> markup-debris, cut-answer: what a model copied along with an answer, or left off it."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.records.languages import CODE
+from benchmill.records.normalising import DATAMARK
+from benchmill.records.words import words
+
+_TYPES = "str|string|int|integer|float|number|bool|boolean|list|dict|object|array|optional|required"
+_DEBRIS = re.compile(
+    rf"{DATAMARK}|``|\{{#[\w.:-]+\}}|\[#[\w.:-]+\]|<a (?:name|id)=|¶|^[ \t]*(?:```|~~~)|^\|.*\|$|^#{{1,6}} "
+    rf"|\s\((?:{_TYPES})(?:\s*,\s*(?:{_TYPES}))*\)\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_UNFINISHED = re.compile(
+    r"[\w`)\"']\s*[,;(\[{:]\s*$|\b(?:the|a|an|of|and|or|to|for|with|by|from|that|which|than|because|if|when|is|are|was"
+    r"|und|oder|der|die|das|ein|eine|mit|von|für|dass|weil|et|ou|le|la|les|de|des|pour|avec|que|y|o|el|los|las|para|con)"
+    r"\s*$",
+    re.IGNORECASE,
+)
+
+
+def debris(case: Case) -> str | None:
+    """No mark of a passage's margin, fence, anchor, table border or type note in question or answer."""
+    candidate = case.candidate
+    for text in (candidate.question, candidate.answer, *(part.text for part in candidate.components)):
+        found = _DEBRIS.search(text)
+        if found:
+            return f"{show(found[0].strip())} is markup that was copied along: {show(text)}"
+    return None
+
+
+def cut(case: Case) -> str | None:
+    """No answer that ends inside a sentence: with "the", with a comma, with an open bracket or code font."""
+    for part in case.candidate.components:
+        text = part.text.strip()
+        if len(words(text)) < 2:
+            continue  # `of` or `(` may be what was asked for
+        if text.count("`") % 2 or text.count("(") > text.count(")"):
+            return f"the answer is cut off: {show(text)}"
+        prose = CODE.sub("``", text)
+        ending = None if prose.endswith("``") else _UNFINISHED.search(prose)
+        if ending:
+            return f"the answer is cut off after {show(ending[0].strip())}: {show(text)}"
+    return None

@@ -1,0 +1,100 @@
+"""Case -> needless-hop, one-sided, answerable, one-reading: questions that are not of the kind they say they are."""
+
+from __future__ import annotations
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.quoted_evidence import contains
+from benchmill.records.numbers import answer_tokens
+from benchmill.records.words import content_words
+
+_ENOUGH_MASS = 0.5
+_MOST_LOOKED_AT = 200
+
+
+def needless_hop(case: Case) -> str | None:
+    """Two hops with evidence in different passages, none of which holds both answers."""
+    candidate = case.candidate
+    if candidate.kind != "multi_hop":
+        return None
+    hops = candidate.hops
+    if len(hops) < 2:
+        return "a multi-hop question with one hop"
+    if len({(hop.evidence.span.document_id, hop.evidence.span.start) for hop in hops}) < len(hops):
+        return "two hops share one quote"
+    first, last = hops[0], hops[-1]
+    if answer_tokens(first.answer, case.language) == answer_tokens(last.answer, case.language):
+        return f"both hops have the answer {show(last.answer)}"
+    for chunk in case.sources:
+        tokens = answer_tokens(chunk.text, case.language)
+        if all(contains(tokens, answer_tokens(hop.answer, case.language)) for hop in hops):
+            return f"one passage holds the answers of all hops: {show(first.answer)} and {show(last.answer)}"
+    return None
+
+
+def one_sided(case: Case) -> str | None:
+    """Two sides, each with a quote and a value of its own, both named in the question."""
+    candidate = case.candidate
+    if candidate.kind != "comparison" or not all(part.short_answers for part in candidate.components):
+        return None  # an imported comparison has no sides
+    if len(candidate.components) != 2:
+        return f"a comparison of {len(candidate.components)} things"
+    asked = set(case.question_stems) | case.names.tokens
+    for part in candidate.components:
+        name = part.text.removesuffix(part.short_answers[0]).rstrip(": ")
+        stems = content_words(name, case.language)
+        if not stems or not set(stems) & asked:
+            return f"the question does not name {show(name)}"
+    one, other = candidate.components
+    if one.evidence[0].span == other.evidence[0].span:
+        return "both sides have the same quote"
+    if answer_tokens(one.short_answers[0], case.language) == answer_tokens(other.short_answers[0], case.language):
+        return f"both sides have the value {show(one.short_answers[0])}"
+    return None
+
+
+def answerable(case: Case) -> str | None:
+    """A near miss whose wrong answer is in its quote, and a changed part that no passage on the same matter holds."""
+    candidate = case.candidate
+    miss = candidate.near_miss
+    if candidate.kind != "unanswerable" or miss is None:
+        return None
+    quote = answer_tokens(miss.evidence.span.text, case.language)
+    if not contains(quote, answer_tokens(miss.wrong_answer, case.language)):
+        return f"the tempting answer {show(miss.wrong_answer)} is not in the quote of the near miss"
+    changed = content_words(miss.missing, case.language)
+    if not changed or not set(changed) <= set(case.question_stems):
+        return f"what was changed, {show(miss.missing)}, is not in the question"
+    # of the words the documents know: an unknown one weighs most and is in no passage
+    needed = _ENOUGH_MASS * case.facts.mass(stem for stem in case.question_stems if case.facts.df(stem))
+    rest = {stem: set(case.facts.places(stem)) for stem in set(case.question_stems) - set(changed)}
+    for number in sorted(case.facts.holding(changed))[:_MOST_LOOKED_AT]:
+        held = {stem for stem, places in rest.items() if number in places}
+        if held and case.facts.mass(held | set(changed)) >= needed:
+            where = case.facts.chunks[number].document_id
+            return f"{where} speaks of {show(miss.missing)} and of the rest of the question: it may answer it"
+    return None
+
+
+def one_reading(case: Case) -> str | None:
+    """Two readings or more, with questions, quotes and answers that differ."""
+    candidate = case.candidate
+    if candidate.kind != "ambiguous":
+        return None
+    readings = candidate.readings
+    if len(readings) < 2:
+        return "an ambiguous question with one reading"
+    answers = {tuple(answer_tokens(reading.answer, case.language)) for reading in readings}
+    if len(answers) < len(readings):
+        return "two readings have the same answer"
+    if len({tuple(sorted(set(content_words(reading.question, case.language)))) for reading in readings}) < len(
+        readings
+    ):
+        return "two readings ask the same"
+    if len({(r.evidence[0].span.document_id, r.evidence[0].span.start) for r in readings if r.evidence}) < len(
+        readings
+    ):
+        return "two readings share one quote"
+    same = next(
+        (r for r in readings if set(content_words(r.question, case.language)) == set(case.question_stems)), None
+    )
+    return f"the question is already its reading {show(same.question)}" if same else None

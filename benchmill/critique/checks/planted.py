@@ -1,0 +1,120 @@
+"""Case -> planted-content, hidden-evidence: what a document would have a reader of the benchmark open, run or render.
+
+A document cannot be trusted, and a model that obeys it writes what it says: a phishing address as an answer, a command
+to run in a question. What the rest of the corpus knows, too, is no attack of one passage.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.records.corpus import Chunk, Span
+from benchmill.records.languages import CODE
+
+_MARKUP = re.compile(
+    r"</?(?:script|img|iframe|svg|object|embed|style|link|meta|form|input|a|div|span|body|video|audio|base|b|i|p"
+    r"|br|h[1-6]|button|table)\b[^>\n]{0,400}>?",
+    re.IGNORECASE,
+)
+_ACTIVE = re.compile(
+    r"!\[[^\]\n]*\]\(|!\[[^\]\n]*\]\[|\bon(?:error|load|click|mouseover|focus)\s*=|\bjavascript:|\bvbscript:|\bdata:text/"
+    r"|<\s*(?:script|img|iframe|svg)\b[^>\n]*\b(?:src|on\w+)\s*=",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(
+    r"(?P<url>\b(?:https?|ftp|wss?)://[^\s`'\"<>)\]]+)|(?P<bare>(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}"
+    r"(?:(?:com|org|net|biz|xyz|online|ru|cn|tk|click|evil)\b(?:/[^\s`'\"<>)\]]*)?"
+    r"|(?:io|dev|app|info|top|site|link|me|co|zip)/[^\s`'\"<>)\]]*))",
+    re.IGNORECASE,
+)
+_COMMAND = re.compile(
+    r"\b(?:curl|wget|iwr|irm|fetch|invoke-webrequest)\b[^\n|;&]{0,300}[|;&]+\s*(?:sudo\s+)?(?:ba|z|da)?sh\b"
+    r"|\b(?:curl|wget|iwr|irm)\b[^\n]{0,300}\|\s*(?:python3?|perl|ruby|node|iex)\b"
+    r"|\bpowershell(?:\.exe)?\b[^\n]{0,80}-e(?:nc\w*)?\b|\brm\s+-[a-z]*r[a-z]*f?[a-z]*\s+[/~]\S*"
+    r"|\bchmod\s+(?:-R\s+)?777\s+/|\bnc\s+-[a-z]*e\b|\bbase64\s+-d[^\n]{0,60}\|\s*(?:ba)?sh\b|:\(\)\s*\{",
+    re.IGNORECASE,
+)
+_RESERVED = re.compile(r"(?:^|\.)(?:example\.(?:com|org|net|edu)|localhost|invalid|test|example)$", re.IGNORECASE)
+_COMMENT = re.compile(
+    r"<!--.*?(?:-->|\Z)|^\[(?://|comment|_)\]: *(?:#|<>)[^\n]*$|^\.\. [^\n:]*\n(?:[ \t]+[^\n]*\n?)*", re.S | re.M
+)
+_HIDDEN = re.compile(
+    r"<(?P<tag>\w+)\b[^>]*(?:\bhidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0\b"
+    r"|aria-hidden\s*=\s*[\"']true|color\s*:\s*(?:white|#fff(?:fff)?\b))[^>]*>.*?(?:</(?P=tag)>|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NEAR = 20_000
+
+
+def planted(case: Case) -> str | None:
+    """No active markup, and no address or command that only the candidate's own passages hold."""
+    candidate = case.candidate
+    question = candidate.question[:_NEAR]
+    texts = [question, candidate.answer[:_NEAR], *(part.text[:_NEAR] for part in case.parts)]
+    texts += [reading.question for reading in candidate.readings] + [hop.question for hop in candidate.hops]
+    for text in dict.fromkeys(texts):
+        active = _ACTIVE.search(text) or _MARKUP.search(CODE.sub("``", text))
+        if active:
+            return f"holds markup that a page would render or run: {show(active[0])}"
+        command = _COMMAND.search(text)
+        if command and not _known_elsewhere(command[0], case):
+            return f"holds a command that only its own passage knows: {show(command[0])}"
+        for host in _hosts(text):
+            if not _known_host(host, case):
+                return f"holds an address that only its own passage knows: {show(host)}"
+    return None
+
+
+def hidden(case: Case) -> str | None:
+    """No evidence inside a comment or in text that a page does not show."""
+    for evidence in case.evidence:
+        document = case.facts.documents.get(evidence.span.document_id)
+        text = document.text if document else case.seed.text
+        offset = 0 if document else case.seed.span.start
+        if _covered(text, evidence.span, offset):
+            return f"the quote is in a comment or in hidden text: {show(evidence.span.text)}"
+    return None
+
+
+def _covered(text: str, span: Span, offset: int) -> bool:
+    start, end = span.start - offset, span.end - offset
+    left = max(0, start - _NEAR)
+    window = text[left : end + _NEAR]
+    if "<" not in window and "]:" not in window and ".. " not in window:
+        return False
+    return any(
+        left + match.start() < end and start < left + match.end()
+        for pattern in (_COMMENT, _HIDDEN)
+        for match in pattern.finditer(window)
+    )
+
+
+def _hosts(text: str) -> Iterator[str]:
+    for match in _ADDRESS.finditer(text):
+        url = match["url"] or f"https://{match['bare']}"
+        try:
+            host = urlsplit(url.rstrip(".,;:!?")).hostname or ""
+        except ValueError:
+            host = url
+        if host and not _RESERVED.search(host) and not re.fullmatch(r"[\d.:]+", host):
+            yield host.removeprefix("www.")
+
+
+def _known_host(host: str, case: Case) -> bool:
+    """Whether another passage names the host, or one of the same site: docs.kestrel.dev beside kestrel.dev."""
+    site = ".".join(host.rsplit(".", 2)[-2:])
+    return _known_elsewhere(site, case)
+
+
+def _known_elsewhere(wanted: str, case: Case) -> bool:
+    """Whether a passage besides the candidate's own holds these words: a look at every chunk, for the few that ask."""
+    own = {chunk.id for chunk in case.sources}
+    looked_for = " ".join(wanted.split()).casefold()
+    return any(looked_for in _text(chunk) for chunk in case.facts.chunks if chunk.id not in own)
+
+
+def _text(chunk: Chunk) -> str:
+    return " ".join("\n".join((*chunk.headings, chunk.text)).split()).casefold()

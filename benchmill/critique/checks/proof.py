@@ -1,0 +1,70 @@
+"""Case -> evidence-not-alone, example-as-rule: evidence that proves less than the answer says."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.critique.checks.case import Case, show
+from benchmill.records.candidate import AnswerComponent
+from benchmill.records.words import content_words, words
+
+# Of these words nobody knows the meaning who has only the quote.
+_OPEN = re.compile(
+    r"\W*(?:it|its|they|their|them|this|these|those|that|each|both|such|he|she|here|there|above|below"
+    r"|er|sie|es|diese[rsmn]?|dort|hier|il|elle|ils|elles|cela|ceci|ce|esto|esta|este|estos|estas|ello)\b",
+    re.IGNORECASE,
+)
+_EXAMPLE = re.compile(
+    r"\b(?:e\.g\.|for example|for instance|such as|say,|including but not limited to|z\. ?b\.|zum beispiel"
+    r"|beispielsweise|etwa|par exemple|p\. ?ex\.|tel(?:le)?s? que|por ejemplo|p\. ?ej\.|tal(?:es)? como"
+    r"|por exemplo|например)|(?<=,) like |例如|比如|例えば|たとえば|예를 들어",
+    re.IGNORECASE,
+)
+_ASKS_EXAMPLE = re.compile(
+    r"\b(?:examples?|e\.g|instance|beispiele?|exemples?|ejemplos?|exemplos?)\b|例|예", re.IGNORECASE
+)
+
+
+def not_alone(case: Case) -> str | None:
+    """A fact's evidence says what it is about: it is more than the answer, and no open "it" or "each" stands for it.
+
+    A quote that begins with "It" passes where it shares a word with the question, the answer aside.
+    """
+    if case.candidate.kind not in ("factoid", "multi_hop"):
+        return None
+    for part in case.candidate.components:
+        reasons = [reason for text in _quotes(part) if (reason := _leaves_open(text, part, case))]
+        if reasons and len(reasons) == len(_quotes(part)):
+            return reasons[0]
+    return None
+
+
+def _leaves_open(quote: str, part: AnswerComponent, case: Case) -> str | None:
+    answered = set(words(part.text))
+    said = [word for word in words(quote) if word not in answered]
+    if not said and len(words(case.seed.text)) > 2 * len(words(quote)):
+        return f"the evidence is the answer alone and does not say what it answers: {show(quote)}"
+    opening = _OPEN.match(quote)
+    if not opening:
+        return None
+    rest = set(content_words(quote, case.language)) - set(content_words(part.text, case.language))
+    if rest & set(case.question_stems):
+        return None
+    return f"the evidence begins with {show(opening[0].strip())} and shares no word with the question: {show(quote)}"
+
+
+def example_as_rule(case: Case) -> str | None:
+    """An answer that its quote gives as one example is asked for as an example."""
+    if _ASKS_EXAMPLE.search(case.prose):
+        return None
+    for part in case.candidate.components:
+        for quote in _quotes(part):
+            marker = _EXAMPLE.search(quote)
+            at = quote.casefold().find(part.text.strip("`'\" ").casefold())
+            if marker and at >= marker.end() and not re.search(r"[.!?。]\s", quote[marker.end() : at]):
+                return f"{show(part.text)} is an example in {show(quote)}, and the question asks for the rule"
+    return None
+
+
+def _quotes(part: AnswerComponent) -> list[str]:
+    return [evidence.span.text for evidence in part.evidence if evidence.origin != "promoted"]

@@ -1,0 +1,43 @@
+"""Case -> yes-no: a question that yes or no answers, though nothing else is wrong with it."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.critique.checks.case import POLAR_START, Case, show
+
+_TAG = re.compile(
+    r",\s*(?:right|correct|true|(?:is|are|does|do|can|will)(?:n['’]t)? (?:it|they|that)|oder|nicht wahr|n['’]est-ce pas"
+    r"|verdad|no)\s*[?？]+\s*$",
+    re.IGNORECASE,
+)
+# "Can you say which port it is?" asks for the port.
+_EMBEDDED = re.compile(
+    r"\b(?:which|what|how|when|where|who|whose|why|was|wie|wann|wo|wer|welche[mnrs]?|warum|quel(?:le)?s?|comment|quand|où"
+    r"|combien|qui|qué|cuál(?:es)?|cómo|cuándo|dónde|quién|cuánt[oa]s?)\b",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"(?:ですか|ますか|吗|么|까)\s*[?？。]?\s*$")
+_ASKS_IN_CJK = re.compile(
+    r"[何誰どいつ幾]|どこ|なぜ|什么|什麼|哪|谁|多少|几|怎|如何|为何|무엇|어떤|어느|언제|어디|누구|얼마|몇|왜"
+)
+
+
+def polar(case: Case) -> str | None:
+    """No question that begins with an auxiliary, unless a question word inside it asks for more; no tag question."""
+    text = case.prose.lstrip("¿ ")
+    if case.candidate.kind == "comparison":
+        return None
+    tag = _TAG.search(text)
+    if tag:
+        return f"yes or no answers it: {show(text)} ends with {show(tag[0])}"
+    if _ENDS.search(text) and not _ASKS_IN_CJK.search(text):
+        return f"yes or no answers it: {show(text)}"
+    start = POLAR_START.match(text)
+    if start is None or (case.language == "de" and start[0].lower() in _NOT_GERMAN):
+        return None
+    rest = text[start.end() :]
+    return None if _EMBEDDED.search(rest) else f"yes or no answers it: {show(text)} begins with {show(start[0])}"
+
+
+_NOT_GERMAN = frozenset({"will", "was", "do", "has"})

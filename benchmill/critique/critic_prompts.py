@@ -1,0 +1,39 @@
+"""A folder of prompts, or none -> CriticPrompts: the prompts of all critics, the user's own where there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from benchmill.prompts import Prompt, load
+from benchmill.records import Criterion
+
+
+@dataclass(frozen=True, slots=True)
+class CriticPrompts:
+    """The prompts of the three critics. `joint`, `readings` and `same_fact` belong to the groundedness critic.
+
+    It uses `joint` where a question needs several passages, `readings` for ambiguous questions, and `same_fact` for
+    places that may hold an answer in other words.
+    """
+
+    standalone: Prompt
+    groundedness: Prompt
+    relevance: Prompt
+    joint: Prompt
+    readings: Prompt
+    same_fact: Prompt
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> CriticPrompts:
+        """From `folder` where it has a critic's file, else the built-in prompt; UsageError where it cannot be read."""
+        return cls(**{field.name: load(f"critique/{field.name}", folder) for field in fields(cls)})
+
+    def all(self) -> tuple[Prompt, ...]:
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+    def by_criterion(self) -> Mapping[Criterion, tuple[Prompt, ...]]:
+        """Criterion -> every prompt that decides its verdicts."""
+        grounded = (self.groundedness, self.joint, self.readings, self.same_fact)
+        return {"standalone": (self.standalone,), "groundedness": grounded, "relevance": (self.relevance,)}

@@ -1,0 +1,46 @@
+"""Places that may hold an answer, too -> those of which a critic says so: one cheap call about all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from benchmill.chat.model import ChatRequest, ModelClient
+from benchmill.critique.added_evidence import Place
+from benchmill.critique.critic_replies import read_same_fact
+from benchmill.critique.critic_request import PanelSettings, critic_request
+from benchmill.critique.critic_schemas import same_fact_schema
+from benchmill.prompts import Prompt
+from benchmill.prompts.fencing import fenced, one_line
+from benchmill.records import Candidate
+
+
+def same_fact_request(
+    candidate: Candidate, places: Sequence[Place], prompt: Prompt, settings: PanelSettings
+) -> ChatRequest:
+    """The critic sees question, answer and the places alone, not the passages around them."""
+    block = fenced(
+        [place.span.text for place in places],
+        secret=settings.secret,
+        places=[" > ".join(place.chunk.headings) for place in places],
+    )
+    return critic_request(
+        prompt,
+        settings,
+        same_fact_schema(len(places)),
+        passages=block.text,
+        count=len(places),
+        question=one_line(candidate.question, 1000),
+        answer=one_line(candidate.answer, 1000),
+    )
+
+
+async def confirmed(
+    candidate: Candidate, places: Sequence[Place], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
+) -> list[Place]:
+    """The places that say the same. Asks nothing for none. Raises BadReply, CallFailed or EndOfRun."""
+    if not places:
+        return []
+    request = same_fact_request(candidate, places, prompt, settings)
+    answer = await client.ask(request, partial(read_same_fact, pieces=len(places)))
+    return [place for place, same in zip(places, answer.value, strict=True) if same]

@@ -1,0 +1,96 @@
+"""A Draft and its passages -> a Candidate with evidence to the character, or the Failure instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmill.generator.debris import without_debris
+from benchmill.generator.evidence import locate, sentence_with
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.writer_replies import Draft, Part
+from benchmill.prompts.fencing import one_line
+from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Failure, Hop, Kind, NearMiss, Reading, Span
+from benchmill.records.widening import proving
+from benchmill.records.words import words
+
+# A quote of up to so many words is never too long for its passage; a longer one may be so much of it (critique/checks).
+_ALWAYS, _SHARE = 25, 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class _Located:
+    """A part of the answer with the place that proves it."""
+
+    answer: str
+    label: str
+    evidence: Evidence
+    chunk: Chunk
+
+
+def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candidate | Failure:
+    """The candidate that `draft` describes. A quote that is nowhere in the passages ends it: stage `check`."""
+    question = _clean(draft.question)
+    if not question:
+        return Failure("generate", task.seed.id, "malformed", "a question of invisible characters only", key)
+    parts = []
+    for number, part in enumerate(draft.parts):
+        # the first hop is written from the first passage, the second from the second
+        passages = task.passages[number : number + 1] if kind == "multi_hop" else task.passages
+        located = _located(part, question, passages or task.passages)
+        if isinstance(located, str):
+            reason = f"{located}; its question: {question}"
+            if not _clean(part.answer):
+                return Failure("generate", task.seed.id, "malformed", reason, key)
+            return Failure("check", task.seed.id, "quote-not-found", reason, key)
+        parts.append(located)
+    return _candidate(draft, question, parts, key, kind)
+
+
+def _candidate(draft: Draft, question: str, parts: Sequence[_Located], key: str, kind: Kind) -> Candidate:
+    chunk_ids = tuple(dict.fromkeys(part.chunk.id for part in parts))
+    if kind == "unanswerable":
+        (near,) = parts
+        miss = NearMiss(near.evidence, near.answer, _clean(draft.changed))
+        return Candidate(kind, question, "", (), chunk_ids, key, near_miss=miss)
+    if kind == "comparison":
+        sides = tuple(AnswerComponent(f"{p.label}: {p.answer}", (p.evidence,), (p.answer,)) for p in parts)
+        return Candidate(kind, question, "; ".join(side.text for side in sides), sides, chunk_ids, key)
+    components = tuple(AnswerComponent(part.answer, (part.evidence,)) for part in parts)
+    if kind == "multi_hop":
+        hops = tuple(Hop(part.label or question, part.answer, part.evidence) for part in parts)
+        return Candidate(kind, question, parts[-1].answer, components, chunk_ids, key, hops=hops)
+    if kind == "ambiguous":
+        readings = tuple(Reading(p.label or question, p.answer, (p.evidence,), (p.answer,)) for p in parts)
+        answer = _clean(draft.answer) or "; ".join(f"{reading.question} {reading.answer}" for reading in readings)
+        return Candidate(kind, question, answer, components, chunk_ids, key, readings=readings)
+    answer = "; ".join(part.answer for part in parts)
+    return Candidate(kind, question, answer, components, chunk_ids, key)
+
+
+def _located(part: Part, question: str, passages: Sequence[Chunk]) -> _Located | str:
+    """The part with its place, or what is wrong with it."""
+    answer = _clean(part.answer)
+    if not answer:
+        return "an answer of invisible characters only"
+    for chunk in passages:
+        span = locate(part.quote, chunk) if part.quote else sentence_with(answer, question, chunk)
+        if span is not None:
+            return _Located(answer, _clean(part.label), Evidence(_widened(span, chunk, part.label or question)), chunk)
+    where = "the passage" if len(passages) == 1 else "any of the passages"
+    if part.quote:
+        return f"the quote {part.quote[:200]!r} is not in {where}"
+    return f"no quote, and no sentence of {where} has the answer {answer!r}"
+
+
+def _widened(span: Span, chunk: Chunk, question: str) -> Span:
+    """The span, or as much around it as proves the answer alone, within what a chunk of this size may give."""
+    start, end = proving(chunk.text, span.start - chunk.span.start, span.end - chunk.span.start, question)
+    text = chunk.text[start:end]
+    if len(text) > len(span.text) and len(words(text)) > max(_ALWAYS, _SHARE * len(words(chunk.text))):
+        return span
+    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, text)
+
+
+def _clean(text: str) -> str:
+    return without_debris(one_line(text, 1000))

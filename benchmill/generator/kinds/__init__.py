@@ -1,0 +1,7 @@
+"""Eligible chunks -> writing tasks: which passages a writer is shown for which kind of question."""
+
+from benchmill.generator.kinds.mix import DEFAULT_MIX, Quotas, plan_quotas
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.kinds.tasks import capacity, interleave, tasks_by_kind
+
+__all__ = ["DEFAULT_MIX", "Quotas", "WritingTask", "capacity", "interleave", "plan_quotas", "tasks_by_kind"]

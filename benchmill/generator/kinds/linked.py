@@ -1,0 +1,140 @@
+"""Chunks -> pairs and groups of chunks that one question can need together: linked, alike, or named alike."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from posixpath import basename, splitext
+
+from benchmill.generator.kinds.sections import sections
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.records import Chunk
+from benchmill.records.words import content_words, words
+
+_LINK = re.compile(r"\]\((?P<target>[^)\s#]*)(?:#(?P<anchor>[^)\s]*))?\)")
+# A name in code font that begins an entry, a row or a heading is defined there.
+_DEFINED = re.compile(
+    r"^[ \t]{0,3}(?:(?:[-*+]|\d{1,2}[.)])[ \t]+|\|[ \t]*|#{1,6}[ \t]+)(?:\*\*)?`(?P<name>[^`\n]{2,40})`", re.M
+)
+_CODE = re.compile(r"`[^`\n]{2,40}`")
+_SHORTEST_NAME, _LONGEST_NAME = 4, 4  # letters, words
+_COMMON = 0.05  # of the chunks: a heading in the text of more of them links nothing
+_FEWEST_SHARED = 3
+_MOST_READINGS = 4
+_PAIRS_A_CHUNK = 2
+
+
+def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
+    """Neighbouring sections of one parent that speak of like things, and chunks that define two names or more."""
+    for chunk in chunks:
+        if chunk.id in rank and len(set(_DEFINED.findall(chunk.text))) > 1:
+            yield WritingTask("comparison", (chunk,))
+    before: Chunk | None = None
+    for section in sections(chunks):
+        first = next((chunk for chunk in section if chunk.id in rank), None)
+        if first and before and _siblings(before, first):
+            yield WritingTask("comparison", (before, first))
+        before = first
+
+
+def multi_hop_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
+    """Pairs in which the first chunk names what the second is about: a heading, a defined name, or a link to it."""
+    named = _subjects(chunks, rank)
+    by_page = _first_of_page(chunks, rank)
+    for chunk in chunks:
+        if chunk.id not in rank:
+            continue
+        found = 0
+        for name, other in _mentions(chunk, named, by_page):
+            if other.id != chunk.id and _section(other) != _section(chunk) and found < _PAIRS_A_CHUNK:
+                found += 1
+                yield WritingTask("multi_hop", (chunk, other), name)
+
+
+def ambiguous_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
+    """Groups of two to four chunks, of different sections, that define the same name or have the same heading."""
+    groups: dict[str, dict[object, Chunk]] = defaultdict(dict)
+    for chunk in chunks:
+        if chunk.id not in rank:
+            continue
+        names = {match.casefold() for match in _DEFINED.findall(chunk.text)}
+        if len(chunk.headings) > 1:
+            names.add(_plain(chunk.headings[-1]))
+        for name in sorted(names):
+            groups[name].setdefault((chunk.document_id, chunk.headings[:-1]), chunk)
+    for name, places in sorted(groups.items()):
+        if name and 1 < len(places) <= _MOST_READINGS:
+            yield WritingTask("ambiguous", tuple(places.values()), name)
+
+
+def _siblings(one: Chunk, other: Chunk) -> bool:
+    same_parent = (
+        one.document_id == other.document_id
+        and len(one.headings) == len(other.headings) > 1
+        and one.headings[:-1] == other.headings[:-1]
+    )
+    return same_parent and len(set(content_words(one.text)) & set(content_words(other.text))) >= _FEWEST_SHARED
+
+
+def _subjects(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, Chunk]:
+    """Name -> the first chunk about it, for names that few chunks mention."""
+    found: dict[str, Chunk] = {}
+    for chunk in chunks:
+        if chunk.id not in rank:
+            continue
+        heading = _plain(chunk.headings[-1]) if len(chunk.headings) > 1 else ""
+        if len(heading) >= _SHORTEST_NAME and len(heading.split()) <= _LONGEST_NAME:
+            found.setdefault(heading, chunk)
+        for name in _DEFINED.findall(chunk.text):
+            # with its marks: `always` is a name, always is a word
+            found.setdefault(f"`{name}`", chunk)
+    mentions: dict[str, int] = defaultdict(int)
+    for chunk in chunks:
+        for name in _names_in(chunk.text, found):
+            mentions[name] += 1
+    most = max(4, _COMMON * len(chunks))
+    return {name: chunk for name, chunk in found.items() if mentions[name] <= most}
+
+
+def _names_in(text: str, names: Mapping[str, object]) -> Iterator[str]:
+    """The names that stand in `text` as whole words, or in code font."""
+    seen = set()
+    tokens = words(text)
+    for size in range(1, _LONGEST_NAME + 1):
+        for start in range(len(tokens) - size + 1):
+            name = " ".join(tokens[start : start + size])
+            if name in names and name not in seen:
+                seen.add(name)
+                yield name
+    for code in dict.fromkeys(_CODE.findall(text)):
+        if code in names:
+            yield code
+
+
+def _mentions(chunk: Chunk, named: Mapping[str, Chunk], by_page: Mapping[str, Chunk]) -> Iterator[tuple[str, Chunk]]:
+    for match in _LINK.finditer(chunk.text):
+        anchor = _plain((match["anchor"] or "").replace("-", " "))
+        page = splitext(basename(match["target"]))[0].casefold()
+        if anchor in named:
+            yield anchor, named[anchor]
+        elif page in by_page and "://" not in match["target"]:
+            yield page, by_page[page]
+    for name in _names_in(chunk.text, named):
+        yield name, named[name]
+
+
+def _first_of_page(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, Chunk]:
+    found: dict[str, Chunk] = {}
+    for chunk in chunks:
+        if chunk.id in rank:
+            found.setdefault(splitext(basename(chunk.document_id))[0].casefold(), chunk)
+    return found
+
+
+def _plain(heading: str) -> str:
+    return " ".join(words(heading))
+
+
+def _section(chunk: Chunk) -> tuple[str, tuple[str, ...]]:
+    return chunk.document_id, chunk.headings

@@ -1,0 +1,92 @@
+"""Questions wanted, shares, what the documents bear -> how many questions of each kind, and what had to give way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from benchmill.records import KINDS, Kind
+
+# At most half are single facts. quality.md's mix, its style of asking (8 of 100) given to the kinds that are rare.
+DEFAULT_MIX: Mapping[Kind, float] = {
+    "factoid": 40,
+    "list": 13,
+    "procedure": 13,
+    "comparison": 9,
+    "multi_hop": 12,
+    "unanswerable": 10,
+    "ambiguous": 3,
+}
+# However little else the documents bear, the default mix has no more of these; what is over becomes factoids, and is
+# reported.
+_AT_MOST: Mapping[Kind, float] = {"factoid": 0.5, "unanswerable": 0.2}
+
+
+@dataclass(frozen=True, slots=True)
+class Quotas:
+    """`of` has the number of items for each kind; `notes` a sentence for each kind that gets other than its share."""
+
+    of: Mapping[Kind, int]
+    notes: tuple[str, ...] = ()
+
+
+def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Kind, int], *, fixed: bool) -> Quotas:
+    """Largest remainders of `wanted` by `weights`, none above its `capacity`.
+
+    `fixed`: the user gave the shares, so what the documents cannot bear is missing. Else it goes to the other kinds.
+
+    >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=False).of
+    {'factoid': 8, 'list': 2}
+    >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=True).notes
+    ('list: 2 of 5 planned, the documents have 2 places to ask for one; the others are missing',)
+    """
+    ideal = largest_remainders(wanted, weights)
+    found = {kind: min(count, capacity.get(kind, 0)) for kind, count in ideal.items()}
+    if not fixed:
+        found = _spread(wanted, weights, capacity, found)
+    notes = []
+    for kind, count in ideal.items():
+        if found[kind] < count:
+            end = "the others are missing" if fixed else "other kinds take their place"
+            places = capacity.get(kind, 0)
+            notes.append(
+                f"{kind}: {found[kind]} of {count} planned, the documents have {places} places to ask for one; {end}"
+            )
+    if not fixed and found.get("factoid", 0) > max(ideal.get("factoid", 0), wanted / 2):
+        notes.append(f"factoid: {found['factoid']} of {wanted} questions, since the documents bear too few other kinds")
+    return Quotas(found, tuple(notes))
+
+
+def largest_remainders(wanted: int, weights: Mapping[Kind, float]) -> dict[Kind, int]:
+    """`wanted` shared out by `weights` in whole numbers; equal remainders in the order of `KINDS`.
+
+    >>> largest_remainders(10, {"factoid": 2, "list": 1})
+    {'factoid': 7, 'list': 3}
+    """
+    kinds = [kind for kind in KINDS if weights.get(kind, 0) > 0]
+    total = sum(weights[kind] for kind in kinds)
+    exact = {kind: wanted * weights[kind] / total for kind in kinds} if total else {}
+    found = {kind: math.floor(share + 1e-9) for kind, share in exact.items()}
+    by_remainder = sorted(kinds, key=lambda kind: found[kind] - exact[kind])
+    for kind in by_remainder[: wanted - sum(found.values())]:
+        found[kind] += 1
+    return found
+
+
+def _spread(
+    wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Kind, int], found: dict[Kind, int]
+) -> dict[Kind, int]:
+    """What is missing, given to the kinds that can bear more: first within their limits, then as factoids."""
+    limits: dict[Kind, int] = {
+        kind: min(capacity.get(kind, 0), math.floor(_AT_MOST.get(kind, 1) * wanted)) for kind in found
+    }
+    factoids: dict[Kind, int] = {kind: capacity.get(kind, 0) for kind in found if kind == "factoid"}
+    for most in (limits, factoids):
+        while (missing := wanted - sum(found.values())) > 0:
+            open_ = {kind: weights[kind] for kind in found if found[kind] < most.get(kind, 0)}
+            if not open_:
+                break
+            for kind, more in largest_remainders(missing, open_).items():
+                found[kind] = min(found[kind] + more, most[kind])
+    return found

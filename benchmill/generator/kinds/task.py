@@ -1,0 +1,24 @@
+"""A kind and the passages it needs -> one value: what one call of the writer is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmill.records import Chunk, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class WritingTask:
+    """One call of the writer. `kind` is None for the built-in writer, which takes what a chunk gives.
+
+    `passages` are shown in this order; the first is the source chunk, which the caps count. `shared` is the name that
+    links them, where one does.
+    """
+
+    kind: Kind | None
+    passages: tuple[Chunk, ...]
+    shared: str = ""
+
+    @property
+    def seed(self) -> Chunk:
+        return self.passages[0]

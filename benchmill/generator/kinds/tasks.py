@@ -1,0 +1,70 @@
+"""All chunks, the plan of eligible ones, shares -> every task of every kind, and one order in which to ask them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from benchmill.generator.kinds.linked import ambiguous_tasks, comparison_tasks, multi_hop_tasks
+from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.records import KINDS, Chunk, Kind, short_digest
+
+_FACTOIDS_A_CALL = 2
+
+
+def tasks_by_kind(
+    chunks: Sequence[Chunk], plan: Sequence[Chunk], kinds: Iterable[Kind], *, seed: int = 0
+) -> dict[Kind, list[WritingTask]]:
+    """Kind -> its tasks, best first: in the order of `plan`, the eligible chunks.
+
+    Unanswerable questions begin in an order of their own, so that they do not meet the factoids' chunks.
+    """
+    rank = {chunk.id: number for number, chunk in enumerate(plan)}
+    wanted = set(kinds)
+    found: dict[Kind, list[WritingTask]] = {}
+    for kind in KINDS:
+        if kind in wanted:
+            found[kind] = sorted(_of_kind(kind, chunks, plan, rank), key=lambda task: _rank(task, rank, seed))
+    return found
+
+
+def capacity(tasks: Mapping[Kind, Sequence[WritingTask]]) -> dict[Kind, int]:
+    """How many items of each kind its tasks can give: two factoids a call, one of anything else."""
+    return {kind: len(own) * (_FACTOIDS_A_CALL if kind == "factoid" else 1) for kind, own in tasks.items()}
+
+
+def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind, float]) -> list[WritingTask]:
+    """One order of all tasks, by Sainte-Lague over the quotas: wherever a run ends, the kinds are in proportion.
+
+    Kinds with a quota of 0 come last.
+    """
+    left = {kind: list(reversed(own)) for kind, own in tasks.items()}
+    taken = dict.fromkeys(left, 0)
+    order = []
+    while any(left.values()):
+        kind = max((kind for kind in left if left[kind]), key=lambda kind: quotas.get(kind, 0) / (2 * taken[kind] + 1))
+        order.append(left[kind].pop())
+        taken[kind] += 1
+    return order
+
+
+def _of_kind(
+    kind: Kind, chunks: Sequence[Chunk], plan: Sequence[Chunk], rank: Mapping[str, int]
+) -> Iterator[WritingTask]:
+    if kind in ("factoid", "unanswerable"):
+        return (WritingTask(kind, (chunk,)) for chunk in plan)
+    if kind == "list":
+        return list_tasks(chunks, rank)
+    if kind == "procedure":
+        return procedure_tasks(chunks, rank)
+    if kind == "comparison":
+        return comparison_tasks(chunks, rank)
+    if kind == "multi_hop":
+        return multi_hop_tasks(chunks, rank)
+    return ambiguous_tasks(chunks, rank)
+
+
+def _rank(task: WritingTask, rank: Mapping[str, int], seed: int) -> tuple[int, str]:
+    if task.kind == "unanswerable":
+        return 0, short_digest(seed, "unanswerable", task.seed.id)
+    return rank[task.seed.id], task.shared

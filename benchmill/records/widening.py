@@ -1,0 +1,58 @@
+"""A place in a text -> the place around it that proves an answer alone: its sentence, or the one it leans on, too.
+
+Scorers compare texts: a quote that is the answer and nothing else, or that stands twice in its passage, matches places
+that prove nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.records.sentences import sentences
+from benchmill.records.words import content_words, words
+
+LONGEST = 60
+"""Words; longer evidence is refused by the checks, so nothing is widened beyond it."""
+
+# Who or what is meant stands in the sentence before.
+_LEANS = re.compile(
+    r"\W*(?:it|its|they|their|this|these|those|that|each|he|she|both|such|otherwise|then|so|but|however|instead)\b"
+    r"|\W*(?:er|sie|es|diese[rsmn]?|dabei|dann|sonst|il|elle|ils|elles|cela|ce|esto|este|esta|ello)\b",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS = 4
+
+
+def proving(text: str, start: int, end: int, question: str, language: str = "en") -> tuple[int, int]:
+    """(start, end) of the least text around the place that proves alone what `question` asks.
+
+    The place itself where it says more than the answer, stands once and leans on nothing before it; else its sentence,
+    and the one before it in the same paragraph where the sentence begins with "It", "Each", "This".
+
+    >>> text = "The trial is free. It lasts 14 days."
+    >>> text[slice(*proving(text, 28, 35, "How long is the trial?"))]
+    'The trial is free. It lasts 14 days.'
+    """
+    around = [place for place in sentences(text) if place[0] < end and start < place[1]]
+    if not around:
+        return start, end
+    whole = min(start, around[0][0]), max(end, around[-1][1])
+    if _is_complete(text, (start, end), whole, question, language):
+        return start, end
+    if _LEANS.match(text[whole[0] : whole[1]]):
+        before = [place for place in sentences(text) if place[1] <= whole[0]]
+        if before and "\n\n" not in text[before[-1][1] : whole[0]]:
+            leaning = before[-1][0], whole[1]
+            if len(words(text[slice(*leaning)])) <= LONGEST:
+                return leaning
+    return whole if len(words(text[slice(*whole)])) <= LONGEST else (start, end)
+
+
+def _is_complete(text: str, place: tuple[int, int], whole: tuple[int, int], question: str, language: str) -> bool:
+    """Whether the words at `place` stand there only, say what they are about, and lean on nothing."""
+    quote = text[slice(*place)]
+    if _LEANS.match(quote) or text.count(quote) > 1 or len(words(quote)) < _FEWEST_WORDS:
+        return False
+    asked = set(content_words(question, language))
+    known, all_known = (asked & set(content_words(text[slice(*each)], language)) for each in (place, whole))
+    return not all_known - known
