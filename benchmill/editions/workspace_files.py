@@ -30,7 +30,9 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
         return
     every = ledger.items()
     rows = [row for row in every if row.state == "live"]
-    benchmark = Benchmark(workspace.name, (), tuple(item_of(row).item for row in rows))
+    documents = ledger.documents()  # with their chunks: labels are widened until no other passage holds them
+    items = tuple(item_of(row).item for row in rows)
+    benchmark = Benchmark(workspace.name, documents, items, ledger.chunks(documents))
     exported = questions_of(benchmark)
     files = {
         workspace.benchmark: questions_bytes(exported.questions),

@@ -93,13 +93,11 @@ class Linker:
         own = self._documents.chunks_of(wanted.document)
         if own:
             pieces = [piece for piece in pieces if piece.number in own]
-        chain = together(pieces, len(letters))
+        chain = together(pieces, len(letters), anywhere=bool(own))
         if not chain:
             return self._nearly_whole(quote, wanted, pieces, answers)
         found = [mark for piece in chain for mark in marks_of(quote, piece, self._plain(piece.number))]
         if len(chain) < 2 or not set(quote.marks) <= set(found):
-            return ()
-        if not own and len(letters) < SHORT and max(p.number for p in chain) - min(p.number for p in chain) > 2:
             return ()
         ids = tuple(self._chunks[piece.number].id for piece in chain)
         return (

@@ -37,14 +37,24 @@ def pieces_of(quote: str, near: Iterable[int], letters: Callable[[int], str], co
     return sorted(found.values())
 
 
-def together(pieces: list[Piece], length: int) -> tuple[Piece, ...]:
-    """Pieces that hold all `length` letters, the fewest; each next one beside the last where there is a choice."""
+def together(pieces: list[Piece], length: int, *, anywhere: bool) -> tuple[Piece, ...]:
+    """Pieces that hold all `length` letters, the fewest; each next one beside the last where there is a choice.
+
+    Unless they may be `anywhere` (they are of one document), each must be near the last in the order of the index.
+    """
     best: tuple[Piece, ...] = ()
     for first in (piece for piece in pieces if piece.start == 0):
         chain = [first]
         while chain[-1].end < length:
             last = chain[-1]
-            onward = [p for p in pieces if p.start <= last.end < p.end and p.number not in {q.number for q in chain}]
+            used = {piece.number for piece in chain}
+            onward = [
+                piece
+                for piece in pieces
+                if piece.start <= last.end < piece.end
+                and piece.number not in used
+                and (anywhere or abs(piece.number - last.number) <= _REACH)
+            ]
             if not onward:
                 break
             chain.append(min(onward, key=lambda p: (abs(p.number - last.number), -p.end)))

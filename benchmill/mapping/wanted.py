@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.outputs.fastbook import Question, read_questions
+from benchmill.outputs.labels import Labels
 from benchmill.records import Benchmark, InputError
 from benchmill.workspace.folder import Workspace, load
 
@@ -65,12 +66,13 @@ def _components(question: Question, places: Mapping[tuple[str, str], tuple[str, 
 def _places(benchmark: Benchmark) -> dict[tuple[str, str], tuple[str, str]]:
     """(item, quote) -> (document, text around the quote)."""
     texts = {document.id: document.text for document in benchmark.documents}
+    labels = Labels(benchmark)
     found: dict[tuple[str, str], tuple[str, str]] = {}
     for item in benchmark.items:
         for component in item.candidate.components:
-            for evidence in component.evidence:
-                span = evidence.span
+            spans = [evidence.span for evidence in component.evidence]
+            for span in spans:
                 text = texts.get(span.document_id, "")
                 around = f"{text[max(0, span.start - _AROUND) : span.start]}\n{text[span.end : span.end + _AROUND]}"
-                found.setdefault((item.id, span.text), (span.document_id, around))
+                found.setdefault((item.id, labels.of(span, spans)), (span.document_id, around))
     return found

@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmill.outputs.containment import Passages
 from benchmill.outputs.fields import as_object, text_in
 from benchmill.outputs.json_files import json_lines, read_json_lines
+from benchmill.outputs.labels import Labels
 from benchmill.outputs.qrels import qrels_lines, read_qrels
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Benchmark, Candidate, Failure, InputError
@@ -54,10 +55,11 @@ def beir_of(benchmark: Benchmark, passages: Sequence[Entry] | None = None) -> Ex
     """
     corpus = tuple(_chunks(benchmark)) if passages is None else tuple(passages)
     index = Passages([entry.text for entry in corpus])
+    labels = Labels(benchmark)
     queries, left_out = [], []
     qrels: dict[str, dict[str, int]] = {}
     for item in benchmark.items:
-        grades = _grades(item.candidate, index)
+        grades = _grades(item.candidate, index, labels)
         if grades:
             queries.append(Entry(item.id, item.candidate.question, metadata={"kind": item.candidate.kind}))
             qrels[item.id] = {corpus[number].id: grade for number, grade in sorted(grades.items())}
@@ -105,11 +107,12 @@ def _chunks(benchmark: Benchmark) -> Iterator[Entry]:
         yield Entry(chunk.id, chunk.text, titles.get(span.document_id, ""), place)
 
 
-def _grades(candidate: Candidate, index: Passages) -> dict[int, int]:
+def _grades(candidate: Candidate, index: Passages, labels: Labels) -> dict[int, int]:
     grades: dict[int, int] = {}
     for component in candidate.components:
+        spans = [evidence.span for evidence in component.evidence]
         for evidence in component.evidence:
-            for number in index.holding(evidence.span.text):
+            for number in index.holding(labels.of(evidence.span, spans)):
                 grades[number] = max(grades.get(number, 0), evidence.grade)
     return grades
 

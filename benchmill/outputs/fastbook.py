@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmill.outputs.fields import Record, as_object, list_in, number_in, text_in, texts_in, texts_of
 from benchmill.outputs.json_files import json_bytes, kind_of, read_json
+from benchmill.outputs.labels import Labels
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import AnswerComponent, Benchmark, Failure, InputError, Item
 
@@ -75,8 +76,9 @@ def questions_of(benchmark: Benchmark) -> Exported:
     without context scores 0 for every retriever and a question without components has no recall.
     """
     questions, left_out = [], []
+    labels = Labels(benchmark)
     for item in benchmark.items:
-        components = tuple(_component(component) for component in item.candidate.components)
+        components = tuple(_component(component, labels) for component in item.candidate.components)
         if components and all(component.contexts for component in components):
             questions.append(_question(item, components))
         else:
@@ -127,11 +129,11 @@ def _question(item: Item, components: tuple[Component, ...]) -> Question:
     )
 
 
-def _component(component: AnswerComponent) -> Component:
+def _component(component: AnswerComponent, labels: Labels) -> Component:
     # A context without letters or digits could become empty when a scorer cleans it, and an empty text is in every
     # passage.
-    texts = [e.span.text for e in component.evidence if any(character.isalnum() for character in e.span.text)]
-    return Component((component.text,), tuple(dict.fromkeys(texts)))
+    texts = labels.of_component(component)
+    return Component((component.text,), tuple(one for one in texts if any(letter.isalnum() for letter in one)))
 
 
 def _record(question: Question) -> dict[str, object]:

@@ -1,0 +1,121 @@
+"""Benchmark -> the words that prove each piece of evidence, in that place and in no other.
+
+A quote such as `Defaults to 5` is in passages that do not answer the question, and a scorer would credit them. So a
+quote that is in the documents elsewhere is widened for labels: to its sentence, its row, then line by line, until it is
+unique, and never beyond its chunk. The evidence itself, which critics judged, stays what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from benchmill.records import AnswerComponent, Benchmark, Chunk, Document, Span
+from benchmill.records.sentences import sentences
+
+_WORD = re.compile(r"\w+")
+
+
+class Labels:
+    """What stands for a span in labels. Documents are indexed by the quotes' own words, once.
+
+    >>> page = Document("a.md", "Retries: default 5.\\n\\nSlots: default 5.\\n", "", "", "")
+    >>> chunk = Chunk(Span.of(page, 0, 37))
+    >>> benchmark = Benchmark("b", (page,), (), (chunk,))
+    >>> Labels(benchmark).of(Span.of(page, 9, 18), ())
+    'Retries: default 5.'
+    """
+
+    def __init__(self, benchmark: Benchmark) -> None:
+        self._documents = {document.id: document for document in benchmark.documents}
+        self._chunks: dict[str, list[Chunk]] = defaultdict(list)
+        for chunk in benchmark.chunks:
+            self._chunks[chunk.document_id].append(chunk)
+        self._holding: dict[str, list[Document]] | None = None
+        self._known: dict[tuple[str, int, int], str] = {}
+
+    def of_component(self, component: AnswerComponent) -> tuple[str, ...]:
+        """The texts of a component's evidence, each once, in order."""
+        spans = [evidence.span for evidence in component.evidence]
+        return tuple(dict.fromkeys(self.of(span, spans) for span in spans))
+
+    def of(self, span: Span, gold: Sequence[Span]) -> str:
+        """The span's text, widened until it is nowhere but in `gold` places, which prove the answer as well.
+
+        Where even its chunk is not unique, or its document is not known, the text as it is.
+        """
+        document = self._documents.get(span.document_id)
+        if document is None or document.text[span.start : span.end] != span.text:
+            return span.text
+        key = (span.document_id, span.start, span.end)
+        if key not in self._known:
+            gold_places = {(one.document_id, one.start) for one in gold} | {key[:2]}
+            wider = (place for place in self._wider(document, span) if self._is_unique(document, place, gold_places))
+            start, end = next(wider, (span.start, span.end))
+            self._known[key] = document.text[start:end]
+        return self._known[key]
+
+    def _wider(self, document: Document, span: Span) -> Iterator[tuple[int, int]]:
+        yield span.start, span.end
+        chunk = next((one for one in self._chunks[document.id] if one.span.contains(span)), None)
+        if chunk is None:
+            return
+        low, high = chunk.span.start, chunk.span.end
+        for start, end in sentences(chunk.text):
+            if low + start <= span.start and span.end <= low + end:
+                yield low + start, low + end
+        start, end = _lines(document.text, span.start, span.end, low, high)
+        yield start, end
+        while (start, end) != (low, high):
+            start, _ = _lines(
+                document.text, max(low, start - 1), end, low, high
+            )  # the line above says what it is about
+            yield _trimmed(document.text, start, end)
+            _, end = _lines(document.text, start, min(high, end + 1), low, high)
+            yield _trimmed(document.text, start, end)
+
+    def _is_unique(self, document: Document, place: tuple[int, int], gold: set[tuple[str, int]]) -> bool:
+        start, end = place
+        text = document.text[start:end]
+        inside = {(name, at) for name, at in gold if name == document.id and start <= at < end}
+        others = gold - inside
+        for other in self._that_may_hold(text):
+            at = other.text.find(text)
+            while at >= 0:
+                here = other.id == document.id and at == start
+                if not here and not any(name == other.id and at <= where < at + len(text) for name, where in others):
+                    return False
+                at = other.text.find(text, at + 1)
+        return True
+
+    def _that_may_hold(self, text: str) -> Sequence[Document]:
+        """The documents with the longest whole word of the text; all where it has none."""
+        words = _WORD.findall(text)[1:-1]
+        if not words:
+            return tuple(self._documents.values())
+        return self._index.get(max(words, key=len), ())
+
+    @property
+    def _index(self) -> Mapping[str, list[Document]]:
+        if self._holding is None:
+            self._holding = defaultdict(list)
+            for document in self._documents.values():
+                for word in set(_WORD.findall(document.text)):
+                    self._holding[word].append(document)
+        return self._holding
+
+
+def _lines(text: str, start: int, end: int, low: int, high: int) -> tuple[int, int]:
+    """The whole lines that the place touches, within the chunk."""
+    left = text.rfind("\n", low, start) + 1 or low
+    right = text.find("\n", end, high)
+    return max(low, left), high if right < 0 else right
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from benchmill.outputs.fastbook import questions_of
+from benchmill.outputs.labels import Labels
+from benchmill.records import AnswerComponent, Benchmark, Candidate, Chunk, Critique, Document, Evidence, Item, Span
+
+_RETRIES = "# Retries\n\nHow often the relay asks again.\n\nDefaults to 5. Set it per topic.\n"
+_SLOTS = "# Slots\n\nHow many calls at once.\n\nDefaults to 5. Set it per worker.\n"
+_TABLE = "| Name | Default |\n|---|---|\n| a | 5 |\n| b | 5 |\n"
+
+
+def _document(name: str, text: str) -> Document:
+    return Document(name, text, "", "", "")
+
+
+def _benchmark(*documents: Document) -> Benchmark:
+    chunks = tuple(Chunk(Span.of(document, 0, len(document.text))) for document in documents)
+    return Benchmark("b", documents, (), chunks)
+
+
+def _span(document: Document, quote: str) -> Span:
+    start = document.text.index(quote)
+    return Span.of(document, start, start + len(quote))
+
+
+def test_a_quote_that_is_nowhere_else_stays_as_it_is() -> None:
+    page = _document("a.md", _RETRIES)
+    assert Labels(_benchmark(page)).of(_span(page, "Defaults to 5."), ()) == "Defaults to 5."
+
+
+def test_a_quote_that_is_elsewhere_too_is_widened_until_it_is_not() -> None:
+    page, other = _document("a.md", _RETRIES), _document("b.md", _SLOTS)
+    labels = Labels(_benchmark(page, other))
+    assert labels.of(_span(page, "Defaults to 5."), ()) == "Defaults to 5. Set it per topic."
+
+
+def test_a_cell_is_widened_to_its_row() -> None:
+    page = _document("a.md", _TABLE)
+    assert Labels(_benchmark(page)).of(_span(page, "b | 5"), ()) == "b | 5"
+    start = page.text.rindex("5")
+    assert Labels(_benchmark(page)).of(Span.of(page, start, start + 1), ()) == "| b | 5 |"
+
+
+def test_the_line_above_is_taken_before_the_line_below() -> None:
+    page, other = _document("a.md", "Retries\nDefaults to 5.\nEnd"), _document("b.md", "Slots\nDefaults to 5.\nEnd")
+    assert Labels(_benchmark(page, other)).of(_span(page, "Defaults to 5."), ()) == "Retries\nDefaults to 5."
+
+
+def test_places_that_prove_the_answer_as_well_need_no_widening() -> None:
+    page, copy = _document("a.md", _RETRIES), _document("copy.md", _RETRIES)
+    spans = [_span(page, "Defaults to 5."), _span(copy, "Defaults to 5.")]
+    assert Labels(_benchmark(page, copy)).of(spans[0], spans) == "Defaults to 5."
+
+
+def test_where_the_whole_chunk_is_elsewhere_too_the_quote_stays() -> None:
+    page, copy = _document("a.md", _RETRIES), _document("copy.md", _RETRIES)
+    assert Labels(_benchmark(page, copy)).of(_span(page, "Defaults to 5."), ()) == "Defaults to 5."
+
+
+def test_benchmark_json_has_the_widened_text_and_the_item_what_critics_judged() -> None:
+    page, other = _document("a.md", _RETRIES), _document("b.md", _SLOTS)
+    base = _benchmark(page, other)
+    quote = Evidence(_span(page, "Defaults to 5."))
+    candidate = Candidate("factoid", "How often?", "5", (AnswerComponent("5", (quote,)),), (base.chunks[0].id,))
+    item = Item(Item.id_for(candidate), Critique(candidate), 1, 1)
+    (question,) = questions_of(Benchmark("b", base.documents, (item,), base.chunks)).questions
+    assert question.components[0].contexts == ("Defaults to 5. Set it per topic.",)
+    assert item.candidate.components[0].evidence[0].span.text == "Defaults to 5."
