@@ -86,6 +86,7 @@ def _outcome(workspace: Workspace, basis: Basis, edition: Edition, changes: Chan
         failures=summary["failures"],
         skipped=summary.get("skipped", {}),
         shortfall=summary.get("shortfall", "") if len(live) < settings.questions else "",
+        writer=summary.get("writer", {}),
         engine="rules" if settings.by_rules else "model",
         model=settings.model,
         critic_model="rules" if settings.by_rules else settings.critic,

@@ -66,10 +66,11 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "failures": failed,
         "skipped": skipped,
         "shortfall": _shortfall(draft),
+        "writer": draft.growth.looked.as_json() if draft.growth.looked else {},
         "unread": [one.as_json() for one in unread_in(draft.source)],
     }
     if last and not draft.growth.grew:
-        names = ("candidates", "rejected", "failures", "skipped")
+        names = ("candidates", "rejected", "failures", "skipped", "writer")
         summary |= {name: last.summary[name] for name in names if name in last.summary}
     number = last.number + 1 if last else 1
     # no fingerprint: after an import nothing is current, and the next `grow` sees to what is still wanted
@@ -105,6 +106,7 @@ def _shortfall(draft: Draft) -> str:
         rejected=by_check(selection.rejected),
         failed=failed,
         by_rules=draft.settings.by_rules,
+        looked=growth.looked,
     )
     return str(shortfall)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from benchmill.generator.extractive import Looked
 from benchmill.records import Failure
 
 _NAMED = 3
@@ -44,6 +45,7 @@ class Shortfall:
     rejected: dict[str, int]
     failed: dict[str, int]
     by_rules: bool
+    looked: Looked | None = None
 
     def __str__(self) -> str:
         return " ".join(self._sentences())
@@ -56,6 +58,8 @@ class Shortfall:
             yield f"All passages that can be asked about were used ({self.eligible:,})."
         else:
             yield f"{self.asked:,} of {self.eligible:,} passages that can be asked about were used."
+        if self.looked:
+            yield from self.looked.sentences()
         if self.skipped:
             counts = Counter(_SKIPPED.get(one.check, one.check) for one in self.skipped)
             yield f"{len(self.skipped):,} others were left out: {_named(counts.items())}."
@@ -78,7 +82,9 @@ class Shortfall:
             yield f"raise --per-document above {self.per_document}"
         refused = sum(count for check, count in self.rejected.items() if check not in _CAPS)
         if self.by_rules:
-            yield "give a --model: the built-in writer asks only about definitions, tables, settings and steps"
+            yield "give a --model, such as --model ollama:NAME, which asks about any text in any language"
+            if self.looked and not self.looked.product:
+                yield "name the product with --about 'NAME, what it is': without a name only few questions are clear"
         elif refused > self.candidates / 2:
             yield "read in rejected.jsonl why, and try another --model"
         yield "give more documents"

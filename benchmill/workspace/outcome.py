@@ -72,7 +72,7 @@ class Outcome:
     """The result of `grow`. `ended_by` is what stopped it early; its finished work is in the workspace all the same.
 
     `skipped` counts passages that no question was asked about; that is no failure. `shortfall` says in plain words why
-    there are fewer items than were wanted, and what to change.
+    there are fewer items than were wanted, and what to change. `writer` is what the built-in writer looked at.
     """
 
     edition: int
@@ -91,6 +91,7 @@ class Outcome:
     unread: tuple[Unread, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
     shortfall: str = ""
+    writer: Mapping[str, object] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     ended_by: EndOfRun | None = field(default=None, compare=False)
@@ -131,6 +132,7 @@ class Outcome:
             "unread": [one.as_json() for one in self.unread],
             "skipped": dict(self.skipped),
             "shortfall": self.shortfall,
+            "writer": dict(self.writer),
             "calls": {"asked": self.usage.asked, "recorded": self.usage.recorded, "retried": self.usage.retried},
             "tokens": {"input": self.usage.input_tokens, "output": self.usage.output_tokens},
             "cost": self.usage.cost,

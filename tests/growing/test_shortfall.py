@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from benchmill.generator.extractive import Looked
 from benchmill.growing.shortfall import Shortfall
 from benchmill.records import Failure
 from benchmill.settings import GrowSettings
@@ -47,3 +48,13 @@ def test_one_document_alone_may_have_all_items_unless_a_limit_was_set() -> None:
     assert GrowSettings(questions=40).most_per_document(1) == 40
     assert GrowSettings(questions=40).most_per_document(2) == 5
     assert GrowSettings(questions=40, per_document=3).most_per_document(1) == 3
+
+
+def test_the_built_in_writer_reports_what_it_looked_at_and_the_next_steps() -> None:
+    looked = Looked(216, 212, {"de": 20, "en": 8}, (), "", "de")
+    told = str(replace(RUN, by_rules=True, looked=looked))
+    assert "In 212 of 216 passages the built-in writer found none of what it can ask about" in told
+    assert "Languages of the documents: de (20), en (8); it asked only in de." in told
+    assert "give a --model, such as --model ollama:NAME" in told
+    assert "name the product with --about" in told
+    assert "It has no rules for ko." in str(replace(RUN, looked=Looked(3, 3, {"ko": 1}, ("ko",), "", "ko")))

@@ -16,8 +16,10 @@ _MINIMUM_ALPHABETIC = 0.6
 _MAXIMUM_LINKED = 0.3
 
 _PAGES = {
-    "changelog": re.compile(r"change[-_ ]?log|changes|history|news|release[-_ ]?notes|whats[-_ ]?new", re.IGNORECASE),
-    "licence": re.compile(r"licen[cs]es?|copying|notice|third[-_ ]?party[-_ ]?notices|copyright", re.IGNORECASE),
+    "changelog": re.compile(
+        r"change[-_ ]?log.*|changes|history|news|release[-_ ]?notes.*|whats[-_ ]?new.*", re.IGNORECASE
+    ),
+    "licence": re.compile(r"licen[cs]es?|copying|notice|ofl|third[-_ ]?party[-_ ]?notices|copyright", re.IGNORECASE),
     "navigation": re.compile(r"_?toc|_?toctree|_?sidebar|_?navbar|site[-_]?map|authors|contributors", re.IGNORECASE),
 }
 _HEADINGS = {
@@ -48,8 +50,9 @@ _REASONS = {
 }
 _FAQ = re.compile(r"\bFAQs?\b|frequently asked|questions and answers|\?\s*$", re.IGNORECASE)
 _LICENCE_TEXT = re.compile(
-    r"Licensed under the Apache License|Permission is hereby granted, free of charge|GNU (Lesser |Affero )?General "
-    r"Public License|Redistributions? .{0,80}Licenses?|[Ww]ithout [Ww]arranty of any kind"
+    r"Licensed under the Apache License|SIL (?:Open Font License|OPEN FONT LICENSE)"
+    r"|Permission is hereby granted, free of charge|GNU (Lesser |Affero )?General Public License"
+    r"|Redistributions? .{0,80}Licenses?|[Ww]ithout [Ww]arranty of any kind"
 )
 _LINES = {
     "references": re.compile(r"\bdoi\b|\barxiv\b|\bet al\b|^\s*@\w+\{|\bpp\. \d", re.IGNORECASE),
@@ -75,6 +78,16 @@ def refusal(chunk: Chunk, text: str, tokens: Sequence[str]) -> tuple[str, str] |
     return _size(chunk, text, tokens) or _kind_of_page(chunk, text) or _substance(chunk, text)
 
 
+def kind_of_file(document_id: str) -> str:
+    """`changelog`, `licence` or `navigation` by the name of a file; empty for any other.
+
+    >>> kind_of_file("docs/changelog-5.5.rst"), kind_of_file("docs/guide.md")
+    ('changelog', '')
+    """
+    name = document_id.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    return next((check for check, pattern in _PAGES.items() if pattern.fullmatch(name)), "")
+
+
 def _kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
     name = chunk.document_id.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     heading = chunk.headings[-1].strip(" #*_`:.") if chunk.headings else ""
@@ -84,7 +97,7 @@ def _kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
     for check, pattern in _HEADINGS.items():
         if any(pattern.fullmatch(part.strip(" #*_`:.")) for part in chunk.headings[1:]) or pattern.fullmatch(heading):
             return check, f"{_REASONS[check]} (its heading is {heading!r})"
-    if ("icens" in text or "ermission" in text or "arranty" in text) and _LICENCE_TEXT.search(text):
+    if ("icens" in text or "ICENSE" in text or "ermission" in text or "arranty" in text) and _LICENCE_TEXT.search(text):
         return "licence", _REASONS["licence"]
     lines = [line for line in text.splitlines() if line.strip()]
     for check, pattern in _LINES.items():

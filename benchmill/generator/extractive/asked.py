@@ -10,7 +10,6 @@ from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 
 _YES_OR_NO = re.compile(r"(?:yes|no|not|maybe|it depends|sometimes|ja|nein|oui|non|sí|si|não|nee)\b", re.IGNORECASE)
-_IS = re.compile(r"(?:What (?:is|are)|Was (?:ist|sind)|Wer|Who|Qui) ")  # definitions are asked by definitions.py
 _NAMED = re.compile(r"[\w-][A-Z]|\d|`")
 _LONGEST_QUOTE = 60
 
@@ -28,8 +27,6 @@ def asked(section: Section) -> Iterator[Fact]:
     said = section.words(*places[0])
     answer, short = long_answer(said, language)
     if not answer or _YES_OR_NO.match(said):
-        return
-    if _IS.match(heading) and not re.search(r"\d|`", answer):
         return
     scope = "" if _NAMED.search(heading) else section.scope(heading)
     question = f"{heading.rstrip('?？ ')}{scope}?"

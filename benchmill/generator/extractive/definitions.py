@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from benchmill.generator.extractive.answers import length, long_answer
+from benchmill.generator.extractive.answers import is_answer, length, long_answer
 from benchmill.generator.extractive.fact import Fact, Named, Part, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
@@ -25,11 +25,6 @@ def definitions(section: Section) -> Iterator[Fact | Named]:
         elif node.kind == "paragraph":
             for number, place in enumerate(section.sentences(node)):
                 yield from _sentence(section, place, first=number == 0)
-        elif node.kind == "list":
-            for item in node.children:
-                if item.children and item.children[0].kind == "paragraph":
-                    for place in section.sentences(item.children[0])[:1]:
-                        yield from _sentence(section, place, first=False)
 
 
 def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact | Named]:
@@ -58,7 +53,9 @@ def _limit(section: Section, place: Place, match: re.Match[str]) -> Iterator[Fac
     if not re.match(r"`[^`]+`$|[~≈]?\d", answer) or length(answer) > 8 or not section.name:
         return
     article = match["article"][:1].lower() + match["article"][1:]
-    yield from _asked(section, "limit", f"{article}{subject}", answer, place)
+    question = section.language.ask("limit", thing=f"{article}{subject}", scope=section.scope(subject))
+    if is_answer(answer, section.language):
+        yield Fact("limits", question, (Part(answer, place),), subject)
 
 
 def _entry(section: Section, node: Node) -> Iterator[Fact]:
@@ -110,7 +107,13 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
     first, *rest = thing.split()
     # "Webargs is a ..." is true anywhere; "a spider is a ..." is true of the product
     own = form == "means" or language.data.get("terms_are_own") or first.casefold() in language.data["articles"]
-    if not answer or length(answer) < 2 or language.is_pointing(rest[0] if own and rest else first) or "/" in thing:
+    if (
+        not answer
+        or length(answer) < 2
+        or answer[0] in "\"“”„«'"
+        or language.is_pointing(rest[0] if own and rest else first)
+        or "/" in thing
+    ):
         return
     if not (section.name if own else re.search(r"[a-z-][A-Z]|\d|\w [A-Z]|`|-", thing) or section.name in thing):
         return

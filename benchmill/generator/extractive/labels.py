@@ -12,6 +12,8 @@ from benchmill.records.normalising import find_normalised
 from benchmill.records.sentences import sentences
 from benchmill.records.words import words
 
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
 
 class Labels:
     """Looks through all documents, those included that may not be asked about."""
@@ -27,10 +29,15 @@ class Labels:
         return tuple(tuple(words(part.answer)) for part in fact.parts)
 
     def contradicted(self, fact: Fact) -> bool:
-        """Whether a sentence gives another default for the thing."""
+        """Whether a sentence gives another default, or another number for a limit, for the thing."""
+        own = self.same(fact)[0]
+        if fact.construct == "limits":
+            return any(
+                set(_NUMBER.findall(document.text[start:end])) - set(_NUMBER.findall(fact.parts[0].answer))
+                for document, (start, end) in self._naming(fact.thing)
+            )
         if fact.construct != "defaults":
             return False
-        own = self.same(fact)[0]
         pattern = self._language.pattern("default_inside")
         for document, (start, end) in self._naming(fact.thing):
             for match in pattern.finditer(document.text, start, end):

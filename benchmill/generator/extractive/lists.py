@@ -37,9 +37,14 @@ def _question(section: Section, lead: str) -> str:
         subject = words.get("subject", "")
         if subject and (language.is_pointing(subject.split()[0]) or language.is_unclear(subject)):
             return ""
-        words["subject"] = re.sub(r"^(An?|The|[A-Z][a-z]+s?)(?= )", lambda article: article[0].lower(), subject)
+        words["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
+        if words.get("can") and "`" not in subject:
+            words["subject"] = subject.lower()
         form = next((name for name in ("can", "by", "verb", "state") if words.get(name)), "rest")
         wording = language.data["list_questions"].get(form)
+        bare = form in ("rest", "state") and not words.get("rest")
+        if bare and words.get("noun", "") in language.words("generic_nouns"):
+            return ""  # which values? the sentence above knows, a stranger does not
         base = language.data.get("bases", {}).get(words.get("verb", ""), words.get("verb", ""))
         scope = section.scope(lead)
         if not wording or not (section.name or subject):

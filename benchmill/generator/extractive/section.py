@@ -16,6 +16,8 @@ _IDENTIFIER = re.compile(
     r"|`[A-Za-z][\w.:-]*(?: [a-z][\w-]*){0,2}(?:\([^()]*\))?`"
 )
 
+_COMMAND = re.compile(r"^[ \t]*\$ ([a-z][\w-]*)", re.MULTILINE)
+
 
 @dataclass(frozen=True)
 class Section:
@@ -44,6 +46,12 @@ class Section:
         """The sentences of a paragraph."""
         text = self.document.text[node.start : node.end]
         return [(node.start + start, node.start + end) for start, end in sentences(text)]
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the commands that the document shows are another program's: its options are not the product's."""
+        commands = set(_COMMAND.findall(self.document.text))
+        return bool(commands) and not any(command in self.name.casefold() for command in commands)
 
     @property
     def owner(self) -> str:

@@ -55,6 +55,8 @@ class Thing:
             )
         if not (_COMMAND if self.kind == "command" else _CODE).fullmatch(self.written.strip().rstrip(":")):
             return False
+        if self.kind in _OWNED_UNLESS_LONG and (self.section.is_foreign or not self.name.startswith("--")):
+            return False
         if self.kind in _OWNED:
             return bool(self.owner)
         if self.kind in ("setting", "variable", "signal") and not _MARKED.search(self.name):

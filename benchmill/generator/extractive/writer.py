@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from benchmill.generator.eligibility.chunk_rules import kind_of_file
 from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.asked import asked
 from benchmill.generator.extractive.definitions import definitions
@@ -32,13 +33,39 @@ _SAMPLE = 20_000  # characters that decide the language of a document
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What the writer looked at: passages, those without anything its rules can ask, documents by language."""
+    """What the writer looked at: passages, those without anything its rules can ask, documents by language.
+
+    `language` is what it asked in; `unknown_languages` are those without a file of rules.
+    """
 
     passages: int
     without_question: int
     languages: Mapping[str, int]
     unknown_languages: tuple[str, ...]
     product: str
+    language: str
+
+    def sentences(self) -> Iterator[str]:
+        """What to tell whoever wanted more items."""
+        yield (
+            f"In {self.without_question:,} of {self.passages:,} passages the built-in writer found none of what it can"
+            " ask about: definitions, tables, settings, limits, steps, lists."
+        )
+        languages = ", ".join(f"{code} ({count:,})" for code, count in self.languages.items())
+        if self.languages.get(self.language, 0) < sum(self.languages.values()):
+            yield f"Languages of the documents: {languages}; it asked only in {self.language}."
+        if self.language in self.unknown_languages:
+            yield f"It has no rules for {self.language}."
+
+    def as_json(self) -> dict[str, object]:
+        """The counts as `grow --json` prints them."""
+        return {
+            "passages": self.passages,
+            "without_question": self.without_question,
+            "languages": dict(self.languages),
+            "asked_in": self.language,
+            "product": self.product,
+        }
 
 
 @dataclass(frozen=True)
@@ -61,15 +88,16 @@ class Writer:
         name = product(documents, data, about) if data else Product()
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
-            read = [document for document in documents if languages[document.id] == code]
+            read = [each for each in documents if languages[each.id] == code and not kind_of_file(each.id)]
             for candidate in _candidates(read, documents, own, data, name):
                 candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
             written.sort(key=lambda candidate: (_ORDER.get(candidate.kind, 3), short_digest(candidate.question)))
         passages = sum(map(len, own.values()))
         counted = Counter(languages.values())
-        unknown = tuple(sorted(each for each in counted if language(each) is None or each != code))
-        looked = Looked(passages, passages - len(candidates), dict(counted.most_common()), unknown, name.name)
+        unknown = tuple(sorted(each for each in {*counted, code} if language(each) is None))
+        languages_met = dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
+        looked = Looked(passages, passages - len(candidates), languages_met, unknown, name.name, code)
         return cls(looked, dict(candidates))
 
     def write(self, chunk: Chunk) -> list[Candidate]:
