@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from annotated_types import Ge, Gt, Le
 
+from benchmill.chat.redacted import without_password
 from benchmill.chat.specs import parse_spec
 from benchmill.records import KINDS, Kind, UsageError
 from benchmill.records.errors import did_you_mean
@@ -188,6 +189,8 @@ def as_toml(settings: GrowSettings | RunOptions, *, explained: bool = False) -> 
     `explained`, stands as a comment."""
     lines = []
     for name, value in asdict(settings).items():
+        if name == "base_url" and value:
+            value = without_password(value)
         if explained:
             lines.append(f"\n# {setting_help(name, type(settings))}")
         comment = "# " if value is None or explained else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmill.chat.errors import CallFailed, ModelError
+from benchmill.chat.guarded_http import guard_error
 from benchmill.chat.redacted import redacted
 from benchmill.chat.refusals import broken_off, error_for, timed_out, unreachable
 from benchmill.chat.specs import ModelSpec
@@ -23,6 +24,8 @@ def status_and_words(error: BaseException) -> tuple[int, str]:
 
 def error_from(error: BaseException, spec: ModelSpec, timeout: float) -> ModelError:
     """By status where there is one, else by the kind of the exception; CallFailed where neither is known."""
+    if guarded := guard_error(error):
+        return guarded
     server = f"langchain:{spec.vendor}"
     for one in _chain(error):
         status = _status(one)

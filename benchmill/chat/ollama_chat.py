@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from benchmill.chat.addresses import is_loopback
 from benchmill.chat.context_window import ContextWindow
 from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
+from benchmill.chat.guarded_http import ACCEPTED, guard
 from benchmill.chat.model import ChatReply, ChatRequest, Finish
 from benchmill.chat.options import ollama_options
 from benchmill.chat.redacted import redacted, shown_address
@@ -146,7 +147,8 @@ class OllamaChat:
             timeout=httpx.Timeout(None, connect=_CONNECT_SECONDS),  # asyncio.timeout bounds the whole call
             limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
             trust_env=not is_loopback(address),
-            event_hooks={"response": [self._refuse]},
+            event_hooks={"response": [guard, self._refuse]},
+            headers=ACCEPTED,
         )
 
     async def _refuse(self, response: httpx.Response) -> None:

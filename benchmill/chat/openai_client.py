@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from benchmill.chat.addresses import is_loopback
 from benchmill.chat.errors import ModelError, ModelRefused
+from benchmill.chat.guarded_http import ACCEPTED, guard, guard_error
 from benchmill.chat.openai_wire import KEY, words_of
 from benchmill.chat.redacted import redacted, shown_address
 from benchmill.chat.refusals import broken_off, error_for, not_a_reply, unreachable
@@ -68,6 +69,8 @@ class OpenAIClient:
         except openai.APITimeoutError as error:
             raise unreachable(self.server, f"no connection within {_CONNECT_SECONDS:g} s") from error
         except openai.APIConnectionError as error:
+            if guarded := guard_error(error):
+                raise guarded from error
             cause = error.__cause__
             if isinstance(cause, (httpx2.ConnectError, httpx2.ProxyError)):
                 raise unreachable(self.server, cause) from error
@@ -126,4 +129,6 @@ def http_client(address: str, concurrency: int) -> httpx2.AsyncClient:
         # loopback traffic must not go out through HTTP_PROXY, which it would where NO_PROXY does not name it
         trust_env=not is_loopback(address),
         follow_redirects=True,
+        headers=ACCEPTED,
+        event_hooks={"response": [guard]},
     )

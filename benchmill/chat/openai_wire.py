@@ -46,7 +46,7 @@ def reply_of(content: bytes, request: ChatRequest, *, server: str, model: str, s
         cached = whole((usage.get("prompt_tokens_details") or {}).get("cached_tokens"))
         finish = _FINISHES.get(choice.get("finish_reason") or "stop", "other")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise not_a_reply(server, f"{type(error).__name__} {error}", tokens) from error
+        raise not_a_reply(server, f"it begins with {content[:60].decode('utf-8', 'replace')!r}", tokens) from error
     return ChatReply(
         text=refusal or text,
         finish="refusal" if refusal else finish,

@@ -18,6 +18,7 @@ _SECRETS = (
     (re.compile(r"(?i)\b(?:sk|pk|rk|gsk|hf|xai|lsv2|AIza)[-_][A-Za-z0-9_*.-]{4,}"), "[hidden]"),
     (re.compile(r"//[^/\s@]+@"), "//[hidden]@"),
 )
+_QUERY = re.compile(r"([?&][^=&]+=)[^&]+")
 _KEY_NAME = re.compile(r"(?i)(key|token|secret|password)$")
 
 
@@ -41,8 +42,21 @@ def shown_address(url: str) -> str:
     >>> shown_address("https://me:secret@host:8000/v1?key=1")
     'https://host:8000/v1'
     """
+    if "//" not in url:
+        return url.rpartition("@")[2].partition("?")[0]
     parts = urlsplit(url)
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
+
+
+def without_password(url: str) -> str:
+    """`url` with everything but user name and password.
+
+    >>> without_password("https://me:secret@host:8000/v1?key=1")
+    'https://[hidden]@host:8000/v1?key=[hidden]'
+    """
+    scheme, slashes, rest = url.rpartition("//")
+    before, at, rest = rest.rpartition("@")  # the last one: a password may hold @ and / though it should not
+    return scheme + slashes + ("[hidden]" + at if before else "") + _QUERY.sub(r"\1[hidden]", rest)
 
 
 def _own_secrets() -> list[str]:

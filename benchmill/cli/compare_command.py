@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import print_json, print_rows, printable, say
+from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.score_options import Index, Match
 from benchmill.records.errors import UsageError
+from benchmill.running.printable import printable
 
 if TYPE_CHECKING:
     from benchmill.evaluating.compare_systems import Pair, Ranking

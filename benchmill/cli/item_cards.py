@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 import typer
 
-from benchmill.cli.printing import printable
 from benchmill.reporting.cards import Card
+from benchmill.running.printable import printable
 
 _MOST_WIDE = 100
 _QUOTE_LINES = 6

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import complain, print_json, print_rows, printable
+from benchmill.cli.printing import complain, print_json, print_rows
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
+from benchmill.running.printable import printable
 from benchmill.settings import resolve
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 
 import typer
 
+from benchmill.running.printable import printable
+
 
 def print_json(value: Mapping[str, object]) -> None:
     """One JSON object on standard output."""
@@ -38,15 +40,6 @@ def complain(message: str, exit_code: int, *, as_json: bool = False) -> None:
         typer.echo(json.dumps({"error": message, "exit_code": exit_code}), err=True)
     else:
         say(f"benchmill: {message}")
-
-
-def printable(text: str) -> str:
-    """The text without control characters, which in a document or a reply could steer the reader's terminal.
-
-    >>> printable("a\\x1b[31mb\\tc")
-    'a�[31mb\\tc'
-    """
-    return "".join(c if c.isprintable() or c in "\t\n" else "\ufffd" for c in text)
 
 
 def counted(counts: Mapping[str, int]) -> str:

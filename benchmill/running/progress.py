@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
+from benchmill.running.printable import printable
+
 if TYPE_CHECKING:
     from rich.live import Live as RichLive
 
@@ -82,7 +84,7 @@ class PlainLines:
             self.note(live.line(now - self._started))
 
     def note(self, text: str) -> None:
-        print(text, file=sys.stderr, flush=True)  # noqa: T201 - this is the place that prints
+        print(printable(text), file=sys.stderr, flush=True)  # noqa: T201 - this is the place that prints
 
 
 class TerminalLine:
@@ -115,12 +117,12 @@ class TerminalLine:
             self._draw(live.line(now - self._started))
 
     def note(self, text: str) -> None:
-        self._console.print(text, markup=False, highlight=False)
+        self._console.print(printable(text), markup=False, highlight=False)
 
     def _draw(self, text: str) -> None:
         from rich.text import Text
 
-        self._live.update(Text(text, no_wrap=True, overflow="ellipsis"))
+        self._live.update(Text(printable(text), no_wrap=True, overflow="ellipsis"))
 
 
 def _duration(seconds: float) -> str:

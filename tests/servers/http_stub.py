@@ -20,7 +20,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Said:
-    """One answer. `body` goes out as it is where it is text."""
+    """One answer. `body` goes out as it is where it is text or bytes."""
 
     body: object
     status: int = 200
@@ -58,7 +58,8 @@ async def tiny_server(script: Callable[[Asked], Said]) -> AsyncIterator[TinyServ
                 raw = await reader.readexactly(int(headers.get("content-length", 0)))
                 asked.append(Asked(head[0], headers, json.loads(raw or b"{}")))
                 said = script(asked[-1])
-                body = said.body.encode() if isinstance(said.body, str) else json.dumps(said.body).encode()
+                body = said.body.encode() if isinstance(said.body, str) else said.body
+                body = body if isinstance(body, bytes) else json.dumps(body).encode()
                 more = "".join(f"{name}: {value}\r\n" for name, value in said.headers.items())
                 writer.write(
                     f"HTTP/1.1 {said.status} X\r\nContent-Type: application/json\r\n{more}"

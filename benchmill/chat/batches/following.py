@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from benchmill.chat.batches.openai_batches import BatchState, OpenAIBatches, status_behind
+from benchmill.chat.batches.openai_batches import NO_SUCH_ADDRESS, BatchState, OpenAIBatches, status_behind
 from benchmill.chat.batches.store import BatchJob
 from benchmill.chat.batches.wire import Line, read_line
 from benchmill.chat.dialects import Dialect
@@ -43,7 +43,7 @@ class Follower:
             try:
                 return await self._server.create(content, job.tag, parse_spec(job.model).name)
             except ModelRefused as error:
-                if status_behind(error) in (404, 405, 501):
+                if status_behind(error) in NO_SUCH_ADDRESS:
                     raise ModelRefused(f"{self._server.server} has no batches; leave --batch out: {error}") from error
                 raise
 

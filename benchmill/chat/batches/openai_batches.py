@@ -22,7 +22,9 @@ End = Literal["", "completed", "failed", "expired", "cancelled", "gone"]
 _TAG = "benchmill"
 _ASKED_SECONDS = 60.0
 _MOVED_SECONDS = 1800.0  # 200 MB over a slow line
-_NEWEST = 100
+_A_PAGE = 100
+NO_SUCH_ADDRESS = (404, 405, 501)
+"""Statuses of a server without batches, or without a list of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +68,19 @@ class OpenAIBatches:
         return _state(batch)
 
     async def find(self, tag: str) -> BatchState | None:
-        """The batch with our tag among the newest, for a job whose id was lost in a crash."""
+        """The batch with our tag, for a job whose id was lost in a crash; None where the server has none.
+
+        All batches of the account are looked through, newest first: others may have made many since.
+        """
         try:
-            async with self._bounded(_ASKED_SECONDS, "batches"):
-                page = await self._client.sdk.batches.list(limit=_NEWEST)
-        except ModelRefused:
-            return None  # a server without such a list
-        return next((_state(batch) for batch in page.data if (batch.metadata or {}).get(_TAG) == tag), None)
+            async with self._bounded(_MOVED_SECONDS, "batches"):
+                async for batch in self._client.sdk.batches.list(limit=_A_PAGE):
+                    if (batch.metadata or {}).get(_TAG) == tag:
+                        return _state(batch)
+        except ModelRefused as error:
+            if status_behind(error) not in NO_SUCH_ADDRESS:
+                raise  # a wrong key says nothing about the batch, which may be paid for
+        return None
 
     async def retrieve(self, id_: str) -> BatchState:
         """How far the batch is."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
+from urllib.parse import parse_qs
 
 from tests.servers.simulated import openai_wire
 from tests.servers.simulated.http import Request, Response, json_response
@@ -57,8 +58,7 @@ class Batches:
         if request.method == "POST" and len(parts) == 1:
             return self._create(request)
         if len(parts) == 1:
-            newest = [self._shown(batch) for batch in reversed(self.batches.values())]
-            return json_response({"object": "list", "data": newest, "has_more": False})
+            return self._page(request)
         batch = self.batches.get(parts[1])
         if batch is None or batch.fault == "lose":
             return openai_wire.error(404, f"No batch found with id '{parts[1]}'.")
@@ -70,6 +70,15 @@ class Batches:
             {"id": b.id, "status": b.status, "requests": len(b.lines), "models": sorted(map(_model, b.lines))}
             for b in self.batches.values()
         ]
+
+    def _page(self, request: Request) -> Response:
+        """Newest first, `limit` of them after the one named by `after`."""
+        asked = parse_qs(request.path.partition("?")[2])
+        newest = [self._shown(batch) for batch in reversed(self.batches.values())]
+        names = [batch["id"] for batch in newest]
+        start = names.index(asked["after"][0]) + 1 if "after" in asked else 0
+        page = newest[start : start + int(asked.get("limit", ["20"])[0])]
+        return json_response({"object": "list", "data": page, "has_more": start + len(page) < len(newest)})
 
     def _file(self, parts: list[str], request: Request) -> Response:
         if request.method == "POST":
