@@ -18,18 +18,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from benchmill.evaluating.matching import Matcher
 from benchmill.judging.background_judge import JudgeService
-from benchmill.judging.evaluator_inputs import given_of, item_id_of, question_of, reference_of_example
+from benchmill.judging.evaluator_inputs import given_of, item_id_of, passages_of, question_of, reference_of_example
 from benchmill.judging.feedback import KEYS, Feedback, feedback, nothing
 from benchmill.judging.given import Given
 from benchmill.judging.judge_answers import language_of
 from benchmill.judging.reference import Reference, reference_of
+from benchmill.judging.retrieval_feedback import RETRIEVAL_KEYS, RetrievalScorer, is_retrieval_key
 from benchmill.records import UsageError
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.outcome import Usage
 
-__all__ = ["KEYS", "Evaluators", "async_evaluators", "evaluators"]
+__all__ = ["KEYS", "RETRIEVAL_KEYS", "Evaluators", "async_evaluators", "evaluators"]
 
 
 class Evaluators(list[Callable[..., Any]]):
@@ -38,17 +40,18 @@ class Evaluators(list[Callable[..., Any]]):
     A `with` block, or `close`, ends the connection; at the latest it ends with the program. `usage` is what they cost.
     """
 
-    def __init__(self, functions: Sequence[Callable[..., Any]], service: JudgeService) -> None:
+    def __init__(self, functions: Sequence[Callable[..., Any]], service: JudgeService | None) -> None:
         super().__init__(functions)
         self._service = service
 
     @property
     def usage(self) -> Usage:
         """Calls, tokens and US dollars so far."""
-        return self._service.usage
+        return self._service.usage if self._service else Usage()
 
     def close(self) -> None:
-        self._service.close()
+        if self._service:
+            self._service.close()
 
     def __enter__(self) -> Evaluators:
         return self
@@ -59,67 +62,88 @@ class Evaluators(list[Callable[..., Any]]):
 
 def evaluators(
     *,
-    model: str,
+    model: str | None = None,
     bench: Path | str | None = None,
-    keys: Sequence[str] = KEYS,
+    keys: Sequence[str] | None = None,
     base_url: str | None = None,
     always_ask: bool = False,
     settings: GrowSettings | None = None,
 ) -> Evaluators:
-    """Evaluators that a model judges for: `correctness`, `component_recall`, `groundedness`, `abstention`.
+    """Evaluators by their `keys`: four that a model judges for, and two that ask no model.
 
-    `model` is a model spec. With `bench`, a workspace, references are its items (found by the example's `item_id`, else
-    by the question) and calls are recorded in its ledger; without it, references are the dataset's reference outputs,
-    and calls are remembered as long as the program runs. `settings` says how the model is asked: concurrency, budgets,
-    prompts.
+    `correctness`, `component_recall`, `groundedness` and `abstention` judge the answer (KEYS, the default with a
+    `model`, which is a model spec). `evidence_recall@k` and `mrr@k`, for any k, look for each component's evidence
+    among the first k of the target's `documents` (RETRIEVAL_KEYS, the default without a model); they are free.
 
-    All four share their calls: `correctness` and `component_recall` cost one together. They may be called from any
-    thread, inside and outside of event loops; inside one use `async_evaluators`, which do not block it. Raises
-    UsageError for an unknown key or no model, WorkspaceError where `bench` is none.
+    With `bench`, a workspace, references are its items (found by the example's `item_id`, else by the question) and
+    calls are recorded in its ledger; without it, references are the dataset's reference outputs and metadata, and calls
+    are remembered as long as the program runs. `settings` says how the model is asked: concurrency, budgets, prompts.
+
+    The judge's four share their calls: `correctness` and `component_recall` cost one together. They may be called from
+    any thread, inside and outside of event loops; inside one use `async_evaluators`, which do not block it. Raises
+    UsageError for an unknown key or where a judging one has no model, WorkspaceError where `bench` is none.
     """
-    return _evaluators(_sync, model, bench, keys, base_url, always_ask, settings)
+    return _evaluators(_sync, _sync_retrieval, model, bench, keys, base_url, always_ask, settings)
 
 
 def async_evaluators(
     *,
-    model: str,
+    model: str | None = None,
     bench: Path | str | None = None,
-    keys: Sequence[str] = KEYS,
+    keys: Sequence[str] | None = None,
     base_url: str | None = None,
     always_ask: bool = False,
     settings: GrowSettings | None = None,
 ) -> Evaluators:
     """Like `evaluators`, as coroutine functions for `aevaluate` and for async code of your own."""
-    return _evaluators(_async, model, bench, keys, base_url, always_ask, settings)
+    return _evaluators(_async, _async_retrieval, model, bench, keys, base_url, always_ask, settings)
 
 
 Make = Callable[[str, "_References", JudgeService], Callable[..., Any]]
+MakeRetrieval = Callable[["_References", RetrievalScorer], Callable[..., Any]]
 
 
 def _evaluators(
     make: Make,
-    model: str,
+    make_retrieval: MakeRetrieval,
+    model: str | None,
     bench: Path | str | None,
-    keys: Sequence[str],
+    keys: Sequence[str] | None,
     base_url: str | None,
     always_ask: bool,
     settings: GrowSettings | None,
 ) -> Evaluators:
-    if unknown := [key for key in keys if key not in KEYS]:
-        raise UsageError(f"no evaluator is named {unknown[0]!r}; there are: {', '.join(KEYS)}")
-    asked = replace(settings or GrowSettings(), model=model)
-    if base_url is not None:
-        asked = replace(asked, base_url=base_url)
+    wanted = (KEYS if model else RETRIEVAL_KEYS) if keys is None else keys
+    if unknown := [key for key in wanted if key not in KEYS and not is_retrieval_key(key)]:
+        raise UsageError(
+            f"no evaluator is named {unknown[0]!r}; there are: {', '.join((*KEYS, *RETRIEVAL_KEYS))}, and any other k"
+        )
+    judged = [key for key in wanted if key in KEYS]
+    if judged and not model:
+        raise UsageError(
+            f"{judged[0]} needs a model: evaluators(model='ollama:llama3'); without one there are"
+            f" {' and '.join(RETRIEVAL_KEYS)}"
+        )
     workspace = None if bench is None else Workspace(Path(bench))
     snapshot = workspace.read() if workspace else None
-    service = JudgeService(
-        asked,
-        ledger=workspace.ledger if workspace else None,
-        language=language_of(snapshot) if snapshot else asked.language,
-        always_ask=always_ask,
-    )
     known = _References(tuple(map(reference_of, snapshot.benchmark.items)) if snapshot else ())
-    return Evaluators([make(key, known, service) for key in keys], service)
+    service = None
+    if judged:
+        asked = replace(settings or GrowSettings(), model=model or "")
+        if base_url is not None:
+            asked = replace(asked, base_url=base_url)
+        service = JudgeService(
+            asked,
+            ledger=workspace.ledger if workspace else None,
+            language=language_of(snapshot) if snapshot else asked.language,
+            always_ask=always_ask,
+        )
+    matcher = Matcher("normalised")
+    made = [
+        make(key, known, service) if service and key in KEYS else make_retrieval(known, RetrievalScorer(key, matcher))
+        for key in wanted
+    ]
+    return Evaluators(made, service)
 
 
 class _References:
@@ -171,6 +195,30 @@ def _async(key: str, known: _References, service: JudgeService) -> Callable[...,
     return _named(evaluator, key)
 
 
+def _sync_retrieval(known: _References, scorer: RetrievalScorer) -> Callable[..., Feedback]:
+    def evaluator(
+        *, inputs: object, outputs: object, reference_outputs: object = None, example: object = None, **_: object
+    ) -> Feedback:
+        reference = known.find(inputs, reference_outputs, example)
+        if reference is None:
+            return nothing(scorer.key, _NO_REFERENCE)
+        return scorer.feedback(reference, passages_of(outputs))
+
+    return _named(evaluator, scorer.key)
+
+
+def _async_retrieval(known: _References, scorer: RetrievalScorer) -> Callable[..., Any]:
+    score = _sync_retrieval(known, scorer)
+
+    async def evaluator(*, inputs: object, outputs: object, **more: object) -> Feedback:
+        return score(inputs=inputs, outputs=outputs, **more)
+
+    return _named(evaluator, scorer.key)
+
+
+_NO_REFERENCE = "there is no reference: neither in the benchmark nor in the reference outputs"
+
+
 def _case(
     key: str, known: _References, inputs: object, outputs: object, reference_outputs: object, example: object
 ) -> tuple[Reference, Given] | Feedback:
@@ -180,7 +228,7 @@ def _case(
         return nothing(key, "the outputs hold no answer: return {'answer': ..., 'documents': [...]} from the target")
     reference = known.find(inputs, reference_outputs, example)
     if reference is None:
-        return nothing(key, "there is no reference: neither in the benchmark nor in the reference outputs")
+        return nothing(key, _NO_REFERENCE)
     return reference, given
 
 

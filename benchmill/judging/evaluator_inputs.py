@@ -36,7 +36,7 @@ def given_of(outputs: object) -> Given | None:
         names = [name for name in _ANSWER if name in outputs]
         if not names or not isinstance(outputs[names[0]], str | None):
             return None
-        return Given(outputs[names[0]] or "", _passages(outputs))
+        return Given(outputs[names[0]] or "", passages_of(outputs))
     return Given(outputs) if isinstance(outputs, str) else None
 
 
@@ -60,6 +60,7 @@ def reference_of_example(inputs: object, reference_outputs: object, example: obj
         answer=answer if answerable is not False else "",
         document=_fact(facts, "document"),
         writer=_fact(facts, "generator"),
+        evidence=_evidence(facts.get("evidence"), len(components)) if answerable is not False else (),
     )
 
 
@@ -78,7 +79,21 @@ def _components(value: object) -> tuple[Component, ...]:
     return tuple(found)
 
 
-def _passages(outputs: Mapping[str, Any]) -> tuple[str, ...] | None:
+def _evidence(value: object, components: int) -> tuple[tuple[str, ...], ...]:
+    """For each component the quotes that `publish` wrote beside its number, from 1; nothing where there are none."""
+    found: list[dict[str, None]] = [{} for _ in range(components)]
+    for entry in value if isinstance(value, list) else []:
+        number = entry.get("component") if isinstance(entry, Mapping) else None
+        text = _text(entry, _TEXT)
+        if isinstance(number, int) and 0 < number <= components and text.strip():
+            found[number - 1][text] = None
+    return tuple(map(tuple, found)) if any(found) else ()
+
+
+def passages_of(outputs: object) -> tuple[str, ...] | None:
+    """The texts of the documents among the outputs, best first; None where the outputs hold none."""
+    if not isinstance(outputs, Mapping):
+        return None
     value = next((outputs[name] for name in _PASSAGES if outputs.get(name) is not None), None)
     if value is None:
         return None

@@ -19,8 +19,9 @@ class Component:
 class Reference:
     """A question with the components of its right answer; none where it has no answer in the documents.
 
-    `answer` is the reference as one text. `document` groups questions that rise and fall together; `writer` is the
-    model spec that wrote the item.
+    `answer` is the reference as one text. `evidence` holds for each component the quotes that prove it, any of which
+    suffices; it is for scoring retrieval and no judge sees it. `document` groups questions that rise and fall together;
+    `writer` is the model spec that wrote the item.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Reference:
     answer: str = ""
     document: str = ""
     writer: str = ""
+    evidence: tuple[tuple[str, ...], ...] = ()
 
     @property
     def answerable(self) -> bool:
@@ -48,4 +50,5 @@ def reference_of(item: Item) -> Reference:
         answer=candidate.answer,
         document=candidate.document_id,
         writer=item.generator,
+        evidence=tuple(tuple(dict.fromkeys(one.span.text for one in part.evidence)) for part in parts),
     )
