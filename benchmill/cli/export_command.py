@@ -21,6 +21,7 @@ class Target(StrEnum):
 
     fastbook = "fastbook"
     beir = "beir"
+    trec = "trec"
     squad = "squad"
     asqa = "asqa"
     jsonl = "jsonl"
@@ -41,7 +42,7 @@ def export(
     out: Annotated[Path, typer.Option("--out", help="The file, or for beir and huggingface the folder.")],
     passages: Annotated[
         Path | None,
-        typer.Option("--passages", help="beir: your own chunks, JSON Lines with _id and text, as the corpus."),
+        typer.Option("--passages", help="beir, trec: your own chunks, JSON Lines with _id and text, as the corpus."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that benchmill did not write.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,

@@ -64,8 +64,9 @@ def _ragas(path: Path, _: Columns) -> tuple[Foreign, ...]:
     found = []
     for place, sample in read_ragas(path):
         # ragas' multi-hop writers take a fact from each of their contexts
-        hops = "multi" in sample.synthesizer and len(sample.contexts) > 1
-        parts = (_each if hops else _one)(sample.reference, sample.contexts)
+        contexts = sample.evidence or sample.contexts
+        hops = "multi" in sample.synthesizer and len(contexts) > 1
+        parts = (_each if hops else _one)(sample.reference, contexts)
         kind: Kind = "multi_hop" if hops else "factoid"
         found.append(Foreign(place, sample.id, sample.question, sample.reference, parts, kind))
     return tuple(found)
@@ -73,7 +74,7 @@ def _ragas(path: Path, _: Columns) -> tuple[Foreign, ...]:
 
 def _deepeval(path: Path, _: Columns) -> tuple[Foreign, ...]:
     return tuple(
-        Foreign(place, g.id, g.question, g.expected, _one(g.expected, g.context), document=g.source)
+        Foreign(place, g.id, g.question, g.expected, _one(g.expected, g.evidence or g.context), document=g.source)
         for place, g in read_deepeval(path)
     )
 

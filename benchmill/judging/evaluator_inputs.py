@@ -60,7 +60,7 @@ def reference_of_example(inputs: object, reference_outputs: object, example: obj
         answer=answer if answerable is not False else "",
         document=_fact(facts, "document"),
         writer=_fact(facts, "generator"),
-        evidence=_evidence(facts.get("evidence"), len(components)) if answerable is not False else (),
+        evidence=_evidence(facts.get("evidence")) if answerable is not False else (),
     )
 
 
@@ -79,15 +79,15 @@ def _components(value: object) -> tuple[Component, ...]:
     return tuple(found)
 
 
-def _evidence(value: object, components: int) -> tuple[tuple[str, ...], ...]:
-    """For each component the quotes that `publish` wrote beside its number, from 1; nothing where there are none."""
-    found: list[dict[str, None]] = [{} for _ in range(components)]
+def _evidence(value: object) -> tuple[tuple[str, ...], ...]:
+    """For each component the quotes that `publish` wrote beside its number, in the order of the numbers."""
+    found: dict[int, dict[str, None]] = {}
     for entry in value if isinstance(value, list) else []:
         number = entry.get("component") if isinstance(entry, Mapping) else None
         text = _text(entry, _TEXT)
-        if isinstance(number, int) and 0 < number <= components and text.strip():
-            found[number - 1][text] = None
-    return tuple(map(tuple, found)) if any(found) else ()
+        if isinstance(number, int) and text.strip():
+            found.setdefault(number, {})[text] = None
+    return tuple(tuple(found[number]) for number in sorted(found))
 
 
 def passages_of(outputs: object) -> tuple[str, ...] | None:

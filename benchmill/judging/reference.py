@@ -19,8 +19,8 @@ class Component:
 class Reference:
     """A question with the components of its right answer; none where it has no answer in the documents.
 
-    `answer` is the reference as one text. `evidence` holds for each component the quotes that prove it, any of which
-    suffices; it is for scoring retrieval and no judge sees it. `document` groups questions that rise and fall together;
+    `answer` is the reference as one text. `evidence` is for scoring retrieval, and no judge sees it: for each of the
+    item's components (hops included, which an answer need not say) the quotes that prove it, any of which suffices. `document` groups questions that rise and fall together;
     `writer` is the model spec that wrote the item.
     """
 
@@ -50,5 +50,7 @@ def reference_of(item: Item) -> Reference:
         answer=candidate.answer,
         document=candidate.document_id,
         writer=item.generator,
-        evidence=tuple(tuple(dict.fromkeys(one.span.text for one in part.evidence)) for part in parts),
+        evidence=tuple(tuple(dict.fromkeys(one.span.text for one in part.evidence)) for part in candidate.components)
+        if parts
+        else (),
     )

@@ -56,7 +56,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedSamples:
     """The samples, and one Failure for every item that the format cannot hold.
 
     `converted` counts samples that are not ambiguous: each answer component stands for a reading there.
@@ -67,7 +67,7 @@ class Exported:
     converted: int
 
 
-def samples_of(benchmark: Benchmark) -> Exported:
+def samples_of(benchmark: Benchmark) -> ExportedSamples:
     """Ambiguous items with their readings; of other kinds those whose components all have short answers or short texts.
 
     Pages are the documents: title, and the path in place of a URL. Left out: items without short answers, which
@@ -88,7 +88,7 @@ def samples_of(benchmark: Benchmark) -> Exported:
         pages = {span.document_id: Page(titles.get(span.document_id, ""), span.document_id) for span in spans}
         annotation = Annotation(candidate.answer, knowledge)
         samples.append(Sample(item.id, candidate.question, pairs, (annotation,), tuple(pages.values())))
-    return Exported(tuple(samples), tuple(left_out), converted)
+    return ExportedSamples(tuple(samples), tuple(left_out), converted)
 
 
 def write_asqa(path: Path, samples: Iterable[Sample]) -> None:

@@ -11,7 +11,7 @@ from benchmill.outputs.containment import Passages
 from benchmill.outputs.fields import as_object, text_in
 from benchmill.outputs.json_files import json_lines, read_json_lines
 from benchmill.outputs.labels import Labels
-from benchmill.outputs.qrels import qrels_lines, read_qrels
+from benchmill.outputs.qrels import qrels_lines, qrels_records, read_qrels, trec_lines
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Benchmark, Candidate, Failure, InputError
 
@@ -39,14 +39,14 @@ class BeirSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedBeir:
     """The set, and one Failure for every item that it cannot hold."""
 
     beir: BeirSet
     left_out: tuple[Failure, ...]
 
 
-def beir_of(benchmark: Benchmark, passages: Sequence[Entry] | None = None) -> Exported:
+def beir_of(benchmark: Benchmark, passages: Sequence[Entry] | None = None) -> ExportedBeir:
     """The benchmark for BEIR; the corpus is its chunks, or `passages` of the user's own chunking.
 
     A passage is relevant where it holds at least 80 % of an evidence quote in one piece, with that evidence's grade
@@ -67,11 +67,14 @@ def beir_of(benchmark: Benchmark, passages: Sequence[Entry] | None = None) -> Ex
             cut = bool(item.candidate.components)
             reason = "no passage holds its evidence" if cut else "a question without an answer has no relevant passage"
             left_out.append(Failure("export", item.id, "evidence-cut" if cut else "no-evidence", reason))
-    return Exported(BeirSet(corpus, tuple(queries), qrels), tuple(left_out))
+    return ExportedBeir(BeirSet(corpus, tuple(queries), qrels), tuple(left_out))
 
 
 def write_beir(folder: Path, beir: BeirSet) -> None:
-    """The three files below `folder`, the qrels last; InputError where the loader would fail or drop something."""
+    """BEIR's three files below `folder`, the qrels as JSON Lines, and a card by which `datasets` and MTEB find them.
+
+    Raises InputError where BEIR's loader would fail or drop something.
+    """
     if not beir.corpus or not beir.queries:
         raise InputError(f"{folder}: nothing to write: {len(beir.corpus)} passages, {len(beir.queries)} questions")
     documents = _checked_ids(beir.corpus, "passage")
@@ -81,6 +84,17 @@ def write_beir(folder: Path, beir: BeirSet) -> None:
     write_whole(folder / "corpus.jsonl", json_lines(_document(entry) for entry in beir.corpus))
     write_whole(folder / "queries.jsonl", json_lines(_query(entry) for entry in beir.queries))
     write_whole(folder / "qrels" / "test.tsv", qrels_lines(beir.qrels))
+    write_whole(folder / "qrels" / "test.jsonl", json_lines(qrels_records(beir.qrels)))
+    write_whole(folder / "README.md", _CARD.encode())
+
+
+def write_trec(path: Path, beir: BeirSet) -> None:
+    """The judgements alone as TREC qrels; InputError where an id has a space or stands twice, or nothing is judged."""
+    _checked_ids(beir.corpus, "passage")
+    _checked_ids(beir.queries, "question")
+    if not beir.queries:
+        raise InputError(f"{path}: nothing to write: no question has a relevant passage")
+    write_whole(path, trec_lines(beir.qrels))
 
 
 def read_beir(folder: Path) -> BeirSet:
@@ -97,6 +111,30 @@ def read_beir(folder: Path) -> BeirSet:
 def read_passages(path: Path) -> tuple[Entry, ...]:
     """The user's own passages: JSON Lines with `_id` (or `id`), `text` and, if they like, `title` and `metadata`."""
     return tuple(_read(path))
+
+
+# MTEB's loader asks for the configurations corpus and queries, and takes the judgements from the default one.
+# `datasets` reads all files of a folder by one builder: beside JSON Lines, BEIR's table would be read wrong.
+_CARD = """---
+task_categories: [text-retrieval]
+configs:
+- config_name: default
+  data_files:
+  - split: test
+    path: qrels/test.jsonl
+- config_name: corpus
+  data_files:
+  - split: corpus
+    path: corpus.jsonl
+- config_name: queries
+  data_files:
+  - split: queries
+    path: queries.jsonl
+---
+
+A retrieval benchmark in BEIR's layout, made by benchmill. A passage of grade 2 holds an answer component fully, one of
+grade 1 partially.
+"""
 
 
 def _chunks(benchmark: Benchmark) -> Iterator[Entry]:

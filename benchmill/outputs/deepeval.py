@@ -19,7 +19,10 @@ _JOINED = "|"
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """A question with its ideal context. Ours carry their id in `metadata`, which deepeval keeps."""
+    """A question with its ideal context: whole passages, as a retriever returns them.
+
+    Ours carry their id in `metadata`, which deepeval keeps, and the evidence: what of the context proves the answer.
+    """
 
     question: str
     expected: str
@@ -32,11 +35,22 @@ class Golden:
         found = self.metadata.get("id")
         return found if isinstance(found, str) else ""
 
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        found = self.metadata.get("evidence")
+        return tuple(text for text in found if isinstance(text, str)) if isinstance(found, list) else ()
+
 
 def goldens_of(items: Iterable[FlatItem]) -> tuple[Golden, ...]:
     """One golden an item; a question without an answer has no context and says so in its expected output."""
     return tuple(
-        Golden(item.question, item.reference, item.texts, item.document, {"id": item.id, "kind": item.kind})
+        Golden(
+            item.question,
+            item.reference,
+            tuple(one.text for one in item.gold_chunks),
+            item.document,
+            {"id": item.id, "kind": item.kind, "evidence": list(item.texts)},
+        )
         for item in items
     )
 

@@ -62,14 +62,14 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedQuestions:
     """The questions that the format can hold, and one Failure for every item that it cannot."""
 
     questions: tuple[Question, ...]
     left_out: tuple[Failure, ...]
 
 
-def questions_of(benchmark: Benchmark) -> Exported:
+def questions_of(benchmark: Benchmark) -> ExportedQuestions:
     """The items as questions: every evidence text is one context of its component (any of them suffices).
 
     Left out: items with a component that no passage can prove, i.e. questions without an answer, because a component
@@ -84,7 +84,7 @@ def questions_of(benchmark: Benchmark) -> Exported:
         else:
             reason = f"a {item.candidate.kind} question has no evidence for this format's contexts"
             left_out.append(Failure("export", item.id, "no-evidence", reason))
-    return Exported(tuple(questions), tuple(left_out))
+    return ExportedQuestions(tuple(questions), tuple(left_out))
 
 
 def write_questions(path: Path, questions: Iterable[Question]) -> None:

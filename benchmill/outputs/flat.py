@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from benchmill.records import CRITERIA, Benchmark, Candidate, Chunk, Evidence, Item, Span
@@ -35,7 +35,8 @@ class FlatItem:
     """What every flat format takes its fields from. An item without an answer has no passages.
 
     `passages` are the evidence of components, readings and hops in that order, each place once; `ratings` the verdicts
-    by criterion, in the order of CRITERIA; `alias` an imported item's own id.
+    by criterion, in the order of CRITERIA; `alias` an imported item's own id. `gold_chunks` are the whole chunks that
+    hold the passages, each once, and the passage itself where no chunk does; files of items do not keep them.
     """
 
     id: str
@@ -52,6 +53,7 @@ class FlatItem:
     generator: str = ""
     review: str = ""
     alias: str = ""
+    gold_chunks: tuple[Passage, ...] = field(default=(), compare=False)
 
     @property
     def reference(self) -> str:
@@ -79,13 +81,14 @@ def _flat(item: Item, chunks: Mapping[str, list[Chunk]], headings: Mapping[str, 
     candidate = item.candidate
     ratings = {verdict.criterion: verdict.rating for verdict in item.critique.verdicts}
     spans = dict.fromkeys(evidence.span for evidence in _evidence(candidate))
+    holders = {span: _holder(span, chunks.get(span.document_id, ())) for span in spans}
     return FlatItem(
         id=item.id,
         kind=candidate.kind,
         question=candidate.question,
         answer=candidate.answer,
         parts=tuple(Part(part.text, part.short_answers) for part in candidate.said),
-        passages=tuple(_passage(span, chunks.get(span.document_id, ())) for span in spans),
+        passages=tuple(_passage(span, chunk) for span, chunk in holders.items()),
         document=candidate.document_id,
         chapter=item.chapter,
         question_number=item.question_number,
@@ -94,6 +97,9 @@ def _flat(item: Item, chunks: Mapping[str, list[Chunk]], headings: Mapping[str, 
         generator=item.generator,
         review=item.review,
         alias=candidate.alias,
+        gold_chunks=tuple(
+            dict.fromkeys(_passage(chunk.span if chunk else span, chunk) for span, chunk in holders.items())
+        ),
     )
 
 
@@ -106,6 +112,10 @@ def _evidence(candidate: Candidate) -> Iterator[Evidence]:
         yield hop.evidence
 
 
-def _passage(span: Span, near: list[Chunk] | tuple[Chunk, ...]) -> Passage:
-    chunk = next((chunk.id for chunk in near if chunk.span.contains(span)), "")
-    return Passage(span.document_id, span.start, span.end, span.text, chunk)
+def _holder(span: Span, near: Sequence[Chunk]) -> Chunk | None:
+    """The first of the document's chunks that holds the whole span."""
+    return next((chunk for chunk in near if chunk.span.contains(span)), None)
+
+
+def _passage(span: Span, chunk: Chunk | None) -> Passage:
+    return Passage(span.document_id, span.start, span.end, span.text, chunk.id if chunk else "")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
+from benchmill.outputs.beir import BeirSet
 from benchmill.outputs.fields import Record, as_object, list_in, text_in
 from benchmill.outputs.flat import FlatItem, Part
 from benchmill.outputs.json_files import json_line, json_lines, parse_json, read_json_lines
+from benchmill.outputs.qrels import qrels_records
 from benchmill.outputs.tables import passage_record, read_passage
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import CRITERIA, InputError
@@ -21,6 +23,8 @@ Data = Literal["parquet", "jsonl"]
 
 _PARQUET = "data/test-00000-of-00001.parquet"
 _JSONL = "data/test.jsonl"
+# Beside the items: the passages to search and which of them prove an answer, one configuration each.
+_TABLES = ("corpus", "qrels")
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _NAME = re.compile(r'^pretty_name: (".*")$', re.MULTILINE)
 _LANGUAGE = re.compile(r'^language: \["(.*)"\]$', re.MULTILINE)
@@ -28,11 +32,12 @@ _LANGUAGE = re.compile(r'^language: \["(.*)"\]$', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """What the folder holds; `language` is a two-letter code."""
+    """What the folder holds; `language` is a two-letter code, `retrieval` the same questions as BEIR has them."""
 
     name: str
     language: str
     items: tuple[FlatItem, ...]
+    retrieval: BeirSet | None = field(default=None, compare=False)
 
 
 def parquet_is_there() -> bool:
@@ -41,17 +46,23 @@ def parquet_is_there() -> bool:
 
 
 def write_huggingface(folder: Path, data: DataSet, form: Data) -> None:
-    """README.md with the card and one file under data/, for `datasets.load_dataset(folder)`; the card comes last.
+    """README.md with the card and the files under data/, for `datasets.load_dataset(folder)`; the card comes last.
 
+    With `retrieval` there are the configurations `corpus` and `qrels` too: `load_dataset(folder, "qrels")`.
     Types are fixed, so an empty list or a column of nothing is still what it is; what only some items have stands in
     `metadata` as JSON text. Items must be such as `benchmill.outputs.tables.utf8_only` keeps.
     """
     rows = [_row(item) for item in data.items]
     if form == "parquet":
-        write_whole(folder / _PARQUET, _parquet(rows))
+        write_whole(folder / _PARQUET, _parquet(rows, _item_types()))
     else:
         write_whole(folder / _JSONL, json_lines(rows))
+    for name, table in _retrieval_rows(data.retrieval).items():
+        path = folder / "data" / f"{name}.{form}"
+        write_whole(path, _parquet(table, _retrieval_types(name)) if form == "parquet" else json_lines(table))
     (folder / (_JSONL if form == "parquet" else _PARQUET)).unlink(missing_ok=True)  # of an earlier export
+    for name in _TABLES:
+        (folder / "data" / f"{name}.{'jsonl' if form == 'parquet' else 'parquet'}").unlink(missing_ok=True)
     write_whole(folder / "README.md", _card(data, form).encode())
 
 
@@ -121,27 +132,50 @@ def _item(row: Record, place: str) -> FlatItem:
     )
 
 
-def _parquet(rows: Sequence[dict[str, object]]) -> bytes:
+def _retrieval_rows(beir: BeirSet | None) -> dict[str, list[dict[str, object]]]:
+    """Table -> its rows; no table where there is nothing to retrieve."""
+    if beir is None or not beir.queries:
+        return {}
+    return {
+        "corpus": [
+            {"_id": one.id, "title": one.title, "text": one.text, "metadata": json_line(one.metadata).decode().strip()}
+            for one in beir.corpus
+        ],
+        "qrels": list(qrels_records(beir.qrels)),
+    }
+
+
+def _item_types() -> dict[str, Any]:
     import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]  # an extra of 40 MB
-    import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 
     text, number = pa.string(), pa.int64()
     passage = {"doc_id": text, "chunk_id": text, "text": text, "start": number, "end": number}
     part = {"text": text, "short_answers": pa.list_(text)}
-    schema = pa.schema(
-        {
-            "id": text,
-            "kind": text,
-            "question": text,
-            "answer": text,
-            "components": pa.list_(pa.struct(list(part.items()))),
-            "contexts": pa.list_(pa.struct(list(passage.items()))),
-            "document": text,
-            "metadata": text,
-        }
-    )
+    return {
+        "id": text,
+        "kind": text,
+        "question": text,
+        "answer": text,
+        "components": pa.list_(pa.struct(list(part.items()))),
+        "contexts": pa.list_(pa.struct(list(passage.items()))),
+        "document": text,
+        "metadata": text,
+    }
+
+
+def _retrieval_types(name: str) -> dict[str, Any]:
+    import pyarrow as pa  # as above
+
+    names = ("_id", "title", "text", "metadata") if name == "corpus" else ("query-id", "corpus-id", "score")
+    return {column: pa.int64() if column == "score" else pa.string() for column in names}
+
+
+def _parquet(rows: Sequence[dict[str, object]], types: dict[str, Any]) -> bytes:
+    import pyarrow as pa  # as above
+    import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
+
     target = pa.BufferOutputStream()
-    pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), target)
+    pq.write_table(pa.Table.from_pylist(list(rows), schema=pa.schema(types)), target)
     content: bytes = target.getvalue().to_pybytes()
     return content
 
@@ -181,7 +215,7 @@ configs:
   data_files:
   - split: test
     path: {pattern}
----
+{_more_configurations(data, form)}---
 
 # {json.loads(name)}
 
@@ -191,6 +225,13 @@ of kind `unanswerable` has no contexts. `metadata` is JSON text.
 
 Put in the licence of the documents: the quotes are theirs.
 """
+
+
+def _more_configurations(data: DataSet, form: Data) -> str:
+    return "".join(
+        f"- config_name: {name}\n  data_files:\n  - split: test\n    path: data/{name}.{form}\n"
+        for name in _retrieval_rows(data.retrieval)
+    )
 
 
 def _counted(kinds: Iterable[str]) -> list[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""Relevance judgements <-> BEIR's qrels table (three columns, a header); TREC's four columns are read too."""
+"""Relevance judgements <-> BEIR's qrels table (three columns, a header), or TREC's (four columns, no header)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,20 @@ def qrels_lines(qrels: Mapping[str, Mapping[str, int]]) -> Iterator[bytes]:
     for query, judged in qrels.items():
         for document, grade in judged.items():
             yield f"{query}\t{document}\t{grade}\n".encode()
+
+
+def qrels_records(qrels: Mapping[str, Mapping[str, int]]) -> Iterator[dict[str, object]]:
+    """A row for each judgement, under the names of BEIR's columns."""
+    for query, judged in qrels.items():
+        for document, grade in judged.items():
+            yield dict(zip(_HEADER, (query, document, grade), strict=True))
+
+
+def trec_lines(qrels: Mapping[str, Mapping[str, int]]) -> Iterator[bytes]:
+    """`query 0 document grade`, as trec_eval, ir_measures and ranx read it."""
+    for query, judged in qrels.items():
+        for document, grade in judged.items():
+            yield f"{query} 0 {document} {grade}\n".encode()
 
 
 def read_qrels(path: Path) -> dict[str, dict[str, int]]:

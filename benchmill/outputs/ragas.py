@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,11 @@ from benchmill.outputs.whole_file import write_whole
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A single-turn sample. `id`, which ragas drops, is ours; `synthesizer` tells which of ragas' writers wrote it."""
+    """A single-turn sample: `contexts` are whole passages, as a retriever returns them.
+
+    `id` and `evidence` are ours, and ragas drops them: the evidence is what of the contexts proves the answer.
+    `synthesizer` names the one of ragas' writers that wrote it.
+    """
 
     question: str
     reference: str
@@ -23,12 +27,21 @@ class Sample:
     context_ids: tuple[str, ...] = ()
     id: str = ""
     synthesizer: str = ""
+    evidence: tuple[str, ...] = ()
 
 
 def samples_of(items: Iterable[FlatItem]) -> tuple[Sample, ...]:
     """One sample an item; a question without an answer has no contexts and says so in its reference."""
     return tuple(
-        Sample(item.question, item.reference, item.texts, tuple(_ids(item)), item.id, f"benchmill_{item.kind}")
+        Sample(
+            item.question,
+            item.reference,
+            tuple(one.text for one in item.gold_chunks),
+            tuple(one.chunk or f"{one.document}:{one.start}-{one.end}" for one in item.gold_chunks),
+            item.id,
+            f"benchmill_{item.kind}",
+            item.texts,
+        )
         for item in items
     )
 
@@ -46,14 +59,6 @@ def read_ragas(path: Path) -> tuple[tuple[str, Sample], ...]:
     return unique_records((place, _read(as_object(record, place), place)) for place, record in read_records(path))
 
 
-def _ids(item: FlatItem) -> Iterator[str]:
-    """One id a text of `item.texts`: the chunk, or the place where no chunk holds it."""
-    first = {passage.text: passage for passage in reversed(item.passages)}
-    for text in item.texts:
-        passage = first[text]
-        yield passage.chunk or f"{passage.document}:{passage.start}-{passage.end}"
-
-
 def _record(sample: Sample) -> dict[str, object]:
     return {
         "user_input": sample.question,
@@ -62,6 +67,7 @@ def _record(sample: Sample) -> dict[str, object]:
         "reference_context_ids": list(sample.context_ids),
         "id": sample.id,
         "synthesizer_name": sample.synthesizer,
+        "evidence": list(sample.evidence),
     }
 
 
@@ -80,6 +86,7 @@ def _read(record: Record, place: str) -> Sample:
         context_ids=_texts(record, "reference_context_ids", place),
         id=text_in(record, "id", place, ""),
         synthesizer="" if record.get(writer) is None else text_in(record, writer, place),
+        evidence=_texts(record, "evidence", place),
     )
 
 

@@ -10,14 +10,14 @@ from benchmill.records import Benchmark, Candidate, Chunk, Failure, Item, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedSquad:
     """The set, and one Failure for every item that it cannot hold."""
 
     squad: SquadSet
     left_out: tuple[Failure, ...]
 
 
-def squad_of(benchmark: Benchmark) -> Exported:
+def squad_of(benchmark: Benchmark) -> ExportedSquad:
     """The items that SQuAD can hold: extractive questions with one answer, and questions without any.
 
     The paragraph is the chunk that holds the evidence. The answers are the short answers, or else the answer
@@ -46,7 +46,7 @@ def squad_of(benchmark: Benchmark) -> Exported:
         Article(document, tuple(Paragraph(chunk.text, tuple(questions)) for chunk, questions in under.items()))
         for document, under in sorted(placed.items())
     )
-    return Exported(SquadSet(tuple(articles)), tuple(left_out))
+    return ExportedSquad(SquadSet(tuple(articles)), tuple(left_out))
 
 
 def _placed(item: Item, chunks: Mapping[str, Sequence[Chunk]]) -> tuple[Chunk, Question] | str:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from benchmill.evaluating.squad import label_counts
 from benchmill.outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, ragas, tables, xlsx
 from benchmill.outputs.asqa import samples_of, write_asqa
-from benchmill.outputs.beir import beir_of, read_passages, write_beir
+from benchmill.outputs.beir import BeirSet, ExportedBeir, beir_of, read_passages, write_beir, write_trec
 from benchmill.outputs.fastbook import questions_of, write_questions
 from benchmill.outputs.flat import FlatItem, flat_items
 from benchmill.outputs.jsonl import item_records, write_items
@@ -93,8 +93,8 @@ def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None =
     """
     if form not in FORMATS:
         raise UsageError(f"there is no format {form!r}; there are: {', '.join(FORMATS)}")
-    if passages is not None and form != "beir":
-        raise UsageError(f"--passages is for beir; {form} has its passages from the evidence")
+    if passages is not None and form not in ("beir", "trec"):
+        raise UsageError(f"--passages is for beir and trec; {form} has its passages from the evidence")
     folder = form in _FOLDERS
     if path.exists() and path.is_dir() != folder:
         is_a, wants = ("file", "folder") if folder else ("folder", "file")
@@ -144,11 +144,24 @@ def _jsonl(job: _Job) -> _Done:
 
 
 def _beir(job: _Job) -> _Done:
-    own = None if job.passages is None else read_passages(job.passages)
-    made = beir_of(job.benchmark, own)
+    made = _judged(job)
     write_beir(job.path, made.beir)
-    judged = sum(map(len, made.beir.qrels.values()))
-    return _Done(len(made.beir.queries), made.left_out, {"passages": len(made.beir.corpus), "judgements": judged})
+    return _Done(len(made.beir.queries), made.left_out, _judgements(made))
+
+
+def _trec(job: _Job) -> _Done:
+    made = _judged(job)
+    write_trec(job.path, made.beir)
+    note = "queries are the items' ids, documents the chunks', as in a run of: benchmill retrieve"
+    return _Done(len(made.beir.queries), made.left_out, _judgements(made), () if job.passages else (note,))
+
+
+def _judged(job: _Job) -> ExportedBeir:
+    return beir_of(job.benchmark, None if job.passages is None else read_passages(job.passages))
+
+
+def _judgements(made: ExportedBeir) -> dict[str, int]:
+    return {"passages": len(made.beir.corpus), "judgements": sum(map(len, made.beir.qrels.values()))}
 
 
 def _squad(job: _Job) -> _Done:
@@ -192,10 +205,19 @@ def _xlsx(job: _Job) -> _Done:
 def _huggingface(job: _Job) -> _Done:
     items, left_out = tables.utf8_only(flat_items(job.benchmark))
     parquet = huggingface.parquet_is_there()
-    data = huggingface.DataSet(job.benchmark.name, job.language, items)
+    data = huggingface.DataSet(job.benchmark.name, job.language, items, _held_by_utf8(beir_of(job.benchmark).beir))
     huggingface.write_huggingface(job.path, data, "parquet" if parquet else "jsonl")
     note = "JSON Lines, which datasets loads too; Parquet needs the extra `parquet`: pip install '.[parquet]'"
     return _Done(len(items), left_out, notes=() if parquet else (note,))
+
+
+def _held_by_utf8(beir: BeirSet) -> BeirSet | None:
+    """The set, or None where a passage holds half a surrogate pair, which no file of UTF-8 can hold."""
+    try:
+        "".join(text for entry in beir.corpus for text in (entry.id, entry.title, entry.text)).encode()
+    except UnicodeEncodeError:
+        return None
+    return beir
 
 
 def _flat(
@@ -215,6 +237,7 @@ _FOLDERS = frozenset({"beir", "huggingface"})
 FORMATS: Mapping[str, Callable[[_Job], _Done]] = {
     "fastbook": _fastbook,
     "beir": _beir,
+    "trec": _trec,
     "squad": _squad,
     "asqa": _asqa,
     "jsonl": _jsonl,

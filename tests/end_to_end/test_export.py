@@ -18,6 +18,7 @@ from benchmill.outputs.jsonl import read_items
 from benchmill.outputs.mlflow import read_mlflow
 from benchmill.outputs.openai_evals import read_openai_evals
 from benchmill.outputs.promptfoo import read_promptfoo
+from benchmill.outputs.qrels import read_qrels
 from benchmill.outputs.ragas import read_ragas
 from benchmill.outputs.squad import read_squad
 from benchmill.outputs.tables import read_csv
@@ -28,6 +29,7 @@ from tests.end_to_end.command import EXAMPLES, benchmill
 READERS: dict[str, Callable[[Path], int]] = {
     "fastbook": lambda path: len(read_questions(path)),
     "beir": lambda path: len(read_beir(path).queries),
+    "trec": lambda path: len(read_qrels(path)),
     "squad": lambda path: len(list(read_squad(path).questions())),
     "asqa": lambda path: len(read_asqa(path)),
     "jsonl": lambda path: len(read_items(path)),
