@@ -26,7 +26,8 @@ from benchmill.judging.given import Given
 from benchmill.judging.judge_answers import language_of
 from benchmill.judging.reference import Reference, reference_of
 from benchmill.judging.retrieval_feedback import RETRIEVAL_KEYS, RetrievalScorer, is_retrieval_key
-from benchmill.records import UsageError
+from benchmill.outputs.labels import Labels
+from benchmill.records import Benchmark, UsageError
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.outcome import Usage
@@ -126,7 +127,7 @@ def _evaluators(
         )
     workspace = None if bench is None else Workspace(Path(bench))
     snapshot = workspace.read() if workspace else None
-    known = _References(tuple(map(reference_of, snapshot.benchmark.items)) if snapshot else ())
+    known = _References(_references_of(snapshot.benchmark) if snapshot else ())
     service = None
     if judged:
         asked = replace(settings or GrowSettings(), model=model or "")
@@ -144,6 +145,11 @@ def _evaluators(
         for key in wanted
     ]
     return Evaluators(made, service)
+
+
+def _references_of(benchmark: Benchmark) -> tuple[Reference, ...]:
+    labels = Labels(benchmark)
+    return tuple(reference_of(item, labels) for item in benchmark.items)
 
 
 class _References:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmill.records import Item
+from benchmill.outputs.labels import Labels
+from benchmill.records import AnswerComponent, Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,8 @@ class Reference:
     """A question with the components of its right answer; none where it has no answer in the documents.
 
     `answer` is the reference as one text. `evidence` is for scoring retrieval, and no judge sees it: for each of the
-    item's components (hops included, which an answer need not say) the quotes that prove it, any of which suffices. `document` groups questions that rise and fall together;
-    `writer` is the model spec that wrote the item.
+    item's components (hops included, which an answer need not say) the quotes that prove it, any of which suffices.
+    `document` groups questions that rise and fall together; `writer` is the model spec that wrote the item.
     """
 
     id: str
@@ -38,8 +39,8 @@ class Reference:
         return bool(self.components)
 
 
-def reference_of(item: Item) -> Reference:
-    """The reference that an item is."""
+def reference_of(item: Item, labels: Labels | None = None) -> Reference:
+    """The reference that an item is; with `labels` its quotes are those that are in their place only."""
     candidate = item.candidate
     parts = () if candidate.kind == "unanswerable" else candidate.said
     return Reference(
@@ -50,7 +51,9 @@ def reference_of(item: Item) -> Reference:
         answer=candidate.answer,
         document=candidate.document_id,
         writer=item.generator,
-        evidence=tuple(tuple(dict.fromkeys(one.span.text for one in part.evidence)) for part in candidate.components)
-        if parts
-        else (),
+        evidence=tuple(_quotes(part, labels) for part in candidate.components) if parts else (),
     )
+
+
+def _quotes(part: AnswerComponent, labels: Labels | None) -> tuple[str, ...]:
+    return labels.of_component(part) if labels else tuple(dict.fromkeys(one.span.text for one in part.evidence))
