@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from annotated_types import Ge, Gt, Le
@@ -162,14 +163,24 @@ class RunOptions:
 T = TypeVar("T", GrowSettings, RunOptions)
 
 
-def resolve(flags: Mapping[str, object], file: Path | None = None) -> GrowSettings:
+def resolve(
+    flags: Mapping[str, object], file: Path | None = None, before: Mapping[str, object] | None = None
+) -> GrowSettings:
     """The settings of one run. `flags` holds only what the user typed; `file` defaults to ./benchmill.toml if there.
 
-    Raises UsageError naming the setting, where it stands, and what it may be.
+    `before`: settings of the last run, for what neither of them says. Raises UsageError naming the setting, where it
+    is, and what it may be.
     """
-    settings = _of(GrowSettings, flags, file)
+    settings = _of(GrowSettings, flags, file, before or {})
     _check_together(settings)
     return settings
+
+
+def typed_settings(flags: Mapping[str, object], file: Path | None = None) -> dict[str, object]:
+    """The settings that the user gave, in the file or as flags."""
+    mine = {field.name for field in fields(GrowSettings)}
+    given = {name: value for name, value in flags.items() if value is not None}
+    return {name: value for name, value in {**_read(file), **given}.items() if name in mine}
 
 
 def resolve_run(flags: Mapping[str, object], file: Path | None = None) -> RunOptions:
@@ -177,10 +188,12 @@ def resolve_run(flags: Mapping[str, object], file: Path | None = None) -> RunOpt
     return _of(RunOptions, flags, file)
 
 
-def _of(kind: type[T], flags: Mapping[str, object], file: Path | None) -> T:
+def _of(
+    kind: type[T], flags: Mapping[str, object], file: Path | None, before: Mapping[str, object] = MappingProxyType({})
+) -> T:
     mine = {field.name for field in fields(kind)}
     from_file = {name: value for name, value in _read(file).items() if name in mine}
-    merged = from_file | {name: value for name, value in flags.items() if value is not None}
+    merged = {**before, **from_file} | {name: value for name, value in flags.items() if value is not None}
     return _validated(kind, merged, {name: str(file or FILE_NAME) for name in from_file if flags.get(name) is None})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,7 @@ from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.progress_display import errors_as, report_end, watched
 from benchmill.cli.setting_options import given, with_run_options, with_settings
 from benchmill.records.errors import BenchmillError, InputError
-from benchmill.settings import GrowSettings, RunOptions, as_toml, resolve, resolve_run
+from benchmill.settings import GrowSettings, RunOptions, as_toml, resolve, resolve_run, typed_settings
 
 if TYPE_CHECKING:
     from benchmill.workspace.outcome import Outcome
@@ -63,12 +64,13 @@ def grow(
     """Grow a benchmark from a docs folder, or bring it up to date: the first run and the nightly run alike."""
     options = resolve_run(given(flags, RunOptions), config)
     with errors_as(options):
-        settings = resolve(given(flags), config)
+        before = _before(Path(options.out), given(flags), config)
+        settings = resolve(given(flags), config, before)
         if print_config:
             typer.echo(as_toml(options) + as_toml(settings), nl=False)
             return
         settle_hand_edits(Path(options.out), take_edits)
-        outcome = _grown(docs, settings, options)
+        outcome = _grown(docs, settings, options, before)
     from benchmill.cli.outcome_table import outcome_rows
 
     if options.json:
@@ -101,18 +103,28 @@ def _report(outcome: Outcome, settings: GrowSettings) -> None:
         say(f"no report: {error}")
 
 
-def _grown(docs: Path, settings: GrowSettings, options: RunOptions) -> Outcome:
+def _before(out: Path, flags: Mapping[str, object], config: Path | None) -> dict[str, object]:
+    """The settings that this workspace was grown with, for what is not given now."""
+    from benchmill.workspace.remembered import remembered
+
+    return remembered(out, typed_settings(flags, config))
+
+
+def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapping[str, object]) -> Outcome:
     """The outcome; the summary is written also where there is none."""
     # the pipeline is loaded when a run starts, so that --help stays quick
     from benchmill.chat.batches.plan import BatchSubmitted
     from benchmill.cli.summary import check_summary, write_summary
     from benchmill.editions.next_edition import grow as grow_benchmark
+    from benchmill.workspace.remembered import in_words
 
     summary = Path(options.summary) if options.summary else None
     if summary is not None:
         check_summary(summary)
     try:
         with watched(options.quiet, options.log_format) as progress:
+            if told := in_words(before):
+                progress.note(told)
             if settings.by_rules:
                 progress.note(
                     "built-in extractive writer: no language model is asked "

@@ -24,6 +24,7 @@ from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Outcome
 from benchmill.workspace.place import check_place
+from benchmill.workspace.remembered import remember
 
 
 def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progress | None = None) -> Outcome:
@@ -54,6 +55,7 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
         growth = Grower(basis, ledger, progress, _dropped(ledger)).grow(carried.items, find_stale)
         draft = Draft(basis, carried, spare, growth, basis.prompts)
         outcome = close_edition(workspace, ledger, draft)
+        remember(ledger, settings)
     return replace(outcome, seconds=time.monotonic() - started)
 
 

@@ -12,6 +12,7 @@ LEDGER = "ledger.sqlite"
 WORKSPACE_FILES = (
     "benchmark.json",
     "items.jsonl",
+    "items.backup.jsonl",
     "rejected.jsonl",
     "CHANGES.md",
     "manifest.json",

@@ -1,0 +1,80 @@
+"""A workspace -> the settings it was grown with: what a later run uses where nothing else is typed.
+
+Without them a second `grow` without `--model` would mix items of the built-in writer into a benchmark that a model
+wrote, and one without `--base-url` would send the documents to another server.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from benchmill.records import UsageError
+from benchmill.settings import GrowSettings
+from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.store import Ledger
+
+_NOTE = "asked with"
+_HIDDEN = "?"  # in place of an address that holds a password: it is not kept
+# Settings that the manifest leaves out and a later run needs all the same: they name places on this machine.
+_PLACES = ("base_url", "prompts", "prices")
+# Settings that belong to one writer: with another one they are not remembered.
+_OF_THE_WRITER = ("critic_model", "kinds", "base_url")
+
+
+def remember(ledger: Ledger, settings: GrowSettings) -> None:
+    """Keep the places that `settings` name; the edition's manifest holds all else."""
+    places = {name: getattr(settings, name) for name in _PLACES if getattr(settings, name) is not None}
+    if "@" in urlsplit(places.get("base_url", "")).netloc:
+        places["base_url"] = _HIDDEN
+    for name in ("prompts", "prices"):
+        if name in places:
+            places[name] = str(Path(places[name]).resolve())
+    note = json.dumps(places)
+    if ledger.note(_NOTE) != note:
+        ledger.keep_note(_NOTE, note)
+
+
+def remembered(bench: Path, typed: Mapping[str, object]) -> dict[str, object]:
+    """The settings of the last edition of `bench` that are not `typed`; nothing where there is no edition.
+
+    Raises UsageError where the server's address held a password, which is not kept.
+    """
+    workspace = Workspace(bench)
+    if not workspace.ledger.is_file():
+        return {}
+    with Ledger.read(workspace.ledger) as ledger:
+        last = ledger.last_edition()
+        note = ledger.note(_NOTE)
+    stored = last.manifest.get("settings") if last else None
+    if not isinstance(stored, Mapping):
+        return {}
+    known = {field.name for field in fields(GrowSettings)}
+    found = {name: value for name, value in {**stored, **json.loads(note or "{}")}.items() if name in known}
+    if typed.get("model", found.get("model")) != found.get("model"):
+        found = {name: value for name, value in found.items() if name not in _OF_THE_WRITER}
+    found = {name: value for name, value in found.items() if typed.get(name) is None}
+    if found.get("base_url") == _HIDDEN:
+        raise UsageError(
+            f"{found['model']} was asked at an address with a password, which is not kept: give --base-url again"
+        )
+    return found
+
+
+def in_words(found: Mapping[str, object]) -> str:
+    """What differs from the defaults, for one line; empty where nothing does."""
+    usual = GrowSettings()
+    different = {
+        name: value
+        for name, value in found.items()
+        if value is not None and value != getattr(usual, name) and not (value == [] and getattr(usual, name) == ())
+    }
+    shown = [f"{name.replace('_', '-')} {_shown(value)}" for name, value in different.items()]
+    return f"as before: {', '.join(shown)} (what you type wins)" if shown else ""
+
+
+def _shown(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

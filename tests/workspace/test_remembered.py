@@ -1,0 +1,74 @@
+"""The workspace remembers what it was grown with; what is typed wins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmill.editions.next_edition import grow
+from benchmill.records import UsageError
+from benchmill.settings import GrowSettings, resolve
+from benchmill.workspace.ledger.store import Edition, Ledger
+from benchmill.workspace.remembered import in_words, remember, remembered
+from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.servers.simulated import SimulatedServer
+
+MODEL: dict[str, object] = {"model": "openai:m", "kinds": [], "questions": 14, "chunk_size": 800, "no_such_setting": 1}
+
+
+def grown(folder: Path, stored: dict[str, object], settings: GrowSettings) -> Path:
+    with Ledger.open(folder / "ledger.sqlite") as ledger:
+        ledger.commit(Edition(1, "", {}, {"settings": stored}), items=[], chapters={})
+        remember(ledger, settings)
+    return folder
+
+
+def test_what_is_not_typed_is_as_it_was_and_what_is_typed_wins(tmp_path: Path) -> None:
+    out = grown(tmp_path, MODEL, GrowSettings(model="openai:m", base_url="http://server.test/v1"))
+    before = remembered(out, {"questions": 20})
+    settings = resolve({"questions": 20}, None, before)
+    assert (settings.model, settings.base_url) == ("openai:m", "http://server.test/v1")
+    assert (settings.questions, settings.chunk_size) == (20, 800)
+    assert in_words(before) == (
+        "as before: model openai:m, chunk-size 800, base-url http://server.test/v1 (what you type wins)"
+    )
+
+
+def test_another_writer_that_is_typed_does_not_get_the_address_and_kinds_of_the_first(tmp_path: Path) -> None:
+    out = grown(tmp_path, {**MODEL, "critic_model": "openai:c"}, GrowSettings(base_url="http://server.test/v1"))
+    before = remembered(out, {"model": "ollama:llama3"})
+    settings = resolve({"model": "ollama:llama3"}, None, before)
+    assert (settings.model, settings.critic, settings.base_url) == ("ollama:llama3", "ollama:llama3", None)
+    assert settings.questions == 14
+
+
+def test_a_password_in_an_address_is_not_kept_and_asked_for_again(tmp_path: Path) -> None:
+    out = grown(tmp_path, MODEL, GrowSettings(model="openai:m", base_url="http://me:word-of-honour@server.test/v1"))
+    assert b"word-of-honour" not in (out / "ledger.sqlite").read_bytes()
+    with pytest.raises(UsageError, match="--base-url again"):
+        remembered(out, {})
+    assert remembered(out, {"base_url": "http://server.test/v1"})["model"] == "openai:m"
+
+
+def test_nothing_is_remembered_where_there_is_no_edition(tmp_path: Path) -> None:
+    assert remembered(tmp_path, {}) == {}
+    Ledger.open(tmp_path / "ledger.sqlite").close()
+    assert remembered(tmp_path, {}) == {}
+
+
+def test_a_second_run_without_a_model_goes_on_with_the_first_ones_model(tmp_path: Path) -> None:
+    with SimulatedServer() as server:
+        command = ("grow", EXAMPLES, "--out", tmp_path / "b", "--no-report", "--json")
+        first = benchmill(*command, "--model", "openai:simulated", "--base-url", server.base_url, "--questions", 4)
+        assert first.code == 0, first.err
+        again = benchmill(*command, "--questions", 6)
+        assert again.code == 0, again.err
+    assert again.json["model"] == "openai:simulated"
+    assert "as before: model openai:simulated" in again.err
+    assert again.json["items"]["kept"] == 4
+
+
+def test_in_python_settings_are_given_whole(tmp_path: Path) -> None:
+    grow(EXAMPLES, tmp_path / "b", GrowSettings(questions=3))
+    assert grow(EXAMPLES, tmp_path / "b", GrowSettings(questions=5)).wanted == 5
