@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -35,7 +35,8 @@ from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus, ModelWorker, RuleWorker
 from benchmill.records import Chunk, Criterion, Failure, Item, Kind
 from benchmill.running.event_loop import run_loop
-from benchmill.running.model_session import ModelRun
+from benchmill.running.live import Done
+from benchmill.running.model_session import ModelRun, Report
 from benchmill.running.progress import Progress
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
@@ -202,14 +203,15 @@ class _ModelGrowth:
             self._settings, self._prompt_set, grower.ledger.calls, grower.progress, batches=grower.ledger.batches
         )
 
-        async def job(client: ModelClient, tell: Callable[[int], None]) -> None:
+        async def job(client: ModelClient, report: Report) -> None:
             LOOKED_UP.set(self._looked_up)
+            report(Done(len(carried), 0, len(order)))
             recheck = self._recheck(client, similar_passages)
             self._kept = await self._stopping.phase(recheck.look_after(carried))
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
             self._selection = selection = grower.selection(self._kept.items)
             worker = self._worker(client, similar_passages, selection)
-            await self._grow_kinds(worker, selection, order, tell)
+            await self._grow_kinds(worker, selection, order, report)
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
         kept, selection = self._kept, self._selection
@@ -236,13 +238,14 @@ class _ModelGrowth:
                 yield f"{kind}: {found} of {count} accepted; {asked} of {places} places were asked; refused: {why}{end}"
 
     async def _grow_kinds(
-        self, worker: ModelWorker, selection: Selection, order: list[WritingTask], tell: Callable[[int], None]
+        self, worker: ModelWorker, selection: Selection, order: list[WritingTask], report: Report
     ) -> None:
         """Grow by quotas. What a kind could not give goes to the others, unless the user fixed the shares."""
         selection.quotas = dict(self._grower.quotas.of)
+        every = len(order)
         while order:
             pipeline = Pipeline(order, selection, breadth=self._breadth(order))
-            await self._stopping.phase(pipeline.run(worker, partial(_tell, tell, pipeline)))
+            await self._stopping.phase(pipeline.run(worker, partial(_report, report, pipeline, every)))
             order = [task for task in order if task not in selection.taken]
             if selection.full or self._settings.shares or not (more := self._moved_quotas(selection, order)):
                 return
@@ -293,5 +296,7 @@ def _kind(judged: Judged) -> Kind:
     return judged.critique.candidate.kind
 
 
-def _tell(tell: Callable[[int], None], pipeline: Pipeline) -> None:
-    tell(pipeline.accepted)
+def _report(report: Report, pipeline: Pipeline, every: int) -> None:
+    """Show what is finished, of all `every` tasks: a later round of the pipeline has those that are left."""
+    done = pipeline.done
+    report(Done(done.items, every - done.passages + done.used, every))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from benchmill.chat.errors import EndOfRun
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.selection import Grown, Selection
+from benchmill.running.live import Done
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
 Worker = Callable[[WritingTask], Awaitable[Grown]]
@@ -71,6 +72,11 @@ class Pipeline:
     def accepted(self) -> int:
         """Items there are, with those that still wait for their turn in the plan: for people to watch."""
         return min(self._selection.wanted, self._selection.count + self._waiting)
+
+    @property
+    def done(self) -> Done:
+        """Items and used passages, for people to watch."""
+        return Done(self.accepted, self._selected + len(self._done), len(self._tasks))
 
     def stop(self, error: EndOfRun) -> None:
         """Ask no more: `run` settles what is finished and raises `error`."""

@@ -15,7 +15,8 @@ from benchmill.judging.judge_rules import missing
 from benchmill.judging.judgement import Judgement
 from benchmill.judging.reference import Reference
 from benchmill.judging.robustness import RobustnessCheck, control
-from benchmill.running.model_session import ModelRun
+from benchmill.running.live import Done
+from benchmill.running.model_session import ModelRun, Report
 from benchmill.workspace.outcome import Usage
 
 # Answers open at once for each call that may be under way: enough to keep the rate limiter full while replies are read.
@@ -51,7 +52,7 @@ class JudgingSession:
                 self.done[id_] = free
         if len(self.done) == len(self.references):
             return Usage(), None
-        return await models.work(lambda client, tell: self._work(judge(client), tell), self.stop)
+        return await models.work(lambda client, report: self._work(judge(client), report), self.stop)
 
     def stop(self, error: EndOfRun) -> None:
         """Ask no more; replies that are paid and under way are recorded by the model client."""
@@ -60,13 +61,14 @@ class JudgingSession:
             for task in self._tasks:
                 task.cancel()
 
-    async def _work(self, judge: Judge, tell: Callable[[int], None]) -> None:
+    async def _work(self, judge: Judge, report: Report) -> None:
+        report(Done(len(self.done)))
         waiting = iter([id_ for id_ in self.references if id_ not in self.done])
 
         async def work() -> None:
             for id_ in waiting:
                 self.done[id_] = await judge.judge(self.references[id_], self.given[id_])
-                tell(len(self.done))
+                report(Done(len(self.done)))
 
         await self._together(*(work() for _ in range(self.concurrency * _OPEN_A_CALL)))
         if self.wanted_robustness_checks:

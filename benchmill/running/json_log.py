@@ -8,7 +8,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass, field
 
-from benchmill.running.progress import Live
+from benchmill.running.live import Live
 
 
 @dataclass(slots=True)
@@ -19,6 +19,7 @@ class JsonLines:
     """
 
     every: float = 10.0
+    _started: float = 0.0
     _last: float = field(default_factory=time.monotonic)
 
     def stage(self, name: str) -> None:
@@ -26,9 +27,11 @@ class JsonLines:
 
     def update(self, live: Live) -> None:
         now = time.monotonic()
+        self._started = self._started or now
         if now - self._last >= self.every:
             self._last = now
-            self.write("progress", **asdict(live))
+            left = live.left(now - self._started)
+            self.write("progress", **asdict(live), seconds_left=None if left is None else round(left))
 
     def note(self, text: str) -> None:
         self.write("note", message=text)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -16,11 +18,14 @@ from benchmill.chat.recorded import CallStore
 from benchmill.chat.tracing import tracing_note
 from benchmill.prompts import Prompt
 from benchmill.running.event_loop import stopping_on_signals
-from benchmill.running.progress import Live, Progress
+from benchmill.running.live import Done, Live
+from benchmill.running.progress import Progress
 from benchmill.settings import GrowSettings
 from benchmill.workspace.outcome import Usage
 
 Stop = Callable[[EndOfRun], None]
+Report = Callable[[Done], None]
+_TICK = 1.0  # seconds
 
 
 class Repairing(Protocol):
@@ -42,10 +47,9 @@ class ModelRun:
     batches: BatchStore | None = None
 
     async def work(
-        self, job: Callable[[ModelClient, Callable[[int], None]], Awaitable[None]], stop: Stop
+        self, job: Callable[[ModelClient, Report], Awaitable[None]], stop: Stop
     ) -> tuple[Usage, EndOfRun | None]:
-        """Do `job` with an open model client; it gets the model client and a function to report how
-        many pieces are finished.
+        """Do `job` with an open model client; it gets the model client and a function to report what is finished.
 
         Ctrl-C calls `stop`. Returns the usage, and the EndOfRun that ended the job early. Raises ModelUnreachable
         or ModelRefused where a model does not answer before anything was asked, BatchSubmitted where the settings say
@@ -64,7 +68,9 @@ class ModelRun:
             try:
                 await connection.go_on()
                 with stopping_on_signals(stop, self.progress.note):
-                    await job(connection.client, lambda done: self.progress.update(self._live(connection, done)))
+                    watch = Watch(self, connection)
+                    async with watch.ticking():
+                        await job(connection.client, watch.report)
             except EndOfRun as error:
                 ended = error
         finally:
@@ -77,10 +83,54 @@ class ModelRun:
             return None
         return BatchPlan(wait=not self.settings.no_wait, requests=self.settings.batch_size, report=self.progress.note)
 
-    def _live(self, connection: Connection, done: int) -> Live:
-        usage = usage_of(connection)
-        tokens = usage.input_tokens + usage.output_tokens
-        return Live(done, self.settings.questions, usage.asked, usage.recorded, tokens, usage.cost, self.counting)
+
+@dataclass(slots=True)
+class Watch:
+    """What people see of a run: brought up to date when a piece is finished, and every second."""
+
+    run: ModelRun
+    connection: Connection
+    _done: Done = field(default_factory=lambda: Done(0))
+    _before: int | None = None
+
+    def report(self, done: Done) -> None:
+        """What is finished by now. The first report says what was there before."""
+        if self._before is None:
+            self._before = done.items
+        # an accepted candidate that waits for its turn may still be found to be a duplicate: nobody should see less
+        self._done = replace(done, items=max(done.items, self._done.items))
+        self._update()
+
+    @asynccontextmanager
+    async def ticking(self) -> AsyncIterator[None]:
+        """While the block lasts, the clock of what people see never stands still, however slow the server is."""
+        ticker = asyncio.create_task(self._tick())
+        try:
+            yield
+        finally:
+            ticker.cancel()
+
+    async def _tick(self) -> None:
+        while True:
+            self._update()
+            await asyncio.sleep(_TICK)
+
+    def _update(self) -> None:
+        usage = usage_of(self.connection)
+        done = self._done
+        live = Live(
+            accepted=done.items,
+            wanted=self.run.settings.questions,
+            calls=usage.asked,
+            recorded=usage.recorded,
+            tokens=usage.input_tokens + usage.output_tokens,
+            cost=usage.cost,
+            counting=self.run.counting,
+            before=self._before or 0,
+            used=done.used,
+            passages=done.passages,
+        )
+        self.run.progress.update(live)
 
 
 def connect_plan(

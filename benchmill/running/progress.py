@@ -8,41 +8,11 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
+from benchmill.running.live import Live
 from benchmill.running.printable import printable
 
 if TYPE_CHECKING:
     from rich.live import Live as RichLive
-
-
-@dataclass(frozen=True, slots=True)
-class Live:
-    """Where a run is: items, calls, tokens.
-
-    `cost` is in US dollars, None where unknown; `counting` says what happened to the items that are counted.
-    """
-
-    accepted: int
-    wanted: int
-    calls: int
-    recorded: int
-    tokens: int
-    cost: float | None
-    counting: str = "accepted"
-
-    def line(self, seconds: float) -> str:
-        """One line for people: accepted / wanted, calls, calls a second, tokens, money, time left.
-
-        >>> Live(25, 100, 300, 0, 90_000, 0.12).line(60.0)
-        '25/100 accepted | 300 calls, 5.0/s | 90,000 tokens | $0.12 | about 3 min left'
-        """
-        parts = [f"{self.accepted}/{self.wanted} {self.counting}"]
-        reused = f", {self.recorded:,} from the ledger" if self.recorded else ""
-        parts.append(f"{self.calls:,} calls, {self.calls / max(seconds, 0.001):.1f}/s{reused}")
-        parts.append(f"{self.tokens:,} tokens")
-        parts.append("price unknown" if self.cost is None else f"${self.cost:.2f}")
-        if 0 < self.accepted < self.wanted:
-            parts.append(f"about {_duration(seconds * (self.wanted - self.accepted) / self.accepted)} left")
-        return " | ".join(parts)
 
 
 class Progress(Protocol):
@@ -71,7 +41,7 @@ class PlainLines:
     """For logs and pipes: a line a stage, and one every ten seconds; never a bar."""
 
     every: float = 10.0
-    _started: float = field(default_factory=time.monotonic)
+    _started: float = 0.0
     _last: float = field(default_factory=time.monotonic)
 
     def stage(self, name: str) -> None:
@@ -79,6 +49,7 @@ class PlainLines:
 
     def update(self, live: Live) -> None:
         now = time.monotonic()
+        self._started = self._started or now  # reading the documents took its own time, and says nothing of the calls
         if now - self._last >= self.every:
             self._last = now
             self.note(live.line(now - self._started))
@@ -97,7 +68,7 @@ class TerminalLine:
 
         self._console = Console(stderr=True)
         self._live: RichLive = RichLive(console=self._console, refresh_per_second=4, transient=True)
-        self._started = time.monotonic()
+        self._started = 0.0
         self._drawn = 0.0
 
     def __enter__(self) -> TerminalLine:
@@ -112,6 +83,7 @@ class TerminalLine:
 
     def update(self, live: Live) -> None:
         now = time.monotonic()
+        self._started = self._started or now
         if now - self._drawn >= 0.25:
             self._drawn = now
             self._draw(live.line(now - self._started))
@@ -123,9 +95,3 @@ class TerminalLine:
         from rich.text import Text
 
         self._live.update(Text(printable(text), no_wrap=True, overflow="ellipsis"))
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
