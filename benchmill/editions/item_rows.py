@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from benchmill.editions.numbering import Numbering
 from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Carried
-from benchmill.growing.grow_items import Growth
+from benchmill.growing.growth import Growth
 from benchmill.growing.source import Source
 from benchmill.outputs.json_files import json_line
 from benchmill.outputs.jsonl import ItemRecord, item_line

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 
-from benchmill.chat.errors import EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds, judge_seeds
@@ -25,6 +24,7 @@ from benchmill.generator.kinds import (
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.sampling import plan
 from benchmill.growing.basis import Basis
+from benchmill.growing.growth import Growth, Stale
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.prompt_set import PACK_SIZE, panel_settings, writer_settings
 from benchmill.growing.recheck import Kept, Recheck
@@ -33,7 +33,7 @@ from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus, ModelWorker, RuleWorker
-from benchmill.records import Chunk, Criterion, Failure, Item, Kind
+from benchmill.records import Chunk, Item, Kind
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Done
 from benchmill.running.model_session import ModelRun, Report
@@ -42,43 +42,9 @@ from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.calls import LOOKED_UP
 from benchmill.workspace.ledger.store import Ledger
-from benchmill.workspace.outcome import Usage
 
 # Open seeds for each call that may be under way: 2 reach what all at once reach, and the first items come early.
 _SEEDS_A_PLACE = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """What changed around the carried items since the last edition (benchmill/growing/recheck.py).
-
-    `again`: criteria whose critic changed; `news`: ids of passages that were not there; `decided`: candidate id -> how
-    the last edition's critics refused it, where they are the same today.
-    """
-
-    again: tuple[Criterion, ...] = ()
-    news: frozenset[str] = frozenset()
-    decided: Mapping[str, Judged] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """What a run came to. `seed_failures` are chunks that no question may be asked about.
-
-    `grew` is False where nothing was wanted; `eligible` counts the source chunks there are; `calls` are the keys of the
-    calls behind all of it; `looked` is what the built-in writer looked at.
-    """
-
-    kept: Kept
-    selection: Selection
-    usage: Usage = field(default_factory=Usage)
-    seed_failures: tuple[Failure, ...] = ()
-    ended_by: EndOfRun | None = None
-    grew: bool = True
-    eligible: int = 0
-    calls: frozenset[str] = frozenset()
-    looked: Looked | None = None
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

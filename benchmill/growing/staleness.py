@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmill.growing.basis import Basis
-from benchmill.growing.grow_items import Stale
+from benchmill.growing.growth import Stale
 from benchmill.growing.selection import Judged
 from benchmill.growing.source import Source
 from benchmill.outputs.jsonl import parse_rejected

@@ -14,7 +14,7 @@ from benchmill.editions.item_rows import Draft
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Carried
-from benchmill.growing.grow_items import Growth
+from benchmill.growing.growth import Growth
 from benchmill.growing.recheck import Kept
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.growing.source import Source, read_source, with_unread
