@@ -18,6 +18,7 @@ SEVERAL_FILES = {
     "rich": "tables and progress are shown by several commands",
     "pydantic": "settings and reply shapes are declared where they are used",
     "pyarrow": "a data set folder is written in one file; anybody's chunk file is read in another",
+    "httpx": "Ollama's own client raises its errors; a live system is asked by HTTP",
     "annotated_types": "bounds beside the pydantic fields they belong to",
 }
 

@@ -54,6 +54,9 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "chunks.jsonl").write_text(
         "".join(json.dumps({"_id": f"c{n}", "text": text}) + "\n" for n, text in enumerate(texts)), "utf-8"
     )
+    (folder / "my_rag.py").write_text(
+        "def answer(question):\n    return {'answer': question, 'passages': [question]}\n"
+    )
     rows = "".join(f'"{item["question"]}","{item["answer"]}",\n' for item in items[:3])
     (folder / "questions.csv").write_text(f"Frage,Antwort,Quelle\n{rows}", "utf-8")
     (folder / "my-prompts" / "critique").mkdir(parents=True)

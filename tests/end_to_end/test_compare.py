@@ -98,3 +98,24 @@ def test_map_and_score_by_a_mapping_go_together(runs: Path, tmp_path: Path) -> N
     ).json
     assert whole["metrics"]["recall@10"]["mean"] == 1
     assert whole["losses"] == {"found": mapped["components"]}
+
+
+def test_a_live_system_goes_to_its_numbers_in_one_command(runs: Path, tmp_path: Path) -> None:
+    (tmp_path / "my_system.py").write_text(
+        "import json\n"
+        f"RUN = json.load(open({str(runs / 'good.json')!r}))\n"
+        f"ITEMS = [json.loads(line) for line in open({str(runs / 'bench' / 'items.jsonl')!r})]\n"
+        "IDS = {item['question']: item['id'] for item in ITEMS}\n"
+        "def answer(question):\n"
+        "    return {'answer': 'somewhere', 'passages': RUN[IDS[question]]}\n",
+        "utf-8",
+    )
+    live = ("run", runs / "bench", "--target", "my_system:answer", "--out", tmp_path / "live.jsonl", "--json")
+    whole = benchmill(*live, folder=tmp_path).json
+    assert whole["asked"] == whole["questions"] == whole["score"]["questions"]
+    good = benchmill("score", "fastbook", runs / "bench", runs / "good.json", "--json").json
+    assert whole["score"]["metrics"] == good["metrics"]
+    assert benchmill(*live, folder=tmp_path).json["recorded"] == whole["questions"]
+    assert (
+        benchmill("compare", runs / "bench", runs / "good.json", tmp_path / "live.jsonl", "--fail-if-worse").code == 0
+    )

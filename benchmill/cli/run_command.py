@@ -1,0 +1,126 @@
+"""`benchmill run`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import print_json, print_rows, say
+from benchmill.cli.score_options import FailUnder, Index, Match
+from benchmill.cli.score_table import score_rows
+from benchmill.records.errors import UsageError
+
+if TYPE_CHECKING:
+    from benchmill.evaluating.scores import Score
+    from benchmill.judging.judge_report import JudgeReport
+    from benchmill.retrieving.live_run import LiveRun
+
+
+@app.command(
+    epilog="Exit codes: 0 done; 1 questions failed, or a score is below --fail-under; 3 the system refuses us."
+)
+def run(
+    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    target: Annotated[str, typer.Option("--target", help="module:function, or an address that takes a POST.")],
+    out: Annotated[Path, typer.Option("--out", help="Answers and passages, JSON Lines; goes on where it stands.")],
+    k: Annotated[int, typer.Option("--k", min=1, help="Depth of the score.")] = 10,
+    concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Questions under way at once.")] = 4,
+    timeout: Annotated[float, typer.Option("--timeout", min=0.01, help="Seconds a question may take.")] = 120.0,
+    attempts: Annotated[int, typer.Option("--attempts", min=1, help="How often a busy system is asked.")] = 4,
+    question_field: Annotated[str, typer.Option("--question-field", help="The question's name.")] = "question",
+    answer_field: Annotated[str, typer.Option("--answer-field", help="The answer's name; a.b reaches inside.")] = "",
+    passages_field: Annotated[str, typer.Option("--passages-field", help="The passages' name, likewise.")] = "",
+    header: Annotated[list[str] | None, typer.Option("--header", help="NAME: VALUE, or NAME: $VARIABLE.")] = None,
+    match: Match = None,
+    index: Index = None,
+    judge: Annotated[str | None, typer.Option("--judge", help="A model that judges the answers, too.")] = None,
+    fail_under: FailUnder = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+) -> None:
+    """Ask a live system every question, keep what it says, and score it: from a system to its numbers."""
+    from benchmill.evaluating.floors import Floor
+    from benchmill.evaluating.gold import read_gold
+    from benchmill.retrieving.live_run import AskPlan, run_live
+    from benchmill.retrieving.targets import Fields
+
+    floors = [Floor.parse(text) for text in fail_under or ()]
+    fields = Fields(question_field, answer_field, passages_field, _headers(header or []))
+    plan = AskPlan(target, fields, concurrency, timeout, attempts, max(k, 100))
+    gold = read_gold(bench)
+    live = run_live({question.name: question.text for question in gold.questions}, plan, out)
+    score = _score(bench, out, k, match, index)
+    report = _judged(bench, out, judge) if judge else None
+    _show(live, score, report, as_json=as_json)
+    below = [floor for floor in floors if score is None or floor.is_above(score)]
+    for floor in below:
+        say(f"benchmill: {floor.named} is below {floor.least:g}")
+    if live.failures or below:
+        raise typer.Exit(1)
+
+
+def _headers(given: list[str]) -> dict[str, str]:
+    """`NAME: VALUE` of each; a value that begins with $ comes from the environment, so that no key is on a command."""
+    import os
+
+    found = {}
+    for text in given:
+        name, colon, value = text.partition(":")
+        value = value.strip()
+        if not colon or not name.strip():
+            raise UsageError(f"a header is NAME: VALUE, not {text!r}")
+        if value.startswith("$"):
+            if value[1:] not in os.environ:
+                raise UsageError(f"the header {name.strip()} takes its value from {value}, which is not set")
+            value = os.environ[value[1:]]
+        found[name.strip()] = value
+    return found
+
+
+def _score(bench: Path, out: Path, k: int, match: str | None, index: Path | None) -> Score | None:
+    """The retrieval score; None where the system gives no passages."""
+    from benchmill.evaluating.systems import score_system
+    from benchmill.outputs.run_file import read_run_file
+
+    if not any(read_run_file(out).passages.values()):
+        return None
+    return score_system(bench, out, k=k, match=match or "verbatim", index=index)
+
+
+def _judged(bench: Path, out: Path, model: str) -> JudgeReport:
+    from benchmill.judging.judge_answers import judge_answers
+    from benchmill.settings import resolve
+
+    return judge_answers(bench, out, replace(resolve({}), model=model))
+
+
+def _show(live: LiveRun, score: Score | None, report: JudgeReport | None, *, as_json: bool) -> None:
+    if as_json:
+        whole = live.as_json()
+        whole["score"] = score.as_json() if score else None
+        whole["judge"] = report.as_json() if report else None
+        print_json(whole)
+        return
+    print_rows(_rows(live, score, report))
+    for warning in score.warnings if score else ():
+        say(f"benchmill: {warning}")
+
+
+def _rows(live: LiveRun, score: Score | None, report: JudgeReport | None) -> Iterator[tuple[str, str]]:
+    yield "asked", f"{live.asked} of {live.questions} questions, {live.recorded} recorded before; {live.out}"
+    if live.failures:
+        yield "failed", f"{len(live.failures)}; the same command asks them again"
+        for failure in live.failures[:5]:
+            yield "", f"{failure.subject_id}: {failure.reason}"
+    if score:
+        yield from score_rows(score)
+    else:
+        yield "passages", "none: the system gives answers alone, so there is no retrieval to score"
+    if report:
+        for name, measured in report.measured(report.judgements).items():
+            low, high = measured.metric.ci95
+            yield name.replace("_", " "), f"{measured.metric.mean:.4f}  (95 %: {low:.4f} to {high:.4f}; n {measured.n})"

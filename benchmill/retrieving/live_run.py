@@ -1,0 +1,187 @@
+"""Questions, a live system -> a file of its answers and passages, written line by line as they come.
+
+What is answered is on the disk before the next question counts as done: after a crash, Ctrl-C or a full disk the same
+command asks only what is missing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from io import BufferedWriter
+from pathlib import Path
+
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+
+from benchmill.outputs.json_files import json_line, parse_json
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import Failure, InputError
+from benchmill.records.errors import ServiceError
+from benchmill.retrieving.adapters import Ask
+from benchmill.retrieving.targets import Fields, Reply, TryAgain, reply_of, target_of, within
+from benchmill.running.event_loop import run_loop
+
+Record = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class AskPlan:
+    """How the system is asked: `attempts` in all for a question that fails in passing, `first_wait` seconds between."""
+
+    target: str
+    fields: Fields = field(default_factory=Fields)
+    concurrency: int = 4
+    seconds: float = 120.0
+    attempts: int = 4
+    k: int = 100
+    longest_wait: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRun:
+    """What a session came to: questions asked now, those answered before, and those that failed."""
+
+    out: Path
+    questions: int
+    asked: int
+    recorded: int
+    failures: tuple[Failure, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "out": str(self.out),
+            "questions": self.questions,
+            "asked": self.asked,
+            "recorded": self.recorded,
+            "failures": [{"id": one.subject_id, "check": one.check, "reason": one.reason} for one in self.failures],
+        }
+
+
+def run_live(
+    questions: Mapping[str, str], plan: AskPlan, out: Path, *, done: Callable[[int], None] | None = None
+) -> LiveRun:
+    """Ask the system every question that `out` has no answer to yet; `out` is JSON Lines, read by every scorer.
+
+    A failure is a line with "error", asked again next time. Raises UsageError for a target that is none, InputError for
+    an `out` that is no such file, ServiceError where the system refuses every question alike.
+    """
+    kept = {
+        name: record
+        for name, record in _recorded(out).items()
+        if record.get("question") == questions.get(name) and record.get("target") == plan.target
+    }
+    before = {name: record for name, record in kept.items() if "error" not in record}
+    waiting = {name: text for name, text in questions.items() if name not in before}
+    opened, ask = target_of(plan.target, plan.fields, plan.seconds)
+    found = dict(before)
+    if waiting:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(out, b"".join(json_line(record) for record in before.values()))
+        with out.open("ab") as file:
+            run_loop(_Session(plan, ask, file, found, done).hold(opened, waiting))
+        write_whole(out, b"".join(json_line(found[name]) for name in questions if name in found))
+    failures = tuple(
+        Failure("retrieve", name, "target", str(found[name]["error"]))
+        for name in questions
+        if name in found and "error" in found[name]
+    )
+    return LiveRun(out, len(questions), len(waiting), len(before), failures)
+
+
+class _Session:
+    """The asking of one file of questions."""
+
+    def __init__(
+        self,
+        plan: AskPlan,
+        ask: Ask,
+        file: BufferedWriter,
+        found: dict[str, Record],
+        done: Callable[[int], None] | None,
+    ) -> None:
+        self._plan = plan
+        self._ask = ask
+        self._file = file
+        self._found = found
+        self._done = done
+
+    async def hold(self, opened: object, waiting: Mapping[str, str]) -> None:
+        """Ask all that wait. An error that every question would meet ends it at once."""
+        left = iter(waiting.items())
+
+        async def work() -> None:
+            for name, question in left:
+                self._keep(name, await self._record(name, question))
+
+        async with opened:  # type: ignore[attr-defined]  # an HTTP client, or nothing
+            workers = [asyncio.ensure_future(work()) for _ in range(max(1, self._plan.concurrency))]
+            try:
+                await asyncio.gather(*workers)
+            finally:
+                for worker in workers:
+                    worker.cancel()
+                await asyncio.gather(*workers, return_exceptions=True)
+
+    async def _record(self, name: str, question: str) -> Record:
+        record: Record = {"id": name, "question": question, "target": self._plan.target}
+        began = asyncio.get_running_loop().time()
+        try:
+            reply = await self._reply(question)
+        except ServiceError:
+            raise
+        except (TryAgain, InputError) as error:
+            return {**record, "error": str(error)}
+        except Exception as error:  # noqa: BLE001 - code of others: one bad question must not lose the rest
+            return {**record, "error": f"{type(error).__name__}: {error}"}
+        record["seconds"] = round(asyncio.get_running_loop().time() - began, 3)
+        if reply.answer is not None:
+            record["answer"] = reply.answer
+        if reply.passages is not None:
+            record["passages"] = [one.as_json() for one in reply.passages[: self._plan.k]]
+        return record
+
+    async def _reply(self, question: str) -> Reply:
+        attempts = AsyncRetrying(
+            retry=retry_if_exception_type(TryAgain),
+            stop=stop_after_attempt(self._plan.attempts),
+            wait=wait_random_exponential(multiplier=0.2, max=self._plan.longest_wait),
+            reraise=True,
+        )
+        async for attempt in attempts:
+            with attempt:
+                return reply_of(await within(self._ask, question, self._plan.seconds), self._plan.fields)
+        raise AssertionError("tenacity raises or returns")
+
+    def _keep(self, name: str, record: Record) -> None:
+        self._file.write(json_line(record))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._found[name] = record
+        if self._done:
+            self._done(len(self._found))
+
+
+def _recorded(out: Path) -> dict[str, Record]:
+    """The lines of an earlier session; a last line that a crash cut off is left out."""
+    if not out.exists():
+        return {}
+    found: dict[str, Record] = {}
+    try:
+        lines = out.read_bytes().splitlines()
+    except OSError as error:
+        raise InputError(f"{out} cannot be read: {error.strerror or error}") from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = parse_json(line, f"{out}, line {number}")
+        except InputError:
+            if number == len(lines):
+                continue
+            raise
+        if not isinstance(record, dict) or not isinstance(record.get("id"), str) or "target" not in record:
+            raise InputError(f"{out}, line {number} is of no earlier run of this command: use another --out")
+        found[record["id"]] = record
+    return found
