@@ -9,7 +9,7 @@ from typing import cast, get_args
 
 from benchmill.outputs.candidate_record import candidate_record, read_candidate, read_verdicts, verdict_records
 from benchmill.outputs.fields import Record, number_in, text_in, texts_in
-from benchmill.outputs.json_files import json_lines, read_json_lines
+from benchmill.outputs.json_files import json_lines
 from benchmill.outputs.unique import read_unique_lines
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Benchmark, Candidate, Critique, Failure, InputError, Item, Stage, Verdict
@@ -49,16 +49,6 @@ def write_items(path: Path, items: Iterable[ItemRecord]) -> None:
 def read_items(path: Path) -> tuple[ItemRecord, ...]:
     """The items of an items.jsonl; InputError naming file and line where one is damaged or an id stands twice."""
     return read_unique_lines(path, parse_item, lambda record: record.item.id)
-
-
-def write_rejected(path: Path, rejected: Iterable[Rejected]) -> None:
-    """rejected.jsonl: one line a candidate that did not make it, with check and reason first."""
-    write_whole(path, json_lines(rejected_line(one) for one in rejected))
-
-
-def read_rejected(path: Path) -> tuple[Rejected, ...]:
-    """The rejected candidates of a rejected.jsonl; InputError naming file and line."""
-    return tuple(parse_rejected(line, f"{path}, line {number}") for number, line in read_json_lines(path))
 
 
 def item_line(record: ItemRecord) -> dict[str, object]:

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmill.outputs.json_files import json_line, parse_json
 from benchmill.outputs.jsonl import (
     ItemRecord,
     Rejected,
     item_records,
+    parse_rejected,
     read_items,
-    read_rejected,
+    rejected_line,
     write_items,
-    write_rejected,
 )
 from benchmill.records import (
     AnswerComponent,
@@ -59,11 +60,10 @@ def test_items_come_back_equal_and_are_written_with_the_same_bytes_again(benchma
 def test_rejected_candidates_come_back_equal(data: st.DataObject) -> None:
     candidate = data.draw(candidates)
     failure = Failure("check", candidate.id, data.draw(texts), data.draw(texts), data.draw(texts))
-    rejected = (Rejected(candidate, failure, data.draw(verdicts(candidate))),)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "rejected.jsonl"
-        write_rejected(path, rejected)
-        assert read_rejected(path) == rejected
+    rejected = Rejected(candidate, failure, data.draw(verdicts(candidate)))
+    line = parse_json(json_line(rejected_line(rejected)), "line")
+    assert isinstance(line, dict)
+    assert parse_rejected(line, "line") == rejected
 
 
 def test_an_items_line_has_the_promised_keys(tmp_path: Path) -> None:
