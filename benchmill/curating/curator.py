@@ -23,7 +23,7 @@ from benchmill.curating.decided import Decided
 from benchmill.curating.findings import Checker
 from benchmill.curating.naming import row_named
 from benchmill.curating.people_edition import close_people_edition
-from benchmill.curating.wording import Quote, edited, evidence_still_there, written
+from benchmill.curating.typed_words import Quote, edited, evidence_still_there, written
 from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.numbering import Numbering
 from benchmill.growing.carry_over import held_by

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmill.curating.curator import curating
 from benchmill.curating.decided import Decided
-from benchmill.curating.wording import evidence_still_there
+from benchmill.curating.typed_words import evidence_still_there
 from benchmill.editions.hand_edits import HandEdits, hand_edits
 from benchmill.editions.workspace_files import write_files
 from benchmill.outputs.jsonl import ItemRecord

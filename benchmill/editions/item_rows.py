@@ -125,15 +125,15 @@ def _follow_renames(draft: Draft, before: dict[str, ItemRow], numbering: Numberi
 
 def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) -> list[Item]:
     """The accepted candidates as items: numbers of their own, or the ones they had in an earlier edition."""
-    news: list[Critique] = []
+    new: list[Critique] = []
     back: list[Item] = []
     for critique in draft.growth.selection.accepted:
         old = before.get(Item.id_for(critique.candidate))
         if old is None:
-            news.append(critique)
+            new.append(critique)
         else:
             back.append(replace(item_of(old).item, critique=critique))
-    return back + numbering.number(news, draft.source.documents, draft.generator, draft.prompts)
+    return back + numbering.number(new, draft.source.documents, draft.generator, draft.prompts)
 
 
 class _Headings:

@@ -72,6 +72,6 @@ def _write_where_different(path: Path, content: bytes) -> None:
     try:
         if path.read_bytes() == content:
             return
-    except OSError:  # not there, or not readable: writing tells what is wrong
+    except OSError:  # not there, or not readable: writing reports what is wrong
         pass
     write_whole(path, content)

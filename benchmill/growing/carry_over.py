@@ -45,7 +45,7 @@ class _GoneError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Alignments:
-    """Where quotes of the last edition can stand today.
+    """Where quotes of the last edition can be today.
 
     `former` maps the last edition's document ids to the hash of their bytes: a file that is gone is looked for under
     the same bytes first (renamed), then among the files that are new (renamed and edited).

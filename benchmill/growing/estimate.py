@@ -25,14 +25,14 @@ from benchmill.records import AnswerComponent, Candidate, Chunk, Criterion, Evid
 from benchmill.settings import GrowSettings
 from benchmill.workspace.outcome import Unread
 
-# Planning figures until a run has its own (quality.md 5.1): candidates a seed, the share that the free checks let
-# through, the share that each critic passes, tokens a reply.
+# Planning figures until a run has its own (quality.md 5.1): candidates a source chunk, the share
+# that the free checks let through, the share that each critic passes, tokens a reply.
 _CANDIDATES = 1.6
 _AFTER_CHECKS = 0.75
 _PASS: dict[Criterion, float] = {"standalone": 0.85, "groundedness": 0.85, "relevance": 0.9}
 _WRITTEN_TOKENS = 220
 _JUDGED_TOKENS: dict[Criterion, int] = {"standalone": 60, "groundedness": 160, "relevance": 60}
-_SAMPLE = 50  # seeds whose requests are built and measured
+_SAMPLE = 50  # source chunks whose requests are built and measured
 _TYPICAL_QUESTION = "Which value does the setting have by default when nothing is configured?"
 
 
@@ -66,7 +66,9 @@ class Estimate:
         """Label and text for people."""
         yield "documents", f"{self.documents:,} ({self.characters:,} characters), {self.unread} could not be read"
         yield "chunks", f"{self.chunks:,}, of which {self.seeds:,} may be seeds"
-        fewer = "" if self.expected >= self.questions else f"; about {self.expected} can be expected from these seeds"
+        fewer = (
+            "" if self.expected >= self.questions else f"; about {self.expected} can be expected from these passages"
+        )
         yield "questions", f"{self.questions} wanted{fewer}"
         yield "models", f"{self.model} writes, {self.critic_model} judges"
         yield "calls", f"about {self.calls:,}"
@@ -78,7 +80,7 @@ class Estimate:
 
 
 def estimate(docs: Path, settings: GrowSettings) -> Estimate:
-    """Count documents, chunks and seeds of `docs`, and plan the calls of a run that has none recorded yet.
+    """Count documents, chunks and source chunks of `docs`, and plan the calls of a run that has none recorded yet.
 
     Raises InputError where the folder holds nothing that can be read.
     """
@@ -163,7 +165,7 @@ def _judging_tokens(
         return input_tokens(standalone_request(candidate, prompt_set.critics.standalone, panel))
     if criterion == "relevance":
         return input_tokens(relevance_request(candidate, prompt_set.critics.relevance, panel))
-    # other seeds stand for the similar passages: their number and length is what costs
+    # other source chunks take the place of similar passages: their number and length is what costs
     pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, PACK_SIZE[settings.quality]))]
     return input_tokens(groundedness_request(candidate, pack, prompt_set.critics.groundedness, panel))
 

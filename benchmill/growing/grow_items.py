@@ -43,8 +43,8 @@ from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.calls import LOOKED_UP
 from benchmill.workspace.ledger.store import Ledger
 
-# Open seeds for each call that may be under way: 2 reach what all at once reach, and the first items come early.
-_SEEDS_A_PLACE = 2
+# Open source chunks for each call that may be under way: 2 reach what all at once reach, and first items come early.
+_OPEN_A_SLOT = 2
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,13 @@ class Grower:
         return self.basis.settings
 
     def grow(self, carried: tuple[Item, ...], stale: Stale) -> Growth:
-        """Look after the carried items, then grow until `settings.questions` are there, or seeds or run end.
+        """Look after the carried items, then grow until `settings.questions` are there, or chunks or run end.
 
-        Raises the EndOfRun that stopped the run before any candidate was settled: the recorded calls are all there is
-        to keep, and yesterday's edition stands.
+        Raises the EndOfRun that stopped the run before any candidate was selected: the recorded calls are all there is
+        to keep, and the last edition remains.
         """
         selection = self.selection(carried)
-        if selection.full and not stale.again and not stale.news:
+        if selection.full and not stale.again and not stale.new_passages:
             return Growth(Kept(carried), selection, grew=False)
         self.progress.stage("reading the structure of the documents")
         if self.settings.by_rules:
@@ -227,8 +227,8 @@ class _ModelGrowth:
         return quotas if any(more.values()) else {}
 
     def _breadth(self, order: list[WritingTask]) -> int:
-        """Open seeds at most. A batch takes all that are needed."""
-        return len(order) if self._settings.batch else _SEEDS_A_PLACE * self._settings.concurrency
+        """Open source chunks at most. A batch takes all that are needed."""
+        return len(order) if self._settings.batch else _OPEN_A_SLOT * self._settings.concurrency
 
     def _recheck(self, client: ModelClient, similar_passages: SimilarPassages) -> Recheck:
         return Recheck(
@@ -238,7 +238,7 @@ class _ModelGrowth:
             facts=self._grower.corpus.facts,
             similar_passages=similar_passages,
             again=self._stale.again,
-            news=self._stale.news,
+            new_passages=self._stale.new_passages,
             pack_size=PACK_SIZE[self._settings.quality],
         )
 

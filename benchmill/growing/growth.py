@@ -17,12 +17,12 @@ from benchmill.workspace.outcome import Usage
 class Stale:
     """What changed around the carried items since the last edition (benchmill/growing/recheck.py).
 
-    `again`: criteria whose critic changed; `news`: ids of passages that were not there; `decided`: candidate id -> how
-    the last edition's critics refused it, where they are the same today.
+    `again`: criteria whose critic changed; `new_passages`: ids of passages that were not there; `decided`: candidate id
+    -> how the last edition's critics refused it, where they are the same today.
     """
 
     again: tuple[Criterion, ...] = ()
-    news: frozenset[str] = frozenset()
+    new_passages: frozenset[str] = frozenset()
     decided: Mapping[str, Judged] = field(default_factory=dict)
 
 

@@ -20,21 +20,20 @@ class Enough(EndOfRun):
     """As many items as were wanted are accepted."""
 
 
-# Before a run has a yield of its own: two candidates a seed, of which the checks and critics pass two fifths. It counts
-# as much as eight seeds, so that the first few refusals do not open half the corpus.
-_PRIOR_SEEDS = 8
+# Before a run has a yield of its own: two candidates a source chunk, of which checks and critics pass two fifths. This
+# counts as much as eight source chunks, so that the first few refusals do not open half the corpus.
+_PRIOR_CHUNKS = 8
 _PRIOR_YIELD = 0.8
 
 
 class Pipeline:
-    """Grows seeds until the selection is full, the seeds end, or the run is stopped.
+    """Grows source chunks until the selection is full, the chunks end, or the run is stopped.
 
-    As many seeds are opened as the accepted ones still missing ask for, judged by this run's own yield, but never more
-    than `breadth`; the rate limiter of the model client decides how many calls are under way. A few seeds a place in
-    the rate limiter keep it
-    full to the end of the run (measurements/streaming.py), and the first items come early. When enough is accepted,
-    when a seed meets an EndOfRun, and on `stop`, the open seeds are cancelled: no further call is asked, and the
-    model client records what is under way.
+    It opens as many chunks as the missing items ask for, judged by this run's own yield, but never more than `breadth`;
+    the rate limiter of the model client decides how many calls are under way. A few open chunks for each slot of the
+    rate limiter keep it busy to the end of the run (measurements/streaming.py), and the first items come early. When
+    enough is accepted, when a chunk meets an EndOfRun, and on `stop`, the open chunks are cancelled: no further call is
+    asked, and the model client records what is under way.
     """
 
     def __init__(self, tasks: Sequence[WritingTask], selection: Selection, breadth: int = 64) -> None:
@@ -49,7 +48,7 @@ class Pipeline:
         self._ended_by: EndOfRun | None = None
 
     async def run(self, worker: Worker, on_progress: Callable[[], None] = lambda: None) -> None:
-        """Grow with `worker`. Raises the EndOfRun that ended the run early, after all that was finished is settled."""
+        """Grow with `worker`. Raises the EndOfRun that ended the run early, after all that was finished is selected."""
         self._open_more(worker)
         try:
             while self._open:
@@ -79,7 +78,7 @@ class Pipeline:
         return Done(self.accepted, self._selected + len(self._done), len(self._tasks))
 
     def stop(self, error: EndOfRun) -> None:
-        """Ask no more: `run` settles what is finished and raises `error`."""
+        """Ask no more: `run` selects what is finished and raises `error`."""
         if self._ended_by is None:
             self._ended_by = error
             for task in self._open:
@@ -102,11 +101,11 @@ class Pipeline:
             self._select(self._selected)
             self._selected += 1
         if self._selection.full and self._open:
-            # every open seed comes later in the plan than the last one needed
+            # every open chunk comes later in the plan than the last one needed
             self.stop(Enough("enough questions are accepted"))
 
     def _select_rest(self) -> None:
-        """Settle what finished behind a seed that did not: a run that was ended early keeps all it has."""
+        """Select what finished behind a chunk that did not: a run that was ended early keeps all it has."""
         for position in sorted(self._done):
             self._select(position)
 
@@ -126,12 +125,12 @@ class Pipeline:
             self._next += 1
 
     def _needed(self) -> int:
-        """How many seeds should be open, so that with this run's yield the missing items come out."""
+        """How many source chunks should be open, so that with this run's yield the missing items come out."""
         if self._selection.full:
             return 0
-        # the yield of settled seeds, not of finished ones: seeds that are refused early finish first
+        # the yield of selected chunks, not of finished ones: chunks that are refused early finish first
         accepted = len(self._selection.accepted)
-        rate = (accepted + _PRIOR_SEEDS * _PRIOR_YIELD) / (self._selected + _PRIOR_SEEDS)
+        rate = (accepted + _PRIOR_CHUNKS * _PRIOR_YIELD) / (self._selected + _PRIOR_CHUNKS)
         return min(self._breadth, max(1, math.ceil((self._selection.wanted - self.accepted) / rate)))
 
 

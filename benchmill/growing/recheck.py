@@ -1,8 +1,9 @@
 """Carried items + what changed around them -> the same items, judged and labelled as of today.
 
-Two things age an item whose evidence still stands: a critic whose wording, model or audience changed judges it anew;
-and new passages that hold its answer, too, become evidence, or a good retriever would be scored wrong. An unanswerable
-question is looked up in the new passages. All of it is asked through the model client, so a second night pays nothing.
+An item whose evidence is still verbatim becomes stale in two ways. A critic whose prompt, model or audience changed
+judges it again. New passages that hold its answer, too, become evidence, or a good retriever would be scored wrong. An
+unanswerable question is looked up in the new passages.
+All of it is asked through the model client, so a second night pays nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """Looks after carried items. `again` are the criteria to judge anew, `news` the passages that are new today."""
+    """Looks after carried items. `again` are the criteria to judge again, `new_passages` the ids of the
+    passages that are new today."""
 
     client: ModelClient
     critics: CriticPrompts
@@ -44,7 +46,7 @@ class Recheck:
     facts: CorpusFacts
     similar_passages: SimilarPassages
     again: tuple[Criterion, ...]
-    news: frozenset[str]
+    new_passages: frozenset[str]
     pack_size: int
 
     async def look_after(self, items: Sequence[Item]) -> Kept:
@@ -61,7 +63,7 @@ class Recheck:
                 continue
             kept.append(replace(item, critique=end.critique))
             if end.critique != item.critique:
-                changed[item.id] = end.news
+                changed[item.id] = end.change
         return Kept(tuple(kept), changed, tuple(retired), tuple(failures))
 
     async def _one(self, item: Item) -> _End:
@@ -73,7 +75,7 @@ class Recheck:
         return end if end.retired_for else await self._completed(end)
 
     async def _judged_again(self, item: Item) -> _End:
-        """The criteria that changed, asked again; the other verdicts stand."""
+        """The criteria that changed, asked again; the other verdicts are kept."""
         candidate = item.candidate
         own = self.facts.named(candidate.chunk_ids)
         if not own:
@@ -81,21 +83,21 @@ class Recheck:
         settings = replace(self.panel, order=self.again)
         pack = self.similar_passages.pack(candidate, own[0], self.pack_size)
         examined = await examine(candidate, pack, client=self.client, prompts=self.critics, settings=settings)
-        stand = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in self.again)
+        kept = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in self.again)
         new = examined.critique.verdicts
-        # a critic that could not be heard leaves yesterday's verdict standing; it is asked again the next night
-        heard = {verdict.criterion for verdict in (*stand, *new)}
-        unheard = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in heard)
-        critique = Critique(examined.critique.candidate, stand + new + (unheard if examined.failures else ()))
+        # where a critic gave no verdict yesterday's is kept; that critic is asked again the next night
+        answered = {verdict.criterion for verdict in (*kept, *new)}
+        unanswered = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in answered)
+        critique = Critique(examined.critique.candidate, kept + new + (unanswered if examined.failures else ()))
         refused = end_of(critique, self.panel.minimum, examined.failures)
         if refused and refused.check != "undecided":
             return _End(critique, retired_for=f"the {refused.check} critic of today: {refused.reason}")
-        return _End(critique, "judged anew", failures=examined.failures)
+        return _End(critique, "judged again", failures=examined.failures)
 
     async def _completed(self, end: _End) -> _End:
-        """Evidence from new passages that hold the answer, too; the verdicts stand."""
+        """Evidence from new passages that hold the answer, too; the verdicts are kept."""
         candidate = end.critique.candidate
-        new = [chunk for chunk in possible_answers(candidate, self.facts) if chunk.id in self.news][:_MOST_NEW]
+        new = [chunk for chunk in possible_answers(candidate, self.facts) if chunk.id in self.new_passages][:_MOST_NEW]
         own = self.facts.named(candidate.chunk_ids)
         if not new or not own:
             return end
@@ -109,7 +111,7 @@ class Recheck:
 
     async def _still_unanswerable(self, item: Item) -> _End:
         """Retired where a new passage answers it."""
-        new = self.similar_passages.among(item.candidate, self.news, self.pack_size)
+        new = self.similar_passages.among(item.candidate, self.new_passages, self.pack_size)
         if not new:
             return _End(item.critique)
         found = await find_answer(
@@ -125,6 +127,6 @@ class _End:
     """One item's end: its critique of today, what is new about it, or why it goes."""
 
     critique: Critique
-    news: str = ""
+    change: str = ""
     retired_for: str = ""
     failures: tuple[Failure, ...] = ()

@@ -1,4 +1,4 @@
-"""What seeds grew, in plan order -> accepted, surplus and rejected candidates, whatever order the replies came in."""
+"""What source chunks grew, in plan order -> accepted and rejected candidates, whatever order the replies came in."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Selection:
     def __post_init__(self) -> None:
         self._duplicates = Duplicates(self.language or "en")
         before = (*self.kept, *self.barred)
-        # by item id, too: a person may have edited the words of an item, and its first words are no news either
+        # by item id, too: a person may have edited the words of an item, and its first words are not new either
         self._known = frozenset(name for item in before for name in (item.candidate.id, item.id))
         for item in self.barred:
             self._duplicates.add(item.candidate)

@@ -22,13 +22,13 @@ def stale(ledger: Ledger, last: Edition | None, basis: Basis) -> Stale:
     now = basis.judged_by
     before: Mapping[str, Any] = last.summary["judging"]
     again = tuple(criterion for criterion in CRITERIA if before.get(criterion) != now[criterion])
-    return Stale(again, _news(ledger, basis.source), {} if again else _decided(ledger))
+    return Stale(again, _new_passages(ledger, basis.source), {} if again else _decided(ledger))
 
 
-def _news(ledger: Ledger, source: Source) -> frozenset[str]:
-    """Ids of today's passages whose words stood nowhere in yesterday's documents that changed or went.
+def _new_passages(ledger: Ledger, source: Source) -> frozenset[str]:
+    """Ids of today's passages whose words were nowhere in yesterday's documents that changed or went.
 
-    By words, not by id: a renamed file brings no news.
+    By words, not by id: a renamed file brings no new passage.
     """
     former = ledger.source_hashes()
     today = {document.id: document.source_hash for document in source.documents}

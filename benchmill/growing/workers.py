@@ -118,7 +118,7 @@ def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> F
 
 
 def with_equivalents(candidate: Candidate, seed: Chunk, equivalent: Mapping[str, tuple[Chunk, ...]]) -> Candidate:
-    """The candidate with the same quotes in chunks that are near-identical to its seed: all of them are gold."""
+    """The candidate with the same quotes in chunks that are near-identical to its source chunk: all are gold."""
     for duplicate in equivalent.get(seed.id, ()):
         for number, component in enumerate(candidate.components):
             span = locate(component.evidence[0].span.text, duplicate)

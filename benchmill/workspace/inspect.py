@@ -1,4 +1,4 @@
-"""A workspace -> what `status` and `show` tell: counts and rates; one item with its whole history."""
+"""A workspace -> what `status` and `show` print: counts and rates; one item with its whole history."""
 
 from __future__ import annotations
 
@@ -95,9 +95,7 @@ def _show_rejected(ledger: Ledger, workspace: Workspace, name: str) -> dict[str,
         record = json.loads(line)
         if record["id"].startswith(name.removeprefix("q-")) and len(name) >= 6:
             return {"state": "rejected", "reason": record["reason"], "item": record, "calls": {}}
-    raise InputError(
-        f"{workspace.folder} has no item {name!r}; ids stand in items.jsonl, rejected ones in rejected.jsonl"
-    )
+    raise InputError(f"{workspace.folder} has no item {name!r}; items.jsonl and rejected.jsonl hold the ids")
 
 
 def _call(ledger: Ledger, key: str) -> dict[str, object]:

@@ -39,7 +39,7 @@ def prune(workspace: Workspace, *, keep_editions: int = 10) -> Pruned:
 
 
 def _needed(ledger: Ledger) -> Iterator[str]:
-    """The calls that items came from: `show` tells them."""
+    """The calls that items came from: `show` prints them."""
     for row in ledger.items("live", "surplus"):
         item = item_of(row).item
         yield item.candidate.request_key

@@ -15,7 +15,7 @@ _HEADER = 100
 _LEAST_ROW = 16  # bytes
 _MOST_PAGES = 1 << 24  # a damaged header may claim any number
 # Tables whose rows nothing else can be taken for, and how many columns an older row of theirs may lack.
-_TOLD_BY_CONTENT = ("calls", "items")
+_KNOWN_BY_CONTENT = ("calls", "items")
 _ADDED_LATER = {"items": 1}
 
 Row = dict[str, Any]
@@ -98,9 +98,9 @@ def _of_full_length(damaged: Path, copy: Path) -> Path:
 def _insert_raw(damaged: Path, target: sqlite3.Connection, table: str, sound: Sound) -> None:
     """Insert rows of the table that lie in the file although SQLite no longer finds them.
 
-    A page does not name its table: only rows that `sound` can tell from all others are taken.
+    A page does not name its table: only rows are taken that `sound` can distinguish from those of other tables.
     """
-    if table not in _TOLD_BY_CONTENT:
+    if table not in _KNOWN_BY_CONTENT:
         return
     columns = [(row[1], row[2]) for row in target.execute(f"PRAGMA table_info({table})")]
     least = len(columns) - _ADDED_LATER.get(table, 0)
