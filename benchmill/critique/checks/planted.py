@@ -43,9 +43,10 @@ _COMMENT = re.compile(
 )
 _HIDDEN = re.compile(
     r"<(?P<tag>\w+)\b[^>]*(?:\bhidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0\b"
-    r"|aria-hidden\s*=\s*[\"']true|color\s*:\s*(?:white|#fff(?:fff)?\b))[^>]*>.*?(?:</(?P=tag)>|\Z)",
+    r"|aria-hidden\s*=\s*[\"']true|color\s*:\s*(?:white|#fff(?:fff)?\b))[^>]*>.{0,4000}?</(?P=tag)>",
     re.IGNORECASE | re.DOTALL,
 )
+_BLOCK = re.compile(r"^[ \t]*(?P<fence>```+|~~~+).*?^[ \t]*(?P=fence)", re.MULTILINE | re.DOTALL)
 _NEAR = 20_000
 
 
@@ -57,7 +58,7 @@ def planted(case: Case) -> str | None:
     texts += [reading.question for reading in candidate.readings] + [hop.question for hop in candidate.hops]
     for text in dict.fromkeys(texts):
         active = _ACTIVE.search(text) or _MARKUP.search(CODE.sub("``", text))
-        if active:
+        if active and not (text != question and _shown_as_code(text, active, case)):
             return f"holds markup that a page would render or run: {show(active[0])}"
         command = _COMMAND.search(text)
         if command and not _known_elsewhere(command[0], case):
@@ -66,6 +67,16 @@ def planted(case: Case) -> str | None:
             if not _known_host(host, case):
                 return f"holds an address that only its own passage knows: {show(host)}"
     return None
+
+
+def _shown_as_code(answer: str, found: re.Match[str], case: Case) -> bool:
+    """Whether the passage shows an answer that is markup in code font: a manual of HTML has such answers."""
+    if _ACTIVE.search(answer):
+        return False
+    return any(
+        found[0] in code
+        for code in (*CODE.findall(case.source_text), *(block[0] for block in _BLOCK.finditer(case.source_text)))
+    )
 
 
 def hidden(case: Case) -> str | None:
@@ -86,10 +97,18 @@ def _covered(text: str, span: Span, offset: int) -> bool:
     if "<" not in window and "]:" not in window and ".. " not in window:
         return False
     return any(
-        left + match.start() < end and start < left + match.end()
+        left + match.start() < end and start < left + match.end() and not _in_code(window, match.start())
         for pattern in (_COMMENT, _HIDDEN)
         for match in pattern.finditer(window)
     )
+
+
+def _in_code(text: str, place: int) -> bool:
+    """Whether a fence or a code span is open there: what is shown as code is shown."""
+    if any(block.start() < place < block.end() for block in _BLOCK.finditer(text)):
+        return True
+    line = text.rfind("\n", 0, place) + 1
+    return text.count("`", line, place) % 2 == 1
 
 
 def _hosts(text: str) -> Iterator[str]:

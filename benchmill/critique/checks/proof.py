@@ -20,6 +20,8 @@ _EXAMPLE = re.compile(
     r"|por exemplo|например)|(?<=,) like |例如|比如|例えば|たとえば|예를 들어",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"[.!?。;]\s|\b(?:is|are|was|were|has|have|can|may|will|must|should|includes?)\s", re.IGNORECASE)
+_NEAR = 60  # characters between the marker and an example
 _ASKS_EXAMPLE = re.compile(
     r"\b(?:examples?|e\.g|instance|beispiele?|exemples?|ejemplos?|exemplos?)\b|例|예", re.IGNORECASE
 )
@@ -54,16 +56,25 @@ def _leaves_open(quote: str, part: AnswerComponent, case: Case) -> str | None:
 
 
 def example_as_rule(case: Case) -> str | None:
-    """An answer that its quote gives as one example is asked for as an example."""
+    """An answer that its quote gives as one example, inside a sentence, is asked for as an example."""
     if _ASKS_EXAMPLE.search(case.prose):
         return None
     for part in case.candidate.components:
         for quote in _quotes(part):
-            marker = _EXAMPLE.search(quote)
             at = quote.casefold().find(part.text.strip("`'\" ").casefold())
-            if marker and at >= marker.end() and not re.search(r"[.!?。]\s", quote[marker.end() : at]):
+            if at >= 0 and _follows_marker(quote, at):
                 return f"{show(part.text)} is an example in {show(quote)}, and the question asks for the rule"
     return None
+
+
+def _follows_marker(quote: str, at: int) -> bool:
+    """Whether the words at `at` follow "such as" or the like. "For example, `x` does y" states a fact of `x`."""
+    for marker in _EXAMPLE.finditer(quote, 0, at):
+        before, between = quote[: marker.start()].rstrip("*_ (\n"), quote[marker.end() : at]
+        begins = not before or before[-1] in ".!?:。！？"
+        if not begins and len(between) <= _NEAR and not _CLAUSE.search(between):
+            return True
+    return False
 
 
 def _quotes(part: AnswerComponent) -> list[str]:
