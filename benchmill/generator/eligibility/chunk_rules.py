@@ -72,7 +72,7 @@ _MARKUP = tuple("|`*_#>-=~+\\[](){}<>:")
 
 def refusal(chunk: Chunk, text: str, tokens: Sequence[str]) -> tuple[str, str] | None:
     """(short word, sentence): why `chunk` is no seed, or None. `text` is what is visible of it, `tokens` its words."""
-    found = injection(chunk.text)
+    found = injection("\n".join((*chunk.headings, chunk.text)))
     if found:
         return "injection", f"holds words that address a model, not a reader: {found!r}"
     return _size(chunk, text, tokens) or _kind_of_page(chunk, text) or _substance(chunk, text)
