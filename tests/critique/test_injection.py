@@ -23,7 +23,7 @@ from benchmill.records.injection import injection
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("injection_cases.json").read_text(encoding="utf-8"))
 HONEST = (
-    "The relay of Kestrel listens on port 7400 and holds a queue of messages. Its docs are at https://www.kestrel.dev.",
+    "The relay of Kestrel listens on port 7400 and holds a queue of messages. Its log is at /var/log.",
     "A worker of Kestrel takes a message from the relay, handles it and confirms it within a minute.",
 )
 
