@@ -62,6 +62,15 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
     if done.known:
         yield "known", f"{done.known} are items already"
     yield "passages", counted(done.aligned) + (f"; {done.lost} found nowhere" if done.lost else "")
+    if done.to_review:
+        yield (
+            "please check",
+            f"{len(done.to_review)} items, whose evidence is only similar to what the file named",
+        )
+        for row in done.to_review[:_SHOWN]:
+            yield "", f"{row.place}: {row.question} <- {row.document}: {_short(row.evidence)}"
+        if len(done.to_review) > _SHOWN:
+            yield "", f"... and {len(done.to_review) - _SHOWN} more: --json lists all"
     if done.left_out:
         yield "left out", f"{len(done.left_out)} ({counted(done.reasons())})"
         for one in done.left_out[:_SHOWN]:
@@ -73,3 +82,8 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
     yield "files", str(done.out)
     for note in done.notes:
         yield "note", note
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 80 else f"{line[:77]}..."

@@ -1,4 +1,4 @@
-"""A passage that somebody named, the docs of today -> the Span where it stands, and how it was found."""
+"""A passage that somebody named, the docs of today -> its Span there, and how it was found."""
 
 from __future__ import annotations
 
@@ -14,23 +14,26 @@ from benchmill.growing.source import Source
 from benchmill.records import Chunk, Document, Span
 from benchmill.records.normalising import find_normalised
 from benchmill.records.sentences import sentences
-from benchmill.records.words import words
+from benchmill.records.words import content_words, stem, words
 from benchmill.retrieving.bm25 import Bm25
 
 How = Literal["exact", "folded", "aligned"]
 
 LIKE = 85.0
-"""Least likeness, in percent, of a passage that is not verbatim. At 85 one word in seven may differ."""
+"""Least similarity, in percent, of a passage that is not verbatim. At 85 one word in seven may differ."""
 LONGEST_ALIGNED = 4000
 _WORDS_TRIED = 10
 _FOLDED_TRIED = 3
 _CHUNKS_TRIED = 3
+MOST_OF_THE_QUESTION = 0.6
+"""Least share of the question's words that must be beside an answer that came without its passage."""
+_BESIDE = 300
 _NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Where a passage is. `exact`: letter by letter; `normalised`: without spaces and markup; `aligned`: similar."""
+    """Where a passage is. `exact`: letter by letter; `folded`: without spaces and markup; `aligned`: similar."""
 
     span: Span
     how: How
@@ -44,9 +47,9 @@ class Aligner:
         self._language = language
 
     def find(self, passage: str, *, document: str = "", answer: str = "") -> Alignment | None:
-        """Where `passage` stands: in `document` first, where that is one of the docs.
+        """Where `passage` is: in `document` first, where that is one of the docs.
 
-        A likeness must keep every number that answer and passage share: an answer whose value changed is gone.
+        A similar passage must keep every number that answer and passage share: an answer whose value changed is gone.
         """
         wanted = passage.strip()
         if not wanted:
@@ -63,14 +66,26 @@ class Aligner:
         return self._aligned(wanted, answer)
 
     def find_answer(self, question: str, answer: str) -> Alignment | None:
-        """The sentence that holds `answer` verbatim, in the passages most like question and answer."""
-        if not answer.strip():
+        """The sentence that holds `answer` verbatim, where it stands together with most of the question.
+
+        A short answer such as `20` is in many sentences: without the question's words beside it, it proves nothing.
+        """
+        asked = self._stems(question) - self._stems(answer)
+        if not answer.strip() or not asked:
             return None
+        best: tuple[float, Span] | None = None
         for number, _ in self._index.top(f"{question} {answer}", 2 * _CHUNKS_TRIED):
-            span = sentence_with(answer, question, self._chunks[number])
-            if span:
-                return Alignment(span, "aligned")
-        return None
+            chunk = self._chunks[number]
+            span = sentence_with(answer, question, chunk)
+            if span is None:
+                continue
+            share = len(asked & self._stems(_around(span, chunk))) / len(asked)
+            if share >= MOST_OF_THE_QUESTION and (best is None or share > best[0]):
+                best = (share, span)
+        return Alignment(best[1], "aligned") if best else None
+
+    def _stems(self, text: str) -> set[str]:
+        return {stem(word, self._language) for word in content_words(text, self._language)}
 
     def narrowed(self, align: Alignment, question: str, answers: Sequence[str], at: int | None = None) -> Span:
         """The sentence of the passage that holds one of `answers` verbatim; the whole passage where none does.
@@ -151,3 +166,9 @@ class Aligner:
             for word in set(words(document.text)):
                 places[word].append(number)
         return dict(places)
+
+
+def _around(span: Span, chunk: Chunk) -> str:
+    """The span with its headings and what is beside it in the chunk: a table's head, the sentence before."""
+    start, end = span.start - chunk.span.start, span.end - chunk.span.start
+    return " ".join([*chunk.headings, chunk.text[max(0, start - _BESIDE) : end + _BESIDE // 2]])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,17 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
+class ToReview:
+    """An item whose evidence is only similar to what the file named, or was found without it: for a person to read."""
+
+    place: str
+    id: str
+    question: str
+    document: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
     """What one import came to: `records` in the file are `imported`, `known` (such an item was there) or left out.
 
@@ -60,6 +71,7 @@ class Imported:
     kinds: Mapping[str, int]
     out: Path
     notes: tuple[str, ...] = field(default=())
+    to_review: tuple[ToReview, ...] = ()
 
     def reasons(self) -> dict[str, int]:
         """How many records each cause kept out, most first."""
@@ -80,6 +92,7 @@ class Imported:
             "kinds": dict(self.kinds),
             "out": str(self.out),
             "notes": list(self.notes),
+            "to_review": [asdict(one) for one in self.to_review],
             "left_out_records": [
                 {"place": one.place, "id": one.id, "check": one.check, "reason": one.reason} for one in self.left_out
             ],
@@ -89,7 +102,7 @@ class Imported:
 def import_set(
     file: Path, form: str, docs: Path, out: Path, settings: GrowSettings, *, columns: str | None = None
 ) -> Imported:
-    """Hang the questions of `file` on `docs` and add them to the workspace `out` as an edition of its own.
+    """Align the questions of `file` with `docs` and add them to the workspace `out` as an edition of its own.
 
     A new workspace reads and chunks the docs as `settings` say, one that is there as its last edition did. Items have
     no ratings: whoever made the file judged them. Questions that ask what an item asks already are left out.
@@ -111,7 +124,7 @@ def import_set(
     if not aligned.candidates:
         first = aligned.left_out[0]
         raise InputError(
-            f"none of the {len(questions)} records of {file} could be anchored in {docs}; the first,"
+            f"none of the {len(questions)} records of {file} could be aligned with {docs}; the first,"
             f" {first.foreign.place}: {first.failure.reason}"
         )
     with workspace.writing() as ledger:
@@ -140,7 +153,18 @@ def import_set(
         kinds=dict(kinds.most_common()),
         out=out,
         notes=source.notes,
+        to_review=tuple(_to_review(aligned)),
     )
+
+
+def _to_review(aligned: Aligned) -> Iterator[ToReview]:
+    for foreign, candidate in aligned.candidates:
+        evidence = [one for component in candidate.components for one in component.evidence]
+        evidence += [candidate.near_miss.evidence] if candidate.near_miss else []
+        for one in evidence:
+            if one.origin == "aligned":
+                yield ToReview(foreign.place, foreign.id, foreign.question, one.span.document_id, one.span.text)
+                break
 
 
 def _as_before(last: Edition | None, settings: GrowSettings) -> GrowSettings:

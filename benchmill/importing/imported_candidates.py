@@ -93,13 +93,15 @@ def _component(part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) 
     if not found and not any(context.text.strip() for context in part.contexts):
         align = aligner.find_answer(foreign.question, answer)
         if align is None:
-            raise _NotHeld("no-context", "it names no passage, and its answer stands verbatim in none that is like it")
+            raise _NotHeld(
+                "no-context", "it names no passage; no place in the docs holds its answer and most of its question"
+            )
         counts.hows[align.how] += 1
         found[align.span] = Evidence(align.span, "aligned")
     if not found:
         quote = " ".join(part.contexts[0].text.split())
         shown = quote if len(quote) <= 60 else f"{quote[:57]}..."
-        raise _NotHeld("not-found", f"its passage stands nowhere in the docs: {shown!r}")
+        raise _NotHeld("not-found", f"its passage is nowhere in the docs: {shown!r}")
     text = answer if answer.strip() else next(iter(found)).text
     return AnswerComponent(text, tuple(found.values()), part.short_answers)
 
@@ -110,7 +112,7 @@ def _evidence(context: Context, part: Part, foreign: Foreign, aligner: Aligner, 
         return None
     counts.hows[align.how] += 1
     answers = (*part.short_answers, part.text)
-    # an anchor begins where the passage's blanks end
+    # an alignment begins where the passage's blanks end
     at = context.answer_at and context.answer_at - (len(context.text) - len(context.text.lstrip()))
     span = aligner.narrowed(align, foreign.question, answers, at)
     return Evidence(span, _origin(align), context.grade)
@@ -123,7 +125,7 @@ def _origin(align: Alignment) -> Origin:
 def _unanswerable(foreign: Foreign, aligner: Aligner, counts: _Counts) -> Candidate:
     align = aligner.find(foreign.near.text, document=foreign.document) if foreign.near else None
     if align is None:
-        raise _NotHeld("not-found", "without an answer it hangs on its passage, which stands nowhere in the docs")
+        raise _NotHeld("not-found", "it has no answer, and its passage is nowhere in the docs")
     counts.hows[align.how] += 1
     near = NearMiss(Evidence(align.span, _origin(align)), foreign.wrong_answer, "")
     return Candidate(

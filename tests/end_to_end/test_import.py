@@ -52,7 +52,7 @@ def test_the_table_lists_what_was_left_out_with_its_line(tmp_path: Path) -> None
     (tmp_path / "t.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     ran = benchmill("import", tmp_path / "t.jsonl", "--from", "ragas", "--docs", EXAMPLES, "--out", tmp_path / "b")
     assert "1 of 2 records" in ran.out
-    assert "t.jsonl, line 1: its passage stands nowhere in the docs: 'Nobody wrote this sentence.'" in ran.out
+    assert "t.jsonl, line 1: its passage is nowhere in the docs: 'Nobody wrote this sentence.'" in ran.out
     assert "aligned 1" in ran.out
     shown = benchmill("status", tmp_path / "b", "--json").json
     assert (shown["accepted"], shown["failures"]) == (1, {"not-found": 1})

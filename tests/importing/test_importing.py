@@ -1,4 +1,4 @@
-"""Imported questions hang on what the docs say; what the docs do not say is listed with the reason."""
+"""Imported questions are aligned with what the docs say; what the docs do not say is listed with the reason."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ def test_critics_judge_no_imported_item_again(docs: Path) -> None:
 
 
 def test_where_nothing_can_be_anchored_nothing_is_made(docs: Path) -> None:
-    with pytest.raises(InputError, match=r"none of the 1 records .* line 2: its passage stands nowhere"):
+    with pytest.raises(InputError, match=r"none of the 1 records .* line 2: its passage is nowhere"):
         imported(docs, ("Q?", "A", "Nobody ever wrote a sentence such as this one here."))
     assert not (docs.parent / "bench").exists()
 
@@ -286,3 +286,50 @@ def test_the_formats_are_those_of_the_command() -> None:
     from benchmill.cli.import_command import Origin
 
     assert [origin.value for origin in Origin] == list(FORMATS)
+
+
+POOL = """# Pool
+
+Settings of the connection pool of the gate.
+
+| Setting | Default | Meaning |
+|---|---|---|
+| `pool.size` | `20` | Connections that the pool keeps open |
+| `pool.idle` | `30s` | How long an unused connection stays open |
+
+# Pages
+
+Lists are cut into pages. Defaults 20 for each page.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many replicas does a ledger cluster need?", "20"),
+        ("Which year was the gate first released?", "20"),
+        ("What is the retention of audit logs?", "30s"),
+        ("20?", "20"),
+    ],
+)
+def test_without_a_context_an_answer_alone_is_no_evidence(question: str, answer: str, docs: Path) -> None:
+    (docs / "pool.md").write_text(POOL, encoding="utf-8")
+    with pytest.raises(InputError, match="no place in the docs holds its answer and most of its question"):
+        imported(docs, (question, answer, ""))
+
+
+def test_without_a_context_the_answer_beside_most_of_the_question_is_evidence(docs: Path) -> None:
+    (docs / "pool.md").write_text(POOL, encoding="utf-8")
+    done, candidates = imported(docs, ("How many connections does the pool keep open?", "20", ""))
+    ((_, quote, origin),) = evidence(candidates[0])
+    assert (quote, origin) == ("| `pool.size` | `20` | Connections that the pool keeps open |", "aligned")
+    (row,) = done.to_review
+    assert (row.document, row.evidence) == ("pool.md", quote)
+    assert done.as_json()["to_review"] == [
+        {"place": row.place, "id": "", "question": row.question, "document": "pool.md", "evidence": quote}
+    ]
+
+
+def test_what_is_verbatim_needs_no_review(docs: Path) -> None:
+    done, _ = imported(docs, ("How long does every key last?", "90 days", "Every key lasts 90 days."))
+    assert (done.imported, done.to_review) == (1, ())
