@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import complain, print_json, print_rows
+from benchmill.cli.printing import complain, print_json, print_rows, say
 
 if TYPE_CHECKING:
     from benchmill.outputs.langsmith.applying import Tell
@@ -77,7 +77,10 @@ def publish(
     from benchmill.outputs.langsmith.splits import Splits
     from benchmill.publishing.langsmith_dataset import PublishSettings
     from benchmill.publishing.langsmith_dataset import publish as publish_benchmark
+    from benchmill.records.installed import check_version
 
+    if note := check_version("langsmith", "langsmith"):
+        say(f"benchmill: {note}")
     settings = PublishSettings(
         dataset, Splits.parse(split or []), keep_retired, force, on_drift=on_drift.value, dry_run=dry_run
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,12 +17,14 @@ from benchmill.chat.model import ModelClient
 from benchmill.chat.recorded import CallStore
 from benchmill.chat.tracing import tracing_note
 from benchmill.prompts import Prompt
+from benchmill.records.installed import check_version
 from benchmill.running.event_loop import stopping_on_signals
 from benchmill.running.live import Done, Live
 from benchmill.running.progress import Progress
 from benchmill.settings import GrowSettings
 from benchmill.workspace.outcome import Usage
 
+_LANGCHAIN = ("langchain", "langchain-core")
 Stop = Callable[[EndOfRun], None]
 Report = Callable[[Done], None]
 _TICK = 1.0  # seconds
@@ -59,7 +61,7 @@ class ModelRun:
         if plan.batch is None and self.batches and (left := self.batches.open()):
             ids = ", ".join(job.id or "?" for job in left)
             self.progress.note(f"batches are under way ({ids}); with --batch the same command would go on with them")
-        if note := tracing_note(plan.models):
+        for note in _notes(plan.models):
             self.progress.note(note)
         connection = connect(plan, self.store, self.batches)
         ended: EndOfRun | None = None
@@ -154,6 +156,12 @@ def connect_plan(
         seed=settings.seed,
         report=report,
     )
+
+
+def _notes(specs: Sequence[str]) -> Iterator[str]:
+    """What a user must know before a `langchain:` model is asked."""
+    if any(spec.startswith("langchain:") for spec in specs):
+        yield from filter(None, (tracing_note(specs), *(check_version(name, "langchain") for name in _LANGCHAIN)))
 
 
 def usage_of(connection: Connection) -> Usage:
