@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from benchmill.importing.aligning import Aligner, Alignment
 from benchmill.importing.foreign import Context, Foreign, Part
 from benchmill.records import AnswerComponent, Candidate, Evidence, Failure, NearMiss, Origin, Span
+from benchmill.records.normalising import find_normalised
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +87,10 @@ def _component(part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) 
     found: dict[Span, Evidence] = {}
     for context in part.contexts:
         evidence = _evidence(context, part, foreign, aligner, counts)
-        if evidence:
-            found.setdefault(evidence.span, evidence)
-        else:
-            counts.lost += 1
+        several = [evidence] if evidence else _quotes(context, part, foreign, aligner, counts)
+        for one in several:
+            found.setdefault(one.span, one)
+        counts.lost += not several
     if not found and not any(context.text.strip() for context in part.contexts):
         align = aligner.find_answer(foreign.question, answer)
         if align is None:
@@ -104,6 +105,20 @@ def _component(part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) 
         raise _NotHeld("not-found", f"its passage is nowhere in the docs: {shown!r}")
     text = answer if answer.strip() else next(iter(found)).text
     return AnswerComponent(text, tuple(found.values()), part.short_answers)
+
+
+def _quotes(context: Context, part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) -> list[Evidence]:
+    """Evidence of a cell that holds several quotes, one a line, as our own tables do: each verbatim, or none."""
+    lines = [line for line in context.text.splitlines() if line.strip()]
+    if len(lines) < 2:
+        return []
+    spans = [aligner.find(line, document=foreign.document) for line in lines]
+    found = [one for one in spans if one is not None and one.how != "aligned"]
+    if len(found) < len(lines):
+        return []
+    holding = [one for one in found if part.text.strip() and find_normalised(part.text, one.span.text)] or found
+    counts.hows.update(one.how for one in holding)
+    return [Evidence(one.span, "human", context.grade) for one in holding]
 
 
 def _evidence(context: Context, part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) -> Evidence | None:

@@ -333,3 +333,11 @@ def test_without_a_context_the_answer_beside_most_of_the_question_is_evidence(do
 def test_what_is_verbatim_needs_no_review(docs: Path) -> None:
     done, _ = imported(docs, ("How long does every key last?", "90 days", "Every key lasts 90 days."))
     assert (done.imported, done.to_review) == (1, ())
+
+
+def test_a_cell_with_several_quotes_is_evidence_only_where_each_is_verbatim(docs: Path) -> None:
+    both = "Every key lasts 90 days.\nA key that was shown once is never shown again, not even to its owner."
+    _, candidates = imported(docs, ("How long does a key last?", "90 days", f"{both}\n{CLI.splitlines()[2]}"))
+    assert evidence(candidates[0]) == [("gate.md", "Every key lasts 90 days.", "human")]
+    with pytest.raises(InputError, match="nowhere"):
+        imported(docs, ("How long may a key last?", "90 days", f"{both}\nNobody wrote this line anywhere at all."))
