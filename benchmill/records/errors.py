@@ -47,6 +47,7 @@ class MissingExtra(BenchmillError):
     def __init__(self, purpose: str, extra: str) -> None:
         # from the checkout: nobody has claimed the name on an index, so an install by name could run anybody's code
         super().__init__(f"{purpose} needs the extra `{extra}`; in a checkout of benchmill: pip install '.[{extra}]'")
+        self.purpose = purpose
         self.extra = extra
 
 

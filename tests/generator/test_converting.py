@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -214,12 +215,17 @@ def test_without_the_extra_every_such_file_names_the_install_line(tmp_path: Path
     (tmp_path / "a.pdf").write_bytes(pdf("x"))
     (tmp_path / "b.html").write_bytes(HTML)
     program = (
-        "import sys; sys.modules.update(pypdf=None, bs4=None)\n"  # what an absent package looks like to import
-        "from pathlib import Path; from benchmill.generator.loaders import load_folder\n"
+        "import sys; from pathlib import Path; from benchmill.generator.loaders import load_folder\n"
         "from benchmill.records import InputError\n"
         "try: load_folder(Path(sys.argv[1]))\n"
         "except InputError as error: print(error)"
     )
-    done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True)
+    absent = tmp_path / "absent"  # what an absent package looks like to import, in the child that reads, too
+    absent.mkdir()
+    for name in ("pypdf", "bs4"):
+        (absent / f"{name}.py").write_text("raise ImportError")
+    environment = os.environ | {"PYTHONPATH": str(absent)}
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     assert "1 .pdf file: reading .pdf files needs the extra `documents`" in done.stdout
     assert "pip install '.[documents]'" in done.stdout

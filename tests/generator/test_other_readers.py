@@ -13,6 +13,7 @@ from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import Document as Row
 
 from benchmill.generator.loaders import from_langchain, load_folder
+from benchmill.generator.loaders.unstructured_reader import keep_quiet
 from benchmill.records import InputError, MissingExtra
 
 HAS_UNSTRUCTURED = importlib.util.find_spec("unstructured") is not None
@@ -95,22 +96,33 @@ def test_a_loader_that_gives_nothing_or_is_none_is_an_error() -> None:
         from_langchain(Pages([]))
     with pytest.raises(InputError, match="the wire broke"):
         from_langchain(Pages([], error=OSError("the wire broke")))
-    with pytest.raises(InputError, match="str is no LangChain loader"):
+    with pytest.raises(InputError, match="str is neither a LangChain loader"):
         from_langchain("docs/")
 
 
 @pytest.mark.skipif(HAS_UNSTRUCTURED, reason="unstructured is installed")
-def test_the_reader_unstructured_says_how_it_is_installed_and_is_told_to_keep_quiet(tmp_path: Path) -> None:
+def test_the_reader_unstructured_says_how_it_is_installed(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# A")
-    with pytest.raises(MissingExtra, match=r"pip install 'benchmill\[unstructured\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install '\.\[unstructured\]'"):
         load_folder(tmp_path, reader="unstructured")
-    assert {"DO_NOT_TRACK", "SCARF_NO_ANALYTICS", "UNSTRUCTURED_DISABLE_NOTICE"} <= os.environ.keys()
+
+
+def test_unstructured_is_told_to_keep_quiet_before_it_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {"DO_NOT_TRACK", "SCARF_NO_ANALYTICS", "UNSTRUCTURED_DISABLE_NOTICE"}
+    for name in names:
+        monkeypatch.delenv(name, raising=False)
+    keep_quiet()
+    assert names <= os.environ.keys()
+
+
+def test_a_list_of_langchain_documents_is_read_like_a_loader() -> None:
+    assert [one.id for one in from_langchain([row("Tea.", "a.md"), row("Milk.", "b.md")]).documents] == ["a.md", "b.md"]
 
 
 @pytest.mark.skipif(HAS_COMMUNITY, reason="langchain-community is installed")
 def test_the_reader_community_says_how_it_is_installed(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# A")
-    with pytest.raises(MissingExtra, match=r"pip install 'benchmill\[community\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install '\.\[community\]'"):
         load_folder(tmp_path, reader="community")
 
 

@@ -17,10 +17,13 @@ _UNPACKED_LIMIT = 500_000_000  # bytes: what an Office file may unpack to; the l
 
 
 def guarded(kind: str, convert: Callable[[], T]) -> T:
-    """What `convert` gives. Raises Unreadable for the file, or an error of ours that concerns all of them."""
+    """What `convert` gives. Raises Unreadable for the file, or an error of ours that concerns all of them.
+
+    A MemoryError passes: the process that reads for us reports it.
+    """
     try:
         return convert()
-    except (Unreadable, BenchmillError):
+    except (Unreadable, BenchmillError, MemoryError):
         raise
     except Exception as error:
         words = " ".join(str(error).split())[:200]

@@ -17,9 +17,10 @@ NOTE = (
 )
 _PURPOSE = "the reader 'community'"
 _LOADERS = {
-    ".md": "UnstructuredMarkdownLoader",
-    ".markdown": "UnstructuredMarkdownLoader",
-    ".mdx": "UnstructuredMarkdownLoader",
+    # not UnstructuredMarkdownLoader: it needs a package that this extra does not bring, and keeps little verbatim
+    ".md": "TextLoader",
+    ".markdown": "TextLoader",
+    ".mdx": "TextLoader",
     ".txt": "TextLoader",
     ".rst": "TextLoader",
     ".ipynb": "NotebookLoader",
@@ -34,8 +35,8 @@ _LOADERS = {
 def read_with_community(_data: bytes, path: Path) -> Text:
     """What the customary loader of langchain-community makes of a file.
 
-    Raises MissingExtra without the package (or without `unstructured`, which its Markdown and Office loaders are made
-    of), and InputError as the reader `unstructured` does.
+    Raises MissingExtra without the package (or without `unstructured`, which its Office loaders are made of), and
+    InputError as the reader `unstructured` does.
     """
     keep_quiet()
     with warnings.catch_warnings():

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmill.generator.loaders.apart import HEAVY, Apart, Limits
 from benchmill.generator.loaders.community_reader import NOTE
 from benchmill.generator.loaders.formats import ENDINGS, media_type_of, reader_for
 from benchmill.generator.loaders.globs import matcher
@@ -18,17 +19,24 @@ from benchmill.generator.markup.blocks import body_start
 from benchmill.records import Document, Failure, InputError, MissingExtra
 from benchmill.records.own_files import is_ours
 
+_LIMITS = Limits()
+
 
 def load_folder(
-    folder: Path, *, include: Sequence[str] = (), exclude: Sequence[str] = (), reader: Reader = "light"
+    folder: Path,
+    *,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    reader: Reader = "light",
+    limits: Limits = _LIMITS,
 ) -> Loaded:
     """The documents in `folder`, or the one document that a file is, sorted by id; ids are paths inside the folder.
 
     `include` and `exclude` are patterns as in a .gitignore (`docs/**/*.md`); `reader` says who turns files into text:
     `light` reads Markdown, text and notebooks as they are and converts HTML, Word, PowerPoint and PDF (extra
-    `documents`); `unstructured` and `community` hand every file to those packages. A file that cannot be read is a
-    Failure. Raises InputError where there is no such folder or not one document in it, and UsageError for a pattern
-    that cannot be understood.
+    `documents`); `unstructured` and `community` hand every file to those packages. Formats that are converted are read
+    in a child process within `limits`. A file that cannot be read is a Failure. Raises InputError where there is no
+    such folder or not one document in it, and UsageError for a pattern that cannot be understood.
     """
     found = _find(folder, exclude)
     wanted = matcher(include)
@@ -36,19 +44,21 @@ def load_folder(
     documents: dict[str, Document] = {}
     failures = [failure for failure in found.failures if not include or wanted(failure.subject_id)]
     notes = [NOTE] if reader == "community" else []
-    for name, path in files:
-        identifier = _identifier(name)
-        if identifier in documents:
-            reason = "another file has the same name once both are written in UTF-8"
-            failures.append(Failure("load", identifier, "same-name", reason))
-            continue
-        try:
-            documents[identifier], note = _load(identifier, path, reader)
-        except Unreadable as unreadable:
-            failures.append(Failure("load", identifier, unreadable.check, unreadable.reason))
-            continue
-        notes += [f"{identifier}: {note}"] if note else []
-        notes += [f"{identifier}: its name is not UTF-8, those bytes are written as %XX"] if identifier != name else []
+    with Apart(reader, limits) as apart:
+        for name, path in files:
+            identifier = _identifier(name)
+            if identifier in documents:
+                reason = "another file has the same name once both are written in UTF-8"
+                failures.append(Failure("load", identifier, "same-name", reason))
+                continue
+            try:
+                documents[identifier], note = _load(identifier, path, reader, apart)
+            except Unreadable as unreadable:
+                failures.append(Failure("load", identifier, unreadable.check, unreadable.reason))
+                continue
+            notes += [f"{identifier}: {note}"] if note else []
+            named = identifier == name
+            notes += [] if named else [f"{identifier}: its name is not UTF-8, those bytes are written as %XX"]
     failures = [Failure("load", _identifier(each.subject_id), each.check, each.reason) for each in failures]
     if not documents:
         raise InputError(_nothing(folder, include, found, failures))
@@ -65,7 +75,7 @@ def _find(folder: Path, exclude: Sequence[str]) -> Found:
     return walk(folder, ENDINGS.__contains__, matcher(exclude))
 
 
-def _load(identifier: str, path: Path, reader: Reader) -> tuple[Document, str]:
+def _load(identifier: str, path: Path, reader: Reader, apart: Apart) -> tuple[Document, str]:
     """The document a file holds, and the note about it if there is one to make."""
     if "\\" in identifier:
         raise Unreadable("name", "a backslash in a file's name cannot be told from a folder; rename the file")
@@ -77,7 +87,8 @@ def _load(identifier: str, path: Path, reader: Reader) -> tuple[Document, str]:
         raise Unreadable("our-own", "benchmill wrote this file: it is no document")
     ending = ending_of(identifier)
     try:
-        read = reader_for(ending, reader)(data, path)
+        heavy = reader != "light" or ending in HEAVY
+        read = apart.read(data, path, ending) if heavy else reader_for(ending, reader)(data, path)
     except MissingExtra as missing:
         if reader != "light":
             raise  # it was asked for by name

@@ -18,7 +18,7 @@ _AS_IT_IS = (".md", ".markdown", ".mdx", ".rst")
 
 
 def from_langchain(loader: object) -> Loaded:
-    """The documents that a loader gives: anything with `lazy_load()` or `load()` whose results have `page_content`.
+    """The documents of a list of LangChain Documents, or of a loader: anything with `lazy_load()` or `load()`.
 
     Ids come from `metadata["source"]`, made relative and safe; a source that gives several documents (the pages of a
     PDF) gets `#2`, `#3` … behind the second and further ones. A document without text is a Failure, and so is the
@@ -50,9 +50,14 @@ def from_langchain(loader: object) -> Loaded:
 
 
 def _rows(loader: object, failures: list[Failure]) -> Iterator[object]:
+    if isinstance(loader, (list, tuple)):
+        yield from loader
+        return
     give = getattr(loader, "lazy_load", None) or getattr(loader, "load", None)
     if not callable(give):
-        raise InputError(f"{type(loader).__name__} is no LangChain loader: it has neither lazy_load() nor load()")
+        raise InputError(
+            f"{type(loader).__name__} is neither a LangChain loader (no lazy_load(), no load()) nor a list of Documents"
+        )
     count = 0
     try:
         rows: Iterable[object] = give()

@@ -1,0 +1,115 @@
+"""A file in a heavy format -> Text, read in a child process with limits of memory, work and size."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from benchmill.generator.loaders.loaded import Reader, Text, Unreadable
+from benchmill.records import InputError, MissingExtra
+
+HEAVY = (".html", ".htm", ".docx", ".pptx", ".pdf")
+_START = "from benchmill.generator.loaders.child import main; main()"
+_PATIENCE = 10  # times the seconds of work that a child may take by the clock, on a machine that does much else
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one file may cost: `seconds` of work, and one more for each `bytes_a_second` of it; `memory` in bytes."""
+
+    seconds: int = 20
+    bytes_a_second: int = 20_000
+    memory: int = 2 << 30
+    characters: int = 50_000_000
+
+    def for_size(self, size: int) -> int:
+        return self.seconds + size // self.bytes_a_second
+
+
+class Apart:
+    """One child for many files, started with the first, started again after one that ended it."""
+
+    def __init__(self, reader: Reader, limits: Limits) -> None:
+        self._reader = reader
+        self._limits = limits
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._end()
+
+    def read(self, data: bytes, path: Path, ending: str) -> Text:
+        """The file's text. Raises Unreadable, MissingExtra or InputError as the readers do."""
+        seconds = self._limits.for_size(len(data))
+        request = {
+            "path": os.fsencode(path).hex(),
+            "ending": ending,
+            "reader": self._reader,
+            "size": len(data),
+            "memory": self._limits.memory if self._reader == "light" else 4 * self._limits.memory,
+            "seconds": seconds,
+            "characters": self._limits.characters,
+        }
+        child = self._started()
+        if child.stdin is None or child.stdout is None:
+            raise RuntimeError("the child process has no pipes")
+        clock = threading.Timer(seconds * _PATIENCE, child.kill)
+        clock.daemon = True
+        clock.start()
+        try:
+            child.stdin.write(json.dumps(request).encode() + b"\n" + data)
+            child.stdin.flush()
+            line = child.stdout.readline()
+            head = json.loads(line) if line.endswith(b"\n") else {}
+            text = child.stdout.read(head.get("size", 0))
+        except BrokenPipeError:
+            head, text = {}, b""
+        finally:
+            clock.cancel()
+        if not head or len(text) < head["size"]:
+            self._end()
+            raise Unreadable("too-large", f"could not be read within {seconds} seconds of work and the memory allowed")
+        return _text(head, text)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._child is None:
+            # not `-m`: a file of the user's in the current folder must not take a module's place
+            environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+            self._child = subprocess.Popen(  # noqa: S603 - this interpreter, with our own words
+                [sys.executable, "-P", "-c", _START],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+            )
+        return self._child
+
+    def _end(self) -> None:
+        if self._child is None:
+            return
+        self._child.kill()
+        # leaving it closes the pipes and waits; what was not written to a dead child is lost on purpose
+        with suppress(BrokenPipeError), self._child:
+            pass
+        self._child = None
+
+
+def _text(head: dict[str, Any], text: bytes) -> Text:
+    if "unreadable" in head:
+        raise Unreadable(*head["unreadable"])
+    if "missing" in head:
+        raise MissingExtra(*head["missing"])
+    if "input" in head:
+        raise InputError(head["input"])
+    cells = tuple((place, kind) for place, kind in head["cells"])
+    return Text(text.decode("utf-8", "surrogatepass"), head["title"], head["note"], cells)
