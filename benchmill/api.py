@@ -1,7 +1,6 @@
 """Strings or paths, keyword options -> the results of the commands: what `import benchmill` offers.
 
-Each function does what the command of its name does, with the same defaults. They work in notebooks, too, where an
-event loop is running already.
+Each function does what the command of its name does, with the same defaults, also where an event loop is running.
 """
 
 from __future__ import annotations
@@ -111,15 +110,25 @@ def load(bench: Where = "bench") -> Snapshot:
 
 
 @_anywhere
-def retrieve(bench: Where = "bench", retriever: object = "bm25", *, k: int = 10, out: Where | None = None) -> Run:
-    """A run over the benchmark's questions, by a baseline (`bm25`) or any retriever; written to `out` where given."""
+def retrieve(
+    bench: Where = "bench",
+    retriever: object = "bm25",
+    *,
+    k: int = 10,
+    out: Where | None = None,
+    base_url: str | None = None,
+) -> Run:
+    """A run over the benchmark's questions, written to `out` where given.
+
+    `retriever` is `bm25`, `dense:SPEC`, `hybrid:SPEC` (SPEC: `openai:NAME`, `ollama:NAME`, ...) or any retriever.
+    """
     from benchmill.evaluating.gold import read_gold
     from benchmill.evaluating.systems import asked_of
     from benchmill.retrieving.baseline_run import run_of, write_run
     from benchmill.retrieving.baselines import baseline_run
 
     if isinstance(retriever, str):
-        run = baseline_run(Path(bench), retriever, k=k)
+        run = baseline_run(Path(bench), retriever, k=k, base_url=base_url)
     else:
         asked = asked_of(read_gold(Path(bench)), retriever, k=k)
         run = run_of(asked.passages, asked.failures)
@@ -185,8 +194,7 @@ def compare(
     """
     from benchmill.evaluating.compare_systems import compare_systems
 
-    earlier = None if old is None else (Path(old[0]), old[1])
-    return compare_systems(Path(bench), systems, k=k, match=match, index=index, old=earlier)
+    return compare_systems(Path(bench), systems, k=k, match=match, index=index, old=old and (Path(old[0]), old[1]))
 
 
 def export(bench: Where, to: str, out: Where, **options: Any) -> Exported:  # noqa: ANN401 - what the format takes
@@ -265,10 +273,10 @@ def import_set(
     **options: Any,  # noqa: ANN401 - as for grow
 ) -> Imported:
     """Take over a benchmark of others; each question is aligned with sentences of `docs` that prove its answer."""
-    from benchmill.importing.import_set import import_set as import_file
+    from benchmill.importing.import_set import import_set as take_over
 
-    resolved = _settings("import_set", settings, options)
-    return import_file(Path(file), format, Path(docs), Path(out), resolved, columns=columns)
+    made = _settings("import_set", settings, options)
+    return take_over(Path(file), format, Path(docs), Path(out), made, columns=columns)
 
 
 def _settings(function: str, settings: GrowSettings | None, options: Mapping[str, object]) -> GrowSettings:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import print_json, print_rows
+from benchmill.cli.printing import print_json, print_rows, say
 
 
 @app.command()
@@ -17,7 +17,13 @@ def retrieve(
     out: Annotated[
         Path, typer.Option("--out", help="The run's file: JSON, .jsonl for JSON Lines, .trec or .run for TREC.")
     ],
-    retriever: Annotated[str, typer.Option(help="The baseline.")] = "bm25",
+    retriever: Annotated[
+        str,
+        typer.Option(help="bm25, dense:SPEC, hybrid:SPEC (openai:NAME, ollama:NAME, ...), or module:function."),
+    ] = "bm25",
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", help="Address of the embedding server, for dense and hybrid.")
+    ] = None,
     k: Annotated[int, typer.Option("--k", min=1, help="Passages a question.")] = 10,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that benchmill did not write.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
@@ -26,7 +32,9 @@ def retrieve(
     from benchmill.retrieving.baseline_run import write_run
     from benchmill.retrieving.baselines import baseline_run
 
-    run = baseline_run(bench, retriever, k=k)
+    run = baseline_run(bench, retriever, k=k, base_url=base_url)
+    for failure in run.failures[:5]:
+        say(f"benchmill: {failure.subject_id}: {failure.reason}")
     write_run(out, run, force=force)
     found = sum(map(len, run.passages.values()))
     if as_json:

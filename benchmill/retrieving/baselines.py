@@ -2,22 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from benchmill.records import InputError, UsageError
+from benchmill.records import Chunk, InputError, UsageError
 from benchmill.records.errors import did_you_mean
-from benchmill.retrieving.baseline_run import Run, questions_in, retrieve
+from benchmill.retrieving.asking import ask_retriever
+from benchmill.retrieving.baseline_run import Passage, Run, questions_in, retrieve, run_of
+from benchmill.retrieving.bm25 import Bm25
+from benchmill.retrieving.dense import fused, nearest, vectors_of
+from benchmill.retrieving.targets import function_of
 from benchmill.workspace.folder import Workspace
 
+BASELINES = ("bm25", "dense:SPEC", "hybrid:SPEC", "module:function")
+_FUSED = 100  # of either ranking
 
-def baseline_run(bench: Path, retriever: str, *, k: int = 10) -> Run:
-    """The run of a baseline. UsageError for a name that is none."""
-    if retriever != "bm25":
-        raise UsageError(f"there is no retriever {retriever!r}{did_you_mean(retriever, ['bm25'])}; there is: bm25")
+
+def baseline_run(bench: Path, retriever: str, *, k: int = 10, base_url: str | None = None) -> Run:
+    """The run of `bm25`, `dense:SPEC`, `hybrid:SPEC` (both, fused by rank) or `module:function`.
+
+    SPEC is `openai:NAME`, `ollama:NAME`, `langchain:PROVIDER:NAME` or `sentence-transformers:NAME`. Raises UsageError
+    for a name that is none.
+    """
     workspace = Workspace(bench)
     benchmark = workspace.read().benchmark
     if not benchmark.items:
         raise InputError(f"{bench} has no items: there is nothing to ask; benchmill status says why")
-    run = retrieve(questions_in(workspace.benchmark), benchmark.chunks, k=k)
+    questions = questions_in(workspace.benchmark)
+    kind, _, spec = retriever.partition(":")
+    if retriever == "bm25":
+        run = retrieve(questions, benchmark.chunks, k=k)
+    elif kind in ("dense", "hybrid"):
+        run = _by_vectors(workspace, questions, benchmark.chunks, spec, base_url, k, hybrid=kind == "hybrid")
+    elif spec:
+        asked = ask_retriever(questions, function_of(retriever), k=k)
+        run = run_of(asked.passages, asked.failures)
+    else:
+        hint = did_you_mean(retriever, ["bm25"])
+        raise UsageError(f"there is no retriever {retriever!r}{hint}; there are: {', '.join(BASELINES)}")
     return replace(run, searched=len(benchmark.chunks))
+
+
+def _by_vectors(
+    workspace: Workspace,
+    questions: Mapping[str, str],
+    chunks: Sequence[Chunk],
+    spec: str,
+    base_url: str | None,
+    k: int,
+    *,
+    hybrid: bool,
+) -> Run:
+    once = list({chunk.id: chunk for chunk in chunks}.values())
+    texts = [chunk.text for chunk in once]
+    with workspace.writing() as ledger:
+        vectors = vectors_of([*texts, *questions.values()], spec, ledger.vectors, base_url)
+    ranked = nearest(vectors[len(texts) :], vectors[: len(texts)], _FUSED if hybrid else k)
+    if hybrid:
+        index = Bm25.of(texts)
+        words = [index.top(question, _FUSED) for question in questions.values()]
+        ranked = [fused(pair, k) for pair in zip(words, ranked, strict=True)]
+    return Run(
+        {
+            name: tuple(Passage(once[place].id, texts[place], score) for place, score in places)
+            for name, places in zip(questions, ranked, strict=True)
+        }
+    )

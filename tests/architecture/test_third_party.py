@@ -19,6 +19,8 @@ SEVERAL_FILES = {
     "pydantic": "settings and reply shapes are declared where they are used",
     "pyarrow": "a data set folder is written in one file; anybody's chunk file is read in another",
     "httpx": "Ollama's own client raises its errors; a live system is asked by HTTP",
+    "numpy": "full text is ranked in one file, vectors in another",
+    "langchain": "its chat models and its embeddings are opened in different files",
     "annotated_types": "bounds beside the pydantic fields they belong to",
 }
 

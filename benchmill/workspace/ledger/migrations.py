@@ -97,6 +97,12 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE counted_calls (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
     INSERT INTO counted_calls SELECT key FROM calls;
     """,
+    # vectors of chunks and questions, so that a second night embeds only what is new
+    """
+    CREATE TABLE vectors (
+        model TEXT NOT NULL, digest TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, digest)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 
 

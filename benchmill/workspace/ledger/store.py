@@ -19,6 +19,7 @@ from benchmill.workspace.ledger.pruning import drop_calls, forget
 from benchmill.workspace.ledger.restoring import put_back
 from benchmill.workspace.ledger.rows import Decision, Edition, ItemRow, Publication, State
 from benchmill.workspace.ledger.transaction import transaction
+from benchmill.workspace.ledger.vectors import SqliteVectors
 
 __all__ = ["Decision", "Edition", "ItemRow", "Ledger", "Publication", "State"]
 
@@ -33,6 +34,7 @@ class Ledger:
         self.path = path
         self._flusher = Flusher(path) if writing else None
         self.calls = SqliteCalls(connection, writing=writing, wrote=self._flusher.wrote if self._flusher else None)
+        self.vectors = SqliteVectors(connection)
         self.batches = SqliteBatches(connection, *([self._flusher.flush] if self._flusher else []))
 
     @classmethod

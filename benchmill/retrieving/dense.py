@@ -1,0 +1,87 @@
+"""Texts, queries, a ledger -> vectors, each paid once; vectors -> the nearest texts; two rankings -> one."""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections.abc import Mapping, Sequence
+
+from benchmill.records import UsageError, digest
+from benchmill.retrieving.embedding import Embed, embedder
+from benchmill.running.event_loop import run_loop
+from benchmill.workspace.ledger.vectors import SqliteVectors
+
+_BATCH = 32
+_AT_ONCE = 4
+_FUSION = 60  # Cormack, Clarke and Buettcher (SIGIR 2009)
+
+Ranked = list[tuple[int, float]]
+
+
+def vectors_of(
+    texts: Sequence[str], spec: str, store: SqliteVectors, base_url: str | None = None
+) -> list[array[float]]:
+    """A vector for every text; those that the ledger has are not asked for again.
+
+    Every batch is recorded as it comes: what a broken night has embedded is not paid twice. Raises what `embedder`
+    raises, and UsageError where vectors of one model differ in length.
+    """
+    names = [digest(text) for text in texts]
+    known = store.get(spec, names)
+    missing = {name: text for name, text in zip(names, texts, strict=True) if name not in known}
+    if missing:
+        run_loop(_embed(missing, spec, store, base_url))
+        known |= store.get(spec, missing)
+    found = [known[name] for name in names]
+    if len({len(vector) for vector in found}) > 1:
+        raise UsageError(f"{spec} gave vectors of different lengths: was another model behind this name before?")
+    return found
+
+
+async def _embed(missing: Mapping[str, str], spec: str, store: SqliteVectors, base_url: str | None) -> None:
+    names = list(missing)
+    batches = iter([names[at : at + _BATCH] for at in range(0, len(names), _BATCH)])
+
+    async def work(embed: Embed) -> None:
+        for batch in batches:
+            vectors = await embed([missing[name] for name in batch])
+            store.put(spec, dict(zip(batch, vectors, strict=True)))
+
+    async with embedder(spec, base_url) as embed:
+        workers = [asyncio.ensure_future(work(embed)) for _ in range(_AT_ONCE)]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+
+
+def nearest(queries: Sequence[Sequence[float]], texts: Sequence[Sequence[float]], k: int) -> list[Ranked]:
+    """For every query the `k` texts of the largest cosine, best first, equal ones by index."""
+    import numpy as np
+
+    if not texts or not queries:
+        return [[] for _ in queries]
+    matrix, asked = (np.asarray(rows, dtype=np.float32) for rows in (texts, queries))
+    matrix, asked = (rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12) for rows in (matrix, asked))
+    found = []
+    for row in asked:
+        scores = matrix @ row
+        order = np.argsort(-scores, kind="stable")[:k]
+        found.append([(int(place), float(scores[place])) for place in order])
+    return found
+
+
+def fused(rankings: Sequence[Ranked], k: int) -> Ranked:
+    """Reciprocal rank fusion: a text gains 1 / (60 + rank) in every ranking that has it.
+
+    >>> [place for place, _ in fused([[(0, 9.0), (1, 8.0)], [(1, 0.9), (2, 0.8)]], 2)]
+    [1, 0]
+    """
+    scores: dict[int, float] = {}
+    for ranking in rankings:
+        for rank, (place, _) in enumerate(ranking, start=1):
+            scores[place] = scores.get(place, 0.0) + 1 / (_FUSION + rank)
+    order = sorted(scores, key=lambda place: (-scores[place], place))[:k]
+    return [(place, scores[place]) for place in order]

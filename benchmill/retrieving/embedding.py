@@ -1,0 +1,117 @@
+"""`openai:NAME`, `ollama:NAME`, `langchain:PROVIDER:NAME`, `sentence-transformers:NAME` -> texts to vectors."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+
+from benchmill.chat.errors import Transient
+from benchmill.chat.openai_client import OpenAIClient
+from benchmill.outputs.json_files import parse_json
+from benchmill.records import MissingExtra, UsageError
+from benchmill.records.errors import ServiceError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+Vector = Sequence[float]
+Embed = Callable[[Sequence[str]], Awaitable[list[Vector]]]
+
+PROVIDERS = ("openai", "ollama", "langchain", "sentence-transformers")
+_OLLAMA = "http://127.0.0.1:11434"
+_ATTEMPTS = 5
+
+
+def embedder(spec: str, base_url: str | None = None) -> AbstractAsyncContextManager[Embed]:
+    """An open embedder; texts of one call come back as vectors in their order.
+
+    Ollama is asked by its OpenAI-compatible address. Raises UsageError for a spec that is none, MissingExtra where the
+    package is absent, ServiceError where a server's reply is none.
+    """
+    provider, _, name = spec.partition(":")
+    if provider not in PROVIDERS or not name:
+        raise UsageError(f"vectors come from {', '.join(f'{one}:NAME' for one in PROVIDERS)}, not from {spec!r}")
+    if provider == "langchain":
+        return _threaded(_langchain(name))
+    if provider == "sentence-transformers":
+        return _threaded(_sentence_transformers(name))
+    if provider == "ollama":
+        host = base_url or os.environ.get("OLLAMA_HOST") or _OLLAMA
+        host = host if "//" in host else f"http://{host}"
+        base_url = host.rstrip("/").removesuffix("/v1") + "/v1"
+    return _served(name, base_url)
+
+
+@asynccontextmanager
+async def _served(name: str, base_url: str | None) -> AsyncIterator[Embed]:
+    client = OpenAIClient(base_url, 4)
+
+    async def embed(texts: Sequence[str]) -> list[Vector]:
+        attempts = AsyncRetrying(
+            retry=retry_if_exception_type(Transient),
+            stop=stop_after_attempt(_ATTEMPTS),
+            wait=wait_random_exponential(multiplier=0.5, max=30),
+            reraise=True,
+        )
+        async for attempt in attempts:
+            with attempt:
+                response = await client.send("post", "/embeddings", {"model": name, "input": list(texts)}, name)
+                if response.is_error:
+                    raise client.error(response, name)
+                return _vectors(parse_json(response.content, f"{client.server}'s reply"), len(texts), client.server)
+        raise AssertionError("tenacity raises or returns")
+
+    try:
+        yield embed
+    finally:
+        await client.aclose()
+
+
+def _vectors(reply: object, count: int, server: str) -> list[Vector]:
+    data = reply.get("data") if isinstance(reply, dict) else None
+    if not isinstance(data, list) or len(data) != count or not all(isinstance(one, dict) for one in data):
+        raise ServiceError(f"{server} did not reply with {count} vectors: does the model make embeddings?")
+    ordered = sorted(data, key=lambda one: one.get("index", 0))
+    found = [one.get("embedding") for one in ordered]
+    if not all(isinstance(one, list) and one and all(isinstance(x, (int, float)) for x in one) for one in found):
+        raise ServiceError(f"{server} replied with a vector that is no list of numbers")
+    return found
+
+
+@asynccontextmanager
+async def _threaded(function: Callable[[list[str]], Any]) -> AsyncIterator[Embed]:
+    lock = asyncio.Lock()  # one model in memory: texts are embedded a call at a time
+
+    async def embed(texts: Sequence[str]) -> list[Vector]:
+        async with lock:
+            return [[float(x) for x in vector] for vector in await asyncio.to_thread(function, list(texts))]
+
+    yield embed
+
+
+def _langchain(name: str) -> Callable[[list[str]], Any]:
+    try:
+        from langchain.embeddings import init_embeddings
+    except ModuleNotFoundError as error:
+        raise MissingExtra("embedding by LangChain", "langchain") from error
+    try:
+        model: Any = init_embeddings(name)
+    except (ImportError, ValueError) as error:
+        raise UsageError(f"langchain:{name}: {error}") from error
+    return lambda texts: model.embed_documents(texts)
+
+
+def _sentence_transformers(name: str) -> Callable[[list[str]], Any]:
+    try:
+        from sentence_transformers import (  # type: ignore[import-not-found, unused-ignore]  # brings torch
+            SentenceTransformer,
+        )
+    except ModuleNotFoundError as error:
+        raise MissingExtra("the dense baseline with sentence-transformers", "embeddings") from error
+    model = SentenceTransformer(name)
+    return lambda texts: model.encode(texts, show_progress_bar=False)

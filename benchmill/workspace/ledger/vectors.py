@@ -1,0 +1,35 @@
+"""Vectors of texts, kept in the ledger: a second night embeds only the chunks that are new."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterable, Mapping
+
+from benchmill.workspace.ledger.transaction import transaction
+
+
+class SqliteVectors:
+    """Vectors by model and digest of the text, as 32-bit floats."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def get(self, model: str, digests: Iterable[str]) -> dict[str, array[float]]:
+        """Digest -> vector, for those that were recorded."""
+        found = {}
+        for digest in set(digests):
+            row = self._connection.execute(
+                "SELECT vector FROM vectors WHERE model = ? AND digest = ?", (model, digest)
+            ).fetchone()
+            if row:
+                found[digest] = array("f", row[0])
+        return found
+
+    def put(self, model: str, vectors: Mapping[str, Iterable[float]]) -> None:
+        """Record vectors, all or none."""
+        with transaction(self._connection) as cursor:
+            cursor.executemany(
+                "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
+                [(model, digest, array("f", vector).tobytes()) for digest, vector in vectors.items()],
+            )

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import benchmill
+from benchmill.records import MissingExtra, UsageError
+from benchmill.retrieving.baselines import baseline_run
+from benchmill.retrieving.dense import fused, nearest
+from tests.end_to_end.command import EXAMPLES
+from tests.servers.embeddings import EmbeddingServer, embedding_server
+
+
+@pytest.fixture
+def server() -> Iterator[EmbeddingServer]:
+    with embedding_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dense")
+    benchmill.grow(EXAMPLES, folder / "bench", questions=10)
+    return folder / "bench"
+
+
+@pytest.fixture
+def bench(grown: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(grown, tmp_path / "bench")
+
+
+def test_vectors_find_what_words_share_and_a_second_night_embeds_nothing(bench: Path, server: EmbeddingServer) -> None:
+    run = baseline_run(bench, "dense:openai:bag", base_url=server.base_url)
+    asked = len(server.embedded)
+    assert asked == len(set(server.embedded)) > 10
+    assert benchmill.score(bench, run).metrics["recall@10"].mean > 0.5
+    assert baseline_run(bench, "dense:openai:bag", base_url=server.base_url) == run
+    assert len(server.embedded) == asked
+
+
+def test_another_model_has_vectors_of_its_own(bench: Path, server: EmbeddingServer) -> None:
+    baseline_run(bench, "dense:openai:bag", base_url=server.base_url)
+    asked = len(server.embedded)
+    baseline_run(bench, "dense:ollama:bag", base_url=server.base_url)
+    assert len(server.embedded) == 2 * asked
+
+
+def test_a_hybrid_run_holds_what_either_finds(bench: Path, server: EmbeddingServer) -> None:
+    hybrid = baseline_run(bench, "hybrid:openai:bag", base_url=server.base_url, k=20)
+    words, vectors = baseline_run(bench, "bm25", k=3), baseline_run(bench, "dense:openai:bag", k=3)
+    for name, passages in hybrid.passages.items():
+        found = {one.id for one in passages}
+        assert {one.id for one in (*words.passages[name][:1], *vectors.passages[name][:1])} <= found
+
+
+def test_a_busy_server_is_asked_again(bench: Path, server: EmbeddingServer) -> None:
+    server.failures = 1
+    assert baseline_run(bench, "dense:openai:bag", base_url=server.base_url).passages
+
+
+def test_a_spec_that_is_none_is_refused(bench: Path) -> None:
+    with pytest.raises(UsageError, match="vectors come from openai:NAME"):
+        baseline_run(bench, "dense:word2vec")
+    with pytest.raises(UsageError, match="there are: bm25, dense:SPEC"):
+        baseline_run(bench, "bm26")
+
+
+def test_a_model_of_ones_own_needs_its_extra(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)  # as where it is not installed
+    with pytest.raises(MissingExtra, match="extra `embeddings`"):
+        baseline_run(bench, "dense:sentence-transformers:any")
+
+
+def test_the_nearest_have_the_largest_cosine_and_equal_ones_keep_their_order() -> None:
+    texts = [[1.0, 0.0], [0.0, 2.0], [3.0, 0.0], [0.0, 0.0]]
+    assert [place for place, _ in nearest([[1.0, 0.1]], texts, 3)[0]] == [0, 2, 1]
+    assert nearest([[1.0]], [], 3) == [[]]
+
+
+def test_fusion_prefers_what_both_rankings_have() -> None:
+    assert [place for place, _ in fused([[(4, 1.0), (5, 0.5)], [(6, 1.0), (5, 0.5)]], 3)] == [5, 4, 6]
