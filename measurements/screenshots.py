@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.browser import ABSENT, PHONE, WIDE, chromium, started, window
 from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.reviewing.running import ids, reviewing
 
 SIZES = {"wide": WIDE, "tall": (1280, 1260), "phone": PHONE}
 
@@ -31,16 +32,22 @@ def main() -> None:
         with started() as browser:
             take(browser, (bench / "report.html").as_uri(), "report", out)
             take(browser, score.as_uri(), "score", out)
+            first = ids(bench)[0]
+            with reviewing(bench, "--reviewer", "anna") as server:
+                take(browser, server.address, "review-queue", out)
+                take(browser, server.address, "review", out, then=f"{server.base}/item/{first}")
 
 
-def take(browser: Browser, address: str, name: str, out: Path) -> None:
-    """One picture of the address in each size and scheme."""
+def take(browser: Browser, address: str, name: str, out: Path, then: str = "") -> None:
+    """One picture of the address, or of `then` after it, in each size and scheme."""
     out.mkdir(parents=True, exist_ok=True)
     for size, dimensions in SIZES.items():
         for scheme in ("light", "dark"):
             with window(browser, dimensions, dark=scheme == "dark") as context:
                 page = context.new_page()
                 page.goto(address)
+                if then:
+                    page.goto(then)
                 path = out / f"{name}-{size}-{scheme}.png"
                 page.screenshot(path=path)
                 print(f"{path.name}  {path.stat().st_size // 1024} KB")

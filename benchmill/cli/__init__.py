@@ -36,6 +36,7 @@ def application() -> typer.Typer:
         repair_commands,
         report_commands,
         retrieve_command,
+        review_command,
         run_command,
         score_commands,
     )

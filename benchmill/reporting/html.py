@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -13,24 +14,31 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-def page(template: str, **values: object) -> bytes:
-    """The page. Every value is escaped where it is put in; its Content-Security-Policy lets only our script run.
+def page(template: str, *, scripts: Sequence[str] = ("page.js",), forms: bool = False, **values: object) -> bytes:
+    """The page. Every value is escaped where it is put in; its Content-Security-Policy lets only our scripts run.
 
     Documents and models wrote most values: none of them can become markup or code, and no page asks the network.
+    `forms`: it sends forms to where it came from.
     """
-    environment = _environment()
-    script = _hash(asset("page.js"))
-    policy = (
-        f"default-src 'none'; style-src 'unsafe-inline'; script-src '{script}'; base-uri 'none'; form-action 'none'"
-    )
-    text = environment.get_template(template).render(policy=policy, **values)
+    from markupsafe import Markup
+
+    found = [Markup(asset(name)) for name in scripts]  # noqa: S704 - files of ours
+    text = _environment().get_template(template).render(policy=policy(*scripts, forms=forms), scripts=found, **values)
     return text.encode("utf-8", "backslashreplace")
+
+
+def policy(*scripts: str, forms: bool = False) -> str:
+    """A Content-Security-Policy under which these scripts run and nothing else."""
+    hashes = " ".join(f"'{_hash(asset(name))}'" for name in scripts)
+    to = "'self'" if forms else "'none'"
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {hashes}; base-uri 'none'; form-action {to}"
 
 
 @cache
 def asset(name: str) -> str:
-    """The text of a file beside the templates."""
-    return (resources.files("benchmill.reporting") / "templates" / name).read_text(encoding="utf-8")
+    """The text of a template, style or script: `ROOM/NAME` of that room, `NAME` of this one."""
+    room, _, file = name.rpartition("/")
+    return (resources.files(f"benchmill.{room or 'reporting'}") / "templates" / file).read_text(encoding="utf-8")
 
 
 @cache
@@ -43,7 +51,6 @@ def _environment() -> Environment:
         loader=FunctionLoader(asset), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.globals["style"] = Markup(asset("style.css"))  # noqa: S704 - a file of ours
-    environment.globals["script"] = Markup(asset("page.js"))  # noqa: S704 - a file of ours
     environment.filters["percent"] = percent
     environment.filters["plain"] = visible
     return environment

@@ -37,6 +37,7 @@ PRODUCT = (
     "publishing",
     "judging",
     "reporting",
+    "reviewing",
     "cli",
 )
 LINKS = ("generator", "prompts", "critique", "outputs")

@@ -23,8 +23,9 @@ from tests.end_to_end.command import EXAMPLES
 from tests.servers.langsmith import LangSmithPlan, LangSmithServer
 from tests.servers.simulated import SimulatedServer
 
-TRIED_ELSEWHERE = ("make ", "export ")
-"""What the pages show besides `benchmill`: tests/packaging and CI run the targets, a fixture sets the variables."""
+TRIED_ELSEWHERE = ("make ", "export ", "benchmill review ")
+"""What the pages show besides `benchmill`: tests/packaging and CI run the targets, a fixture sets the variables,
+tests/reviewing opens the page, which runs until it is interrupted."""
 
 
 @pytest.fixture(scope="module")

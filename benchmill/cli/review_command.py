@@ -1,0 +1,32 @@
+"""`benchmill review`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import say
+
+
+@app.command()
+def review(
+    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    reviewer: Annotated[
+        str, typer.Option("--reviewer", help="Your name; the page asks for it where none is given.")
+    ] = "",
+    double: Annotated[
+        bool, typer.Option("--double", help="Two people judge each item; one alone changes nothing.")
+    ] = False,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port.  [default: a free one]")] = 0,
+) -> None:
+    """Open a page on this machine on which people read, judge, edit and add items. Ctrl-C ends it."""
+    from benchmill.reviewing.server import Settings, serve
+
+    def announce(address: str) -> None:
+        typer.echo(address)
+        say("open this address in a browser of this machine; Ctrl-C ends the page, every decision is kept at once")
+
+    serve(Settings(bench, reviewer, double, port), announce)

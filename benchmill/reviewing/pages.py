@@ -1,0 +1,110 @@
+"""What a reviewer is to see -> pages of HTML that work without a script, and faster with the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from benchmill.records import Document, Failure
+from benchmill.reporting.html import page
+from benchmill.reviewing.agreement import Agreement
+from benchmill.reviewing.desk import STATES, Filter, Queue, View
+from benchmill.reviewing.votes import Vote
+
+if TYPE_CHECKING:
+    from benchmill.reviewing.server import Settings
+
+# More of a document than this would make a page slow; the rest can still be quoted by typing it.
+_LONGEST_DOCUMENT = 200_000
+_MOST_ENTRIES = 500
+
+
+def queue_page(queue: Queue, wanted: Filter, who: str, settings: Settings) -> bytes:
+    """The items to read."""
+    return _shown(
+        "queue.html",
+        "Review",
+        settings,
+        who,
+        queue=queue,
+        entries=queue.entries[:_MOST_ENTRIES],
+        wanted=wanted,
+        states=STATES if settings.double else tuple(state for state in STATES if state != "disagreements"),
+    )
+
+
+def item_page(
+    view: View,
+    who: str,
+    settings: Settings,
+    *,
+    said: str = "",
+    trouble: str = "",
+    findings: Sequence[Failure] = (),
+    typed: Mapping[str, str] | None = None,
+) -> bytes:
+    """One item; `typed` is what a form held that was refused, so that nobody writes twice."""
+    return _shown(
+        "item.html",
+        view.card.question[:80],
+        settings,
+        who,
+        view=view,
+        said=said,
+        trouble=trouble,
+        findings=findings,
+        typed=typed or {},
+    )
+
+
+def new_page(
+    documents: Sequence[str],
+    document: Document | None,
+    who: str,
+    settings: Settings,
+    trouble: str,
+    typed: Mapping[str, str],
+) -> bytes:
+    """A form for a new question on a passage of `document`."""
+    text = document.text[:_LONGEST_DOCUMENT] if document else ""
+    return _shown(
+        "new.html",
+        "New question",
+        settings,
+        who,
+        documents=documents,
+        document=document.id if document else "",
+        text=text,
+        trouble=trouble,
+        typed=typed,
+    )
+
+
+def agreement_page(
+    pairs: Sequence[Agreement], still_open: Sequence[tuple[str, str, dict[str, Vote]]], who: str, settings: Settings
+) -> bytes:
+    """How far reviewers agree, and where they do not."""
+    return _shown("agreement.html", "Agreement", settings, who, pairs=pairs, still_open=still_open)
+
+
+def name_page(who: str, settings: Settings) -> bytes:
+    """Who is reading?"""
+    return _shown("name.html", "Your name", settings, who)
+
+
+def trouble_page(sentence: str, settings: Settings) -> bytes:
+    """What went wrong."""
+    return _shown("trouble.html", "Not found", settings, "", sentence=sentence)
+
+
+def _shown(template: str, title: str, settings: Settings, who: str, **values: object) -> bytes:
+    return page(
+        f"reviewing/{template}",
+        scripts=("page.js", "reviewing/review.js"),
+        forms=True,
+        title=f"{title} – {settings.bench.name}",
+        bench=settings.bench.name,
+        double=settings.double,
+        who=who,
+        **values,
+    )

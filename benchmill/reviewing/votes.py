@@ -1,0 +1,38 @@
+"""The ledger's decisions -> who accepts what, what was noted, and which decisions were taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from benchmill.workspace.ledger.rows import Decision
+
+VOTE_ACCEPT, VOTE_REJECT, NOTE = "vote-accept", "vote-reject", "note"
+_YES = ("accept", VOTE_ACCEPT)
+_NO = ("drop", VOTE_REJECT)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One reviewer's last word on an item."""
+
+    accepts: bool
+    reason: str
+
+
+def standing(decisions: Sequence[Decision]) -> list[Decision]:
+    """The decisions that nobody took back, oldest first, without the taking back itself."""
+    undone = {decision.reason for decision in decisions if decision.verb == "undo"}
+    return [d for d in decisions if d.verb != "undo" and f"decision {d.number}" not in undone]
+
+
+def votes_of(decisions: Iterable[Decision]) -> dict[str, dict[str, Vote]]:
+    """Item id -> reviewer -> vote. An edit takes the votes on the old words back: they judged something else."""
+    found: dict[str, dict[str, Vote]] = {}
+    for decision in decisions:
+        if decision.verb in _YES or decision.verb in _NO:
+            vote = Vote(decision.verb in _YES, decision.reason)
+            found.setdefault(decision.item_id, {})[decision.reviewer] = vote
+        elif decision.verb in ("edit", "restore"):
+            found.pop(decision.item_id, None)
+    return found
