@@ -23,7 +23,8 @@ def review(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port.  [default: a free one]")] = 0,
 ) -> None:
     """Open a page on this machine on which people read, judge, edit and add items. Ctrl-C ends it."""
-    from benchmill.reviewing.server import Settings, serve
+    from benchmill.reviewing.server import serve
+    from benchmill.reviewing.settings import Settings
 
     def announce(address: str) -> None:
         typer.echo(address)

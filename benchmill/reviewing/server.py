@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 import socket
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, unquote, urlencode
 
@@ -16,22 +14,13 @@ from benchmill.reviewing import pages
 from benchmill.reviewing.deciding import Decider
 from benchmill.reviewing.desk import Desk, Filter
 from benchmill.reviewing.guard import App, Guard
+from benchmill.reviewing.settings import Settings
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
 _LONGEST_NAME = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How the page runs. `port` 0 takes a free one; `reviewer` is the name of whoever gives none."""
-
-    bench: Path
-    reviewer: str = ""
-    double: bool = False
-    port: int = 0
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
