@@ -16,10 +16,12 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import complain, print_json, print_rows, say
+from benchmill.records.errors import UsageError
 
 if TYPE_CHECKING:
     from benchmill.outputs.langsmith.applying import Tell
     from benchmill.publishing.dataset_changes import Difference, Published
+    from benchmill.publishing.huggingface_repository import HubPublished
 
 _SHOWN = 20  # lines of differences for people; --json has them all
 _SIGNS = {"create": "+", "update": "~", "retire": "-", "drift": "!", "conflict": "!"}
@@ -29,6 +31,7 @@ class Service(StrEnum):
     """Where benchmarks can be published."""
 
     langsmith = "langsmith"
+    huggingface = "huggingface"
 
 
 class OnDrift(StrEnum):
@@ -41,12 +44,14 @@ class OnDrift(StrEnum):
 
 @app.command(
     epilog="Exit codes: 0 done, or nothing to do; 1 a dry run found something to write, or conflicts were left for a "
-    "person; 2 wrong usage, or too much would be retired; 3 LangSmith cannot be reached or refuses us; 130 "
+    "person; 2 wrong usage, or too much would be retired; 3 the service cannot be reached or refuses us; 130 "
     "interrupted. After 3 and 130 the same command goes on from where it stands."
 )
 def publish(
     bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
-    dataset: Annotated[str, typer.Option("--dataset", help="Name of the dataset; made where it is missing.")],
+    dataset: Annotated[
+        str, typer.Option("--dataset", help="Name of the dataset (huggingface: OWNER/NAME); made where it is missing.")
+    ],
     to: Annotated[Service, typer.Option("--to", help="The service.")] = Service.langsmith,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell the difference; send nothing.")] = False,
     split: Annotated[
@@ -56,22 +61,55 @@ def publish(
     keep_retired: Annotated[
         bool, typer.Option("--keep-retired", help="Move what is retired to the split `retired`; do not delete it.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Retire even more than a fifth of the examples.")] = False,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            help="langsmith: retire even more than a fifth of the examples; huggingface: into a repository of others.",
+        ),
+    ] = False,
     on_drift: Annotated[
         OnDrift,
         typer.Option(
             "--on-drift",
-            help="Examples that people edited: keep and tell, overwrite, or pull the edits into a file of BENCH.",
+            help="Examples (huggingface: the card) that people edited: keep and report, overwrite, or (langsmith) pull"
+            " the edits into a file of BENCH.",
         ),
     ] = OnDrift.keep,
+    public: Annotated[
+        bool, typer.Option("--public", help="huggingface: a repository that is made now is open to everybody.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
 ) -> None:
-    """Bring a LangSmith dataset to the last edition: create, update and retire exactly what differs.
+    """Bring a dataset of LangSmith or Hugging Face to the last edition: send exactly what differs.
 
-    The key comes from LANGSMITH_API_KEY, another address from LANGSMITH_ENDPOINT, the workspace of an organisation's
-    key from LANGSMITH_WORKSPACE_ID.
+    The key comes from LANGSMITH_API_KEY or HF_TOKEN, another address from LANGSMITH_ENDPOINT or HF_ENDPOINT, the
+    workspace of an organisation's LangSmith key from LANGSMITH_WORKSPACE_ID.
     """
+    if to is Service.huggingface:
+        if split or keep_retired or on_drift is OnDrift.pull:
+            raise UsageError("--split, --keep-retired and --on-drift pull are for --to langsmith")
+        overwrite = on_drift is OnDrift.overwrite
+        _to_hub(bench, dataset, public, force, overwrite, dry_run, as_json=as_json, quiet=quiet)
+        return
+    if public:
+        raise UsageError("--public is for --to huggingface")
+    _to_langsmith(bench, dataset, split or [], keep_retired, force, on_drift, dry_run, as_json=as_json, quiet=quiet)
+
+
+def _to_langsmith(
+    bench: Path,
+    dataset: str,
+    split: list[str],
+    keep_retired: bool,
+    force: bool,
+    on_drift: OnDrift,
+    dry_run: bool,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     # the SDK takes a while to load, and only this command needs it
     from benchmill.outputs.langsmith.service import Account
     from benchmill.outputs.langsmith.splits import Splits
@@ -82,10 +120,9 @@ def publish(
     if note := check_version("langsmith", "langsmith"):
         say(f"benchmill: {note}")
     settings = PublishSettings(
-        dataset, Splits.parse(split or []), keep_retired, force, on_drift=on_drift.value, dry_run=dry_run
+        dataset, Splits.parse(split), keep_retired, force, on_drift=on_drift.value, dry_run=dry_run
     )
     account = Account(*(os.environ.get(f"LANGSMITH_{name}", "") for name in ("API_KEY", "ENDPOINT", "WORKSPACE_ID")))
-    del to  # the only one there is
     with _progress(quiet) as tell:
         published = publish_benchmark(bench, settings, account, tell=tell)
     if as_json:
@@ -100,6 +137,47 @@ def publish(
         complain(words, 1, as_json=as_json)
     if published.pending or published.conflict:
         raise typer.Exit(1)
+
+
+def _to_hub(
+    bench: Path,
+    dataset: str,
+    public: bool,
+    force: bool,
+    overwrite: bool,
+    dry_run: bool,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    from benchmill.outputs.hub import HubAccount
+    from benchmill.publishing.huggingface_repository import publish_to_hub
+
+    account = HubAccount(os.environ.get("HF_TOKEN", ""), os.environ.get("HF_ENDPOINT", ""))
+    done = publish_to_hub(
+        bench, dataset, account, private=not public, force=force, overwrite=overwrite, dry_run=dry_run
+    )
+    if as_json:
+        print_json(done.as_json())
+    else:
+        print_rows(_hub_rows(done))
+    if done.conflict and not quiet:
+        words = "the card was edited there and has changed here; publish with --on-drift overwrite, or edit it there"
+        complain(words, 1, as_json=as_json)
+    if done.pending or done.conflict:
+        raise typer.Exit(1)
+
+
+def _hub_rows(done: HubPublished) -> Iterator[tuple[str, str]]:
+    would = "would be " if done.dry_run else ""
+    yield "dataset", f"{done.dataset}  {done.url}"
+    yield "edition", str(done.edition)
+    for name in ("added", "changed", "deleted"):
+        files: tuple[str, ...] = getattr(done, name)
+        yield f"{would}{name}", ", ".join(files) or "-"
+    yield "unchanged", str(done.unchanged)
+    if done.kept:
+        yield "edited there", f"{', '.join(done.kept)}; left as it is"
 
 
 def _rows(found: Published) -> Iterator[tuple[str, str]]:
