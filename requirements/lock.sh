@@ -26,6 +26,6 @@ lock() { # lock FILE OPTION...: one lock for every platform and every Python fro
     fi
 }
 
-lock requirements/dev.txt --group dev --extra documents --extra langchain --extra langsmith --extra review --extra tables --extra parquet "$@"
+lock requirements/dev.txt --group dev --extra documents --extra langchain --extra langsmith --extra huggingface --extra local --extra review --extra tables --extra parquet "$@"
 # what `make install` brings: the package, its light readers, publishing, and what builds the checkout
 lock requirements/run.txt --constraints requirements/dev.txt --group build --extra documents --extra langsmith "$@"
