@@ -152,7 +152,10 @@ def _to_hub(
 ) -> None:
     from benchmill.outputs.hub import HubAccount
     from benchmill.publishing.huggingface_repository import publish_to_hub
+    from benchmill.records.installed import check_version
 
+    if note := check_version("huggingface_hub", "huggingface"):
+        say(f"benchmill: {note}")
     account = HubAccount(os.environ.get("HF_TOKEN", ""), os.environ.get("HF_ENDPOINT", ""))
     done = publish_to_hub(
         bench, dataset, account, private=not public, force=force, overwrite=overwrite, dry_run=dry_run
