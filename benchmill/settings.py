@@ -86,7 +86,7 @@ class GrowSettings:
     min_rating: Annotated[int, Ge(1), Le(5), Help("lowest rating, 1 to 5, that every critic must give")] = 4
     quality: Annotated[
         Literal["lean", "standard"],
-        Help("lean: relevance by rules and no look-alike passages; standard: three critics, look-alikes judged"),
+        Help("lean: relevance by rules and no similar passages; standard: three critics, similar passages judged"),
     ] = "standard"
     all_critics: Annotated[bool, Help("ask every critic, also after one refused (for calibration)")] = False
     evidence: Annotated[

@@ -51,7 +51,7 @@ SETTINGS = (
     Setting("calls, faults and repairs", "max-calls", 60, plan=FAULTY),
     Setting("calls, in batches", "max-calls", 30, more=("--batch",)),
     Setting(
-        "calls, another audience: upkeep of 10 items",
+        "calls, another audience: recheck of 10 items",
         "max-calls",
         7,
         more=("--audience", "people who run it at night"),

@@ -39,7 +39,7 @@ class AdaptiveConcurrency:
         self._quick = True
         self._ceiling = float(limiter.most)
         self._ceiling_for = 0
-        self._patience = _TRY_AGAIN_AFTER
+        self._try_again_after = _TRY_AGAIN_AFTER
         self._times = _TimesByWidth()
         self._replies = 0
         self._judged_at = 0
@@ -94,8 +94,8 @@ class AdaptiveConcurrency:
             return
         self._quick = False
         self._ceiling = max(1.0, worse)
-        self._ceiling_for = self._patience
-        self._patience *= 2
+        self._ceiling_for = self._try_again_after
+        self._try_again_after *= 2
         self._limiter.width = self._ceiling
         self._times.forget_above(self._ceiling)
 

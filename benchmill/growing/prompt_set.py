@@ -60,7 +60,7 @@ def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, 
 
 
 def writer_settings(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> WriterSettings:
-    """What the writer is told; `secret` makes its fences unguessable."""
+    """The writer's settings; `secret` makes its fences unguessable."""
     return WriterSettings(
         model=settings.model,
         audience=settings.audience,
@@ -72,7 +72,7 @@ def writer_settings(settings: GrowSettings, prompt_set: PromptSet, secret: str) 
 
 
 def panel_settings(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> PanelSettings:
-    """What the critics are told; `lean` leaves relevance to rules."""
+    """The critics' settings; `lean` leaves relevance to rules."""
     return PanelSettings(
         model=settings.critic,
         audience=settings.audience,

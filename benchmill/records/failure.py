@@ -1,4 +1,4 @@
-"""Whatever made no record made one of these, so that the tallies add up."""
+"""What could not be made, and why: one for each thing that made no record, so that all counts add up."""
 
 from __future__ import annotations
 

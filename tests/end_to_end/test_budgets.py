@@ -11,7 +11,7 @@ import pytest
 
 from measurements.budgets import SETTINGS, Setting, run
 
-HARD = [setting for setting in SETTINGS if setting.plan.faults or "upkeep" in setting.title or "32" in setting.title]
+HARD = [setting for setting in SETTINGS if setting.plan.faults or "recheck" in setting.title or "32" in setting.title]
 
 
 @pytest.mark.parametrize("setting", HARD, ids=lambda setting: f"{setting.limit} {setting.title}")

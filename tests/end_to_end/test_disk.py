@@ -45,7 +45,10 @@ def test_on_a_full_disk_the_run_ends_and_goes_on_when_there_is_room(tmp_path: Pa
             check=False,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
         )
-        one_line(Ran(done.returncode, done.stdout, done.stderr), "ledger.sqlite", "run the same command again")
+        assert done.returncode == 2, done.stderr
+        error = json.loads(done.stderr.splitlines()[-1])["error"]
+        assert "ledger.sqlite" in error
+        assert "run the same command again" in error
         whole = grow(server, tmp_path / "b")
         assert whole.code == 0, whole.err
         assert whole.json["accepted"] == 12

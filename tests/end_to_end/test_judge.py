@@ -230,7 +230,7 @@ def test_a_wrong_key_and_a_folder_that_is_no_workspace_are_one_line_each(bench: 
         refused = judge(server, bench, answers)
         nowhere = judge(server, tmp_path / "nowhere", answers)
     assert (refused.code, nowhere.code) == (3, 2)
-    assert "is no workspace" in nowhere.err
+    assert "no such folder" in nowhere.err
     assert max(len(ran.err.splitlines()) for ran in (refused, nowhere)) == 1
 
 

@@ -664,7 +664,7 @@ def test_a_schema_of_the_datasets_own_that_refuses_us_is_named(tmp_path: Path) -
 
 def test_no_key_and_no_workspace_are_told_before_anybody_is_asked(tmp_path: Path) -> None:
     with LangSmithServer() as server:
-        with pytest.raises(WorkspaceError, match="no workspace"):
+        with pytest.raises(WorkspaceError, match="no such folder"):
             to(server, tmp_path / "nowhere")
         assert not (tmp_path / "nowhere").exists()
         with pytest.raises(ServiceError, match="LANGSMITH_API_KEY is not set"):
