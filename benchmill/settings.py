@@ -226,7 +226,7 @@ def _toml_value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        # a JSON string is a TOML basic string, but for the one control character that JSON lets stand
+        # a JSON string is a TOML basic string, except for one control character that JSON allows
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, tuple):
         return "[" + ", ".join(_toml_value(part) for part in value) + "]"

@@ -23,7 +23,7 @@ _NOT = re.compile(
 
 
 def locate(quote: str, chunk: Chunk) -> Span | None:
-    """Where `quote` stands in `chunk`, as a span of the document: exactly, else normalised, else but for a slip.
+    """Where `quote` stands in `chunk`, as a span of the document: exact, else normalised, else with a small slip.
 
     A slip changes no number, no negation and leaves nothing out ("a ... b" is not verbatim); the hit is widened once to
     whole words.

@@ -24,7 +24,7 @@ N = TypeVar("N", bound=Named)
 
 
 def read_unique_lines(path: Path, read: Callable[[Record, str], R], id_of: Callable[[R], str]) -> tuple[R, ...]:
-    """What `read` makes of every line (it is told the place, too); InputError where an id stands in two lines."""
+    """What `read` makes of every line (it gets the place, too); InputError where two lines have one id."""
     found: dict[str, R] = {}
     for number, line in read_json_lines(path):
         place = f"{path}, line {number}"

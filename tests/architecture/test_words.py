@@ -20,7 +20,7 @@ WORDS = {
     r"sittings?\b": "session",
     r"settlements?\b|_unsettled\b": "selection",
     r"\btwins?\b": "duplicate",
-    r"look-?alikes?\b": "similar passages",
+    r"look-?alikes?\b(?! letters)": "similar passages",
     r"\bpromoted evidence\b": "added evidence",
     r"\bupkeep\b|\bwhat_aged\b": "recheck, stale",
     r"\banchorage\b|\bhung on\b": "aligner, aligned with",

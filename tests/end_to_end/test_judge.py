@@ -38,7 +38,7 @@ def items(bench: Path) -> list[dict[str, Any]]:
 
 
 def write_answers(bench: Path, *, leave_out: int = 1) -> Path:
-    """Right ones, long ones, wrong ones, refusals and an empty one, in turn; with passages, but for the last ones."""
+    """Right ones, long ones, wrong ones, refusals and an empty one, in turn; with passages, except the last ones."""
     lines = []
     for number, item in enumerate(items(bench)[: -leave_out or None]):
         quote = item["components"][0]["evidence"][0]["text"]

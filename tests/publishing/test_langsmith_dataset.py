@@ -62,7 +62,7 @@ def rows(server: LangSmithServer, dataset: str = "docs-qa", **query: Any) -> lis
 
 
 def state(server: LangSmithServer, dataset: str = "docs-qa") -> dict[str, tuple[object, ...]]:
-    """Item id -> what its example says, but for its own id and the times; doubles would be missing one another."""
+    """Item id -> what its example says, without its own id and the times; a duplicate would hide another."""
     found = rows(server, dataset)
     assert max(Counter(one.metadata["item_id"] for one in found).values(), default=1) == 1
     return {one.metadata["item_id"]: (one.inputs, one.outputs, one.metadata) for one in found}

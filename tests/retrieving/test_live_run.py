@@ -20,7 +20,7 @@ _QUESTIONS = {f"q-{number}": f"Question {number}?" for number in range(6)}
 
 
 class System:
-    """An HTTP server that answers, and does what it is told to for some questions."""
+    """An HTTP server that answers, and misbehaves as configured for some questions."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

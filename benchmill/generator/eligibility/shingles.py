@@ -69,7 +69,7 @@ class Shingles:
         first: dict[tuple[int, int], int] = {}
         for number, hashes in enumerate(self._chunks):
             if hashes:
-                # order-free and exact but for a 64-bit accident between chunks of one size
+                # order-free and exact except for a 64-bit collision between chunks of one size
                 leader[number] = first.setdefault((len(hashes), hash(frozenset(hashes))), number)
         for one, other in self._pairs([number for number, head in enumerate(leader) if head == number]):
             a, b = find(one), find(other)

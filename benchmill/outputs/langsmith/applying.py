@@ -1,4 +1,4 @@
-"""A Plan -> the writes that carry it out, in requests of bearable size; whatever was taken or gone by then is told."""
+"""A Plan -> the writes that carry it out, in requests of limited size; reports what was taken or gone by then."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _size(example: Example) -> int:
 
 
 def _retired(stored: Stored) -> Example:
-    """The example as it is there, but for its split."""
+    """The example as it is there, without its split."""
     edition = stored.metadata.get("edition")
     facts = {**stored.facts, "split": RETIRED}
     return Example(stored.item_id, stored.inputs, stored.outputs, facts, edition if isinstance(edition, int) else 0)

@@ -135,7 +135,7 @@ def content_hash(inputs: Object, outputs: Object, facts: Object) -> str:
 
 def first_id(dataset_id: str, item_id: str) -> str:
     """The id an item's example gets first: the same for everybody who publishes to this dataset, so that the second
-    one to create it is told (409) instead of making a double. With the dataset in it, since ids are taken for good
+    one to create it is refused (409) and makes no duplicate. With the dataset in it, since ids are taken for good
     and in every dataset."""
     return str(uuid.uuid5(uuid.UUID(dataset_id), item_id))
 

@@ -20,7 +20,7 @@ _ROOT = Path(__file__).parents[3]
 
 
 async def serve(plan: LangSmithPlan, ready: Callable[[int], None]) -> None:
-    """Serve on the loopback until cancelled; `ready` is told the port."""
+    """Serve on the loopback until cancelled; `ready` gets the port."""
     service = Service(plan)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Connection(service.handle, service.opened), "127.0.0.1", plan.port)

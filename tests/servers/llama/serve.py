@@ -1,4 +1,4 @@
-"""A GGUF -> llama.cpp's OpenAI-compatible server on a free loopback port, until the process is told to end.
+"""A GGUF -> llama.cpp's OpenAI-compatible server on a free loopback port, until the process is ended.
 
 A program of its own (`python tests/servers/llama/serve.py MODEL`), as the server's threads would outlive a test's.
 It prints its address when it is ready.
