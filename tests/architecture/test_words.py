@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.house import ROOT, repository_files
 
-# Old word -> the word that took its place. A word that is ordinary English elsewhere is looked for in the old sense only.
+# Old word -> the word that took its place; ordinary English words are looked for in the old sense only.
 WORDS = {
     r"the door|a door|\bDoor\b|_door\b|doors\b": "model client",
     r"\bRate?Gate\b|the gate\b.*calls|chat\.gate": "rate limiter",
