@@ -1,8 +1,8 @@
 """A chunk file, a folder of text or a list of anybody's documents -> IndexChunks: id, text and document of each.
 
 Read are JSON Lines and JSON (`_id` or `id`, `text`, and if it is there `document`), Parquet, a folder of text files,
-and lists of LangChain documents, LlamaIndex nodes, Haystack documents, mappings and texts: they are recognised by what they
-have, not by their classes.
+and lists of LangChain documents, LlamaIndex nodes, Haystack documents, mappings and texts. They are recognised by their
+attributes, not by their classes.
 """
 
 from __future__ import annotations

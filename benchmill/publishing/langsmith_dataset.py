@@ -55,7 +55,8 @@ def publish(
     """Bring the dataset to the last edition of the workspace `bench`; made where it is missing.
 
     Interrupted or half refused, the same call goes on from where it stands; two publishers at once make no doubles.
-    Examples of others are never touched, and those of ours that people edited are reported and left, or as `on_drift` says.
+    Examples of others are never touched. Examples of ours that people edited are reported and left, or as `on_drift`
+    says.
 
     Raises WorkspaceError where there is no edition, UsageError where too many examples would be retired, ServiceError
     where LangSmith cannot be reached or refuses us; MissingExtra without the SDK.
