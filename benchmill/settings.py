@@ -52,7 +52,7 @@ class GrowSettings:
     critic_model: Annotated[str | None, Help("who judges, better of another family; default: the writer")] = None
     base_url: Annotated[
         str | None,
-        Help("address of the model server; default: OPENAI_BASE_URL or OLLAMA_HOST, else the provider's"),
+        Help("address of the model server, may be given again; default: OPENAI_BASE_URL, OLLAMA_HOST, the provider's"),
     ] = None
     audience: Annotated[str, Help("who will ask; the relevance critic judges for them")] = (
         "people who use what these documents describe"
@@ -202,8 +202,7 @@ def as_toml(settings: GrowSettings | RunOptions, *, explained: bool = False) -> 
     `explained`, stands as a comment."""
     lines = []
     for name, value in asdict(settings).items():
-        if name == "base_url" and value:
-            value = without_password(value)
+        value = without_password(value) if name == "base_url" and value else value
         if explained:
             lines.append(f"\n# {setting_help(name, type(settings))}")
         comment = "# " if value is None or explained else ""

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import math
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -20,18 +19,14 @@ from pathlib import Path
 from statistics import median
 
 from tests.chat.fake_servers import FakeServer
-from tests.chat.workload import Work, best_fixed, through_the_client
+from tests.chat.workload import Work, about, best_fixed, through_the_client
 
 _MIX = {"http-429": 0.05, "http-500": 0.03, "reset": 0.02, "hang": 0.01, "malformed": 0.03}
 
 
-def _about(seconds: float, sigma: float) -> Callable[[random.Random], float]:
-    return lambda rng: seconds * math.exp(rng.gauss(0, sigma))
-
-
 def _laptop(**more: object) -> Callable[[], FakeServer]:
     """2.5 s a call and a time-out of 12 s: a tenth of what a laptop without a GPU takes."""
-    return lambda: FakeServer(seconds=_about(2.5, 0.3), timeout=12, **more)  # type: ignore[arg-type]  # fields by name
+    return lambda: FakeServer(seconds=about(2.5, 0.3), timeout=12, **more)  # type: ignore[arg-type]  # fields by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +61,7 @@ def _busy(slots: int) -> Callable[[Work], float]:
 
 
 def _quick(**more: object) -> Callable[[random.Random], FakeServer]:
-    return lambda rng: FakeServer(seconds=_about(0.5, 0.6), rng=rng, **more)  # type: ignore[arg-type]  # as above
+    return lambda rng: FakeServer(seconds=about(0.5, 0.6), rng=rng, **more)  # type: ignore[arg-type]  # as above
 
 
 def _paced(_: Work) -> float:

@@ -7,6 +7,20 @@ import os
 from urllib.parse import urlsplit
 
 
+def addresses(base_url: str | None) -> tuple[str, ...]:
+    """The addresses in a setting that may hold several.
+
+    >>> addresses("http://a/v1, http://b/v1"), addresses(None)
+    (('http://a/v1', 'http://b/v1'), ())
+    """
+    return tuple(filter(None, (part.strip() for part in (base_url or "").split(","))))
+
+
+def calls_at_once(concurrency: int, base_url: str | None) -> int:
+    """Calls under way at once, at most, over all servers of the setting."""
+    return concurrency * max(1, len(addresses(base_url)))
+
+
 def is_loopback(url: str) -> bool:
     """Whether `url` is this machine. HTTP clients send loopback traffic through HTTP_PROXY unless NO_PROXY names it.
 

@@ -65,13 +65,21 @@ class Budgeted:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
+        return await self.complete_with(self._model, request)
+
+    def through(self, model: ChatModel) -> ChatModel:
+        """`model`, its calls within the same limits."""
+        return _Through(self, model)
+
+    async def complete_with(self, model: ChatModel, request: ChatRequest) -> ChatReply:
+        """The reply of `model`, within the limits."""
         price = self._price_of(request.model)
         reserve = _Sum() if self._unlimited else await self._reserve(request, price)
         count = self._usage.of(request.purpose)
         count.asked += 1
         used = _Sum(1)
         try:
-            reply = await self._model.complete(request)
+            reply = await model.complete(request)
             used = _Sum(1, reply.input_tokens + reply.output_tokens, price.of(reply) if price else 0.0)
         except ModelError as trouble:
             count.failed += 1
@@ -166,3 +174,20 @@ class Budgeted:
     def _input_only(request: ChatRequest, price: Price | None) -> _Sum:
         tokens = input_tokens(request)
         return _Sum(1, tokens, price.cost(tokens, 0) if price else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Through:
+    """One of several models that share a budget."""
+
+    budgeted: Budgeted
+    model: ChatModel
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        return await self.budgeted.complete_with(self.model, request)
+
+    async def check(self, model: str) -> None:
+        await self.model.check(model)
+
+    async def aclose(self) -> None:
+        await self.model.aclose()

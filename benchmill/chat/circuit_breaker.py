@@ -56,9 +56,19 @@ class CircuitBreaker:
         """Whether the server answers nobody, and single calls try it."""
         return self._pause > 0.0
 
-    def succeeded(self) -> None:
+    def try_again(self) -> None:
+        """Not the end of the run after all: other servers answer, and single calls go on to try this one."""
+        self.ended = None
+        self._since = self._now()
+        self._pause = self._pause or _LONGEST_PAUSE
+        self._pause_began = self._now()
+        self._limiter.pause(self._pause)
+
+    def succeeded(self, slot: Slot) -> None:
         """A call was answered."""
         if self.is_open:
+            if slot.began <= self._pause_began:
+                return  # it was sent before the pause, and says nothing about new calls
             self._pause = 0.0
             self._limiter.resume()
             self._report("the server answers again")

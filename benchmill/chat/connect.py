@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmill.chat.adaptive_concurrency import AdaptiveConcurrency
+from benchmill.chat.addresses import addresses
+from benchmill.chat.balanced import Balanced, Server
 from benchmill.chat.batches.plan import BatchPlan
 from benchmill.chat.batches.store import BatchStore, MemoryBatches
 from benchmill.chat.budgeted import Budget, Budgeted
@@ -18,6 +20,7 @@ from benchmill.chat.model import ChatModel, ModelClient
 from benchmill.chat.prices import Price, Prices, load_prices
 from benchmill.chat.rate_limiter import RateLimiter
 from benchmill.chat.recorded import CallStore, MemoryStore, Recorded, plain_repair
+from benchmill.chat.redacted import shown_address
 from benchmill.chat.retrying import Retrying, RetryPolicy
 from benchmill.chat.routed import Routed
 from benchmill.chat.specs import ModelSpec, Protocol, parse_spec
@@ -32,8 +35,9 @@ class ConnectPlan:
     """Everything the user decides about model calls.
 
     `models`: every spec that will be asked. `base_url`: of the OpenAI-compatible server, or of Ollama or langchain's
-    vendor where no `openai:` model is named. `timeout`: seconds for one whole call. `rpm`, `tpm`: requests and tokens
-    a minute. `max_tokens`: of the whole run; `max_cost`: USD. `prices`: a list of the user's own, like prices.toml.
+    vendor where no `openai:` model is named; several, with commas between them, are servers with the same models.
+    `timeout`: seconds for one whole call. `concurrency`, `rpm`, `tpm` (requests and tokens a minute): of each server.
+    `max_tokens`: of the whole run; `max_cost`: USD. `prices`: a list of the user's own, like prices.toml.
     `num_ctx`: Ollama's window in tokens, None = as the prompts need. `repair`: reason -> words of a repair request.
     `seed`: of the jitter between attempts. `rounds`: pairs of bad replies after which a call is given up for good.
     `batch`: ask in batches and pay their price; concurrency, rates, hedging and retries say nothing there. `report`
@@ -59,6 +63,11 @@ class ConnectPlan:
     tolerance: Tolerance = field(default_factory=Tolerance)
     repair: Callable[[str], str] = plain_repair
     report: Callable[[str], None] = lambda _: None
+
+    @property
+    def base_urls(self) -> tuple[str, ...]:
+        """Every address of `base_url`."""
+        return addresses(self.base_url)
 
     def __post_init__(self) -> None:
         if not self.models:
@@ -134,29 +143,48 @@ def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchSto
     """
     if plan.batch is not None:
         return _connect_batches(plan, plan.batch, MemoryStore() if store is None else store, batches)
-    return connect_to(plan, _clients(plan), store)
+    first, *more = [_clients(plan, url) for url in plan.base_urls or (None,)]
+    return connect_to(plan, first, store, *more)
 
 
-def connect_to(plan: ConnectPlan, clients: Mapping[str, ChatModel], store: CallStore | None = None) -> Connection:
-    """Like `connect`, with clients of your own: model spec -> client (a `FakeModel`, for one)."""
+def connect_to(
+    plan: ConnectPlan, clients: Mapping[str, ChatModel], store: CallStore | None = None, *more: Mapping[str, ChatModel]
+) -> Connection:
+    """Like `connect`, with clients of your own: model spec -> client (a `FakeModel`, for one); `more`: of the other
+    servers with the same models."""
     usage = UsageCounter()
-    limiter = RateLimiter(plan.concurrency, rpm=plan.rpm, tpm=plan.tpm)
-    concurrency = AdaptiveConcurrency(limiter, plan.timeout)
-    breaker = CircuitBreaker(limiter, plan.tolerance, plan.report)
     budgeted, prices = _budgeted(plan, Routed(clients), usage)
-    model: ChatModel = budgeted
-    if plan.hedge:
-        model = Hedged(model, limiter, usage, concurrency=concurrency)
-    model = Retrying(
-        Limited(model, limiter, concurrency=concurrency, circuit_breaker=breaker),
+    names = [shown_address(url) for url in plan.base_urls] or [""]
+    servers = [
+        _server(plan, budgeted.through(Routed(one)), usage, name if more else "")
+        for one, name in zip((clients, *more), [*names, *("" for _ in more)], strict=False)
+    ]
+    model = servers[0].model if len(servers) == 1 else Balanced(servers, plan.report)
+    retrying = Retrying(
+        model,
         retry_policy=plan.retries,
         rng=random.Random(plan.seed),  # noqa: S311 - jitter, no secret
         usage=usage,
     )
     client = Recorded(
-        model, MemoryStore() if store is None else store, repair=plan.repair, rounds=plan.rounds, usage=usage
+        retrying, MemoryStore() if store is None else store, repair=plan.repair, rounds=plan.rounds, usage=usage
     )
-    return Connection(client, model, usage, limiter, prices.date)
+    return Connection(client, retrying, usage, servers[0].limiter, prices.date)
+
+
+def _server(plan: ConnectPlan, model: ChatModel, usage: UsageCounter, name: str) -> Server:
+    """One server with its own rate limiter, adaptive concurrency, circuit breaker and hedging."""
+    limiter = RateLimiter(plan.concurrency, rpm=plan.rpm, tpm=plan.tpm)
+    concurrency = AdaptiveConcurrency(limiter, plan.timeout)
+    breaker = CircuitBreaker(limiter, plan.tolerance, _reporting(plan.report, name))
+    if plan.hedge:
+        model = Hedged(model, limiter, usage, concurrency=concurrency)
+    limited = Limited(model, limiter, concurrency=concurrency, circuit_breaker=breaker)
+    return Server(name, limited, limiter, breaker)
+
+
+def _reporting(report: Callable[[str], None], name: str) -> Callable[[str], None]:
+    return (lambda words: report(f"{name}: {words}")) if name else report
 
 
 def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batches: BatchStore | None) -> Connection:
@@ -164,6 +192,8 @@ def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batche
     other = [spec for spec in plan.models if parse_spec(spec).provider != "openai"]
     if other:
         raise UsageError(f"--batch needs models of OpenAI or a compatible server (openai:NAME), not {', '.join(other)}")
+    if len(plan.base_urls) > 1:
+        raise UsageError("--batch needs one server: give one --base-url")
     from benchmill.chat.batches.batched import Batched
     from benchmill.chat.batches.openai_batches import OpenAIBatches
     from benchmill.chat.openai_chat import OpenAIChat
@@ -192,17 +222,15 @@ def _budgeted(plan: ConnectPlan, model: ChatModel, usage: UsageCounter) -> tuple
     return Budgeted(model, budget, price_of.get, usage), prices
 
 
-def _clients(plan: ConnectPlan) -> dict[str, ChatModel]:
-    """One client a protocol."""
+def _clients(plan: ConnectPlan, base_url: str | None) -> dict[str, ChatModel]:
+    """One client a protocol, for one server. Where two protocols are asked the address is that of `openai`."""
     specs = {text: parse_spec(text) for text in plan.models}
     protocols = {spec.provider for spec in specs.values()}
-    made = {protocol: _client(protocol, plan, _base_url(protocol, protocols, plan)) for protocol in sorted(protocols)}
+    made = {
+        protocol: _client(protocol, plan, base_url if protocol == "openai" or "openai" not in protocols else None)
+        for protocol in sorted(protocols)
+    }
     return {text: made[spec.provider] for text, spec in specs.items()}
-
-
-def _base_url(protocol: Protocol, protocols: set[Protocol], plan: ConnectPlan) -> str | None:
-    """One address cannot be right for two protocols: `openai` has the first claim on it."""
-    return plan.base_url if protocol == "openai" or "openai" not in protocols else None
 
 
 def _client(protocol: Protocol, plan: ConnectPlan, base_url: str | None) -> ChatModel:

@@ -60,7 +60,7 @@ class Limited:
 
     def _learn(self, slot: Slot, request: ChatRequest, reply: ChatReply) -> None:
         self._estimates.learn(request, reply)
-        self._circuit_breaker.succeeded()
+        self._circuit_breaker.succeeded(slot)
         self._concurrency.succeeded(slot, request.purpose, asyncio.get_running_loop().time() - slot.began)
         self._rate.succeeded()
 

@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.chat.addresses import is_loopback
+from benchmill.chat.addresses import addresses, is_loopback
 from benchmill.chat.model import ChatReply
 from benchmill.chat.specs import parse_spec
 from benchmill.records.errors import InputError
@@ -60,7 +60,7 @@ class Prices:
         `batch`: what it costs in a batch. `base_url` on this machine makes an unlisted model free; a listed price wins,
         because a gateway on this machine may pass calls on to a paid service.
         """
-        local = base_url is not None and is_loopback(base_url)
+        local = bool(urls := addresses(base_url)) and all(map(is_loopback, urls))
         model = parse_spec(spec)
         listed = self.by_vendor.get(model.vendor, {})
         price = listed.get(model.model) or listed.get(_DATED.sub("", model.model))

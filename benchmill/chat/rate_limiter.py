@@ -67,6 +67,16 @@ class RateLimiter:
     def waiting(self) -> int:
         return sum(not future.done() for future, _ in self._waiting)
 
+    def has_room(self, others: int = 0) -> bool:
+        """Whether a call would get a slot at once, after so many others that are about to enter."""
+        if self._waiting:
+            return False
+        now = self._now()
+        if self._paused_until is not None:
+            return now >= self._paused_until and self._probes + others == 0
+        paces = [pace for pace in (self._requests, self._tokens) if pace]
+        return self.in_flight + others < int(self._width) and not any(pace.wait(now) > 0 for pace in paces)
+
     async def enter(self, tokens: int = 0, *, first: bool = False) -> Slot:
         """Wait for a slot; `first`: before all others that wait. Give it back with `leave`."""
         if not self._waiting and (slot := self._take(tokens)):

@@ -49,11 +49,14 @@ def shown_address(url: str) -> str:
 
 
 def without_password(url: str) -> str:
-    """`url` with everything but user name and password.
+    """`url`, or several with commas between them, with everything but user name and password.
 
-    >>> without_password("https://me:secret@host:8000/v1?key=1")
-    'https://[hidden]@host:8000/v1?key=[hidden]'
+    >>> without_password("https://me:secret@host:8000/v1?key=1,http://host/v1")
+    'https://[hidden]@host:8000/v1?key=[hidden],http://host/v1'
     """
+    first, comma, more = url.partition(",")
+    if comma:
+        return f"{without_password(first)},{without_password(more)}"
     scheme, slashes, rest = url.rpartition("//")
     before, at, rest = rest.rpartition("@")  # the last one: a password may hold @ and / though it should not
     return scheme + slashes + ("[hidden]" + at if before else "") + _QUERY.sub(r"\1[hidden]", rest)

@@ -12,6 +12,9 @@ import typer
 
 from benchmill.settings import CALL_SETTINGS, GrowSettings, RunOptions, annotation_of, setting_help
 
+# One text in the settings, an option that may be typed again.
+_REPEATED = frozenset({"base_url"})
+
 F = TypeVar("F", bound=Callable[..., None])
 Kind = type[GrowSettings] | type[RunOptions]
 
@@ -44,17 +47,19 @@ def _with_options(command: F, names: Sequence[str], kind: Kind = GrowSettings) -
 
 
 def given(flags: Mapping[str, object], kind: Kind = GrowSettings) -> dict[str, object]:
-    """The flags that are settings of this kind, as settings: those that were not typed are absent, kinds may be one
-    text with commas."""
+    """The flags that are settings of this kind, as settings: those that were not typed are absent, kinds and
+    addresses may be one text with commas."""
     names = {field.name for field in fields(kind)}
     typed = {name: value for name, value in flags.items() if name in names and value is not None and value != []}
+    if isinstance(urls := typed.get("base_url"), list):
+        typed["base_url"] = ",".join(urls)
     if isinstance(kinds := typed.get("kinds"), list):
         typed["kinds"] = [kind.strip() for text in kinds for kind in text.split(",") if kind.strip()]
     return typed
 
 
 def _option(name: str, default: object, kind: Kind) -> inspect.Parameter:
-    plain = _plain(annotation_of(name, kind)[0])
+    plain = list if name in _REPEATED else _plain(annotation_of(name, kind)[0])
     shown = "" if default in (None, (), False, "") else f"  [default: {default}]"
     info = typer.Option(_flag(name, plain), help=setting_help(name, kind) + shown, show_default=False)
     optional = (list[str] if plain is list else plain) | None

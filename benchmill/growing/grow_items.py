@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds, judge_seeds
@@ -228,7 +229,11 @@ class _ModelGrowth:
 
     def _breadth(self, order: list[WritingTask]) -> int:
         """Open source chunks at most. A batch takes all that are needed."""
-        return len(order) if self._settings.batch else _OPEN_A_SLOT * self._settings.concurrency
+        return (
+            len(order)
+            if self._settings.batch
+            else _OPEN_A_SLOT * calls_at_once(self._settings.concurrency, self._settings.base_url)
+        )
 
     def _recheck(self, client: ModelClient, similar_passages: SimilarPassages) -> Recheck:
         return Recheck(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
 from benchmill.judging.given import read_answers
 from benchmill.judging.judge import Judge, JudgePrompts
@@ -50,9 +51,8 @@ def judge_answers(
     given = read_answers(answers, references)
     prompts = JudgePrompts.load(Path(settings.prompts) if settings.prompts else None)
     language = language_of(snapshot)
-    session = JudgingSession(
-        references, given, language, always_ask, robustness_checks, settings.concurrency, settings.seed
-    )
+    calls = calls_at_once(settings.concurrency, settings.base_url)
+    session = JudgingSession(references, given, language, always_ask, robustness_checks, calls, settings.seed)
     with workspace.writing() as ledger:
         secret = ledger.secret.hex()
 

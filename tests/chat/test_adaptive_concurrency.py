@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import math
-import random
-from collections.abc import Callable
-
 import pytest
 
 from tests.chat.fake_servers import FakeServer
-from tests.chat.workload import best_fixed, through_the_client
-
-
-def about(median: float, sigma: float = 0.3) -> Callable[[random.Random], float]:
-    return lambda rng: median * math.exp(rng.gauss(0, sigma))
+from tests.chat.workload import about, best_fixed, through_the_client
 
 
 @pytest.mark.parametrize("finishes_dropped", [False, True])

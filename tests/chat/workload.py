@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -27,6 +29,11 @@ class Work:
     hedged: int
     server: FakeServer
     ended_by: str = ""
+
+
+def about(median: float, sigma: float = 0.3) -> Callable[[random.Random], float]:
+    """Seconds of a call, lognormal around the median."""
+    return lambda rng: median * math.exp(rng.gauss(0, sigma))
 
 
 def read(reply: ChatReply) -> str:
@@ -97,3 +104,34 @@ def best_fixed(make: Callable[[], FakeServer], candidates: int) -> float:
         server.timeout = 1e6
         walls.append(virtual_time.run(_alone(server, candidates, width)))
     return min(walls)
+
+
+def through_servers(servers: list[FakeServer], candidates: int) -> tuple[float, int, list[str]]:
+    """Virtual seconds for the candidates' calls, how many candidates were finished, messages for people."""
+    said: list[str] = []
+
+    async def main() -> tuple[float, int]:
+        names = ",".join(f"http://server{number}/v1" for number in range(len(servers)))
+        plan = ConnectPlan((SPEC,), base_url=names, timeout=60.0, report=said.append)
+        first, *more = servers
+        connection = connect_to(plan, {SPEC: first}, None, *({SPEC: one} for one in more))
+        numbers = iter(range(candidates))
+        finished = 0
+
+        async def worker() -> None:
+            nonlocal finished
+            for number in numbers:
+                try:
+                    for purpose in PURPOSES:
+                        await connection.client.ask(request(f"{number}", purpose=purpose, model=SPEC), read)
+                    finished += 1
+                except (CallFailed, BadReply):
+                    continue
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(16 * len(servers)):
+                group.create_task(worker())
+        return asyncio.get_running_loop().time(), finished
+
+    seconds, finished = virtual_time.run(main())
+    return seconds, finished, said

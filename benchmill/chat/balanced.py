@@ -1,0 +1,164 @@
+"""Several servers with the same models -> one ChatModel: each call goes where it will be answered first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from benchmill.chat.circuit_breaker import CircuitBreaker
+from benchmill.chat.errors import EndOfRun, ModelUnreachable, Transient
+from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
+from benchmill.chat.rate_limiter import RateLimiter
+
+# A pause or a rate of a server ends without a call's end that would wake those that wait.
+_LOOK_AGAIN = 0.05
+_WEIGHT = 0.1
+# Prompts that begin alike are worth sending to one server: it has worked out the beginning already.
+_PREFIX = 1000
+_PREFIXES_KEPT = 1000
+_CACHED = 0.8
+
+
+@dataclass(slots=True)
+class Server:
+    """One server: `model` asks it through `limiter` and `circuit_breaker`.
+
+    `seconds`: mean of a call for each call that was under way, 0 = not known yet. `lost`: it has not answered for so
+    long that a run with this server alone would have ended.
+    """
+
+    name: str
+    model: ChatModel
+    limiter: RateLimiter
+    circuit_breaker: CircuitBreaker
+    seconds: float = 0.0
+    lost: bool = False
+    prefixes: OrderedDict[int, None] = field(default_factory=OrderedDict)
+
+    def seconds_for_one_more(self, ahead: int = 0) -> float:
+        """About how long a call would take, with so many others that wait for this server."""
+        return self.seconds * (self.limiter.in_flight + ahead + 1)
+
+    def answered(self, prefix: int, seconds: float, in_flight: int) -> None:
+        """Learn from a reply."""
+        self.lost = False
+        for_each = seconds / max(1, in_flight)
+        self.seconds += (for_each - self.seconds) * (_WEIGHT if self.seconds else 1.0)
+        self.prefixes[prefix] = None
+        self.prefixes.move_to_end(prefix)
+        if len(self.prefixes) > _PREFIXES_KEPT:
+            self.prefixes.popitem(last=False)
+
+
+@dataclass(slots=True)
+class _Waiting:
+    future: asyncio.Future[Server]
+    prefix: int
+
+
+class Balanced:
+    """Gives each call to the server with room that should answer it first; a call that a quicker server will answer
+    sooner waits for that one. A server that answers nobody gets single calls only; the run ends with the last server.
+    `report` gets messages for people.
+    """
+
+    def __init__(self, servers: Sequence[Server], report: Callable[[str], None] = lambda _: None) -> None:
+        self._servers = list(servers)
+        self._report = report
+        self._waiting: deque[_Waiting] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        prefix = _prefix(request)
+        server = await self._server(prefix)
+        loop = asyncio.get_running_loop()
+        began, in_flight = loop.time(), server.limiter.in_flight + 1
+        try:
+            reply = await server.model.complete(request)
+        except ModelUnreachable as error:
+            raise self._lost(server, error) from error
+        finally:
+            self._admit()
+        server.answered(prefix, loop.time() - began, in_flight)
+        return reply
+
+    async def check(self, model: str) -> None:
+        """Ask every server. One that does not answer is reported; raises its error where none does."""
+        unreachable: list[ModelUnreachable] = []
+        for server in self._servers:
+            try:
+                await server.model.check(model)
+            except ModelUnreachable as error:
+                unreachable.append(error)
+        if len(unreachable) == len(self._servers):
+            raise unreachable[0]
+        for away in unreachable:
+            self._report(f"going on without it for now: {away}")
+
+    async def aclose(self) -> None:
+        for server in self._servers:
+            await server.model.aclose()
+
+    def _lost(self, server: Server, error: EndOfRun) -> Exception:
+        """The end of the run where it was the last server, else trouble of this call alone."""
+        server.lost = True
+        if all(one.lost for one in self._servers):
+            return error
+        server.circuit_breaker.try_again()
+        trouble = Transient(str(error), check="connection")
+        trouble.uses_attempt = False
+        return trouble
+
+    async def _server(self, prefix: int) -> Server:
+        """The server for a call; waits until one has room."""
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), prefix)
+        self._waiting.append(waiting)
+        self._admit()
+        return await waiting.future
+
+    def _admit(self) -> None:
+        """Give servers to the calls that wait, in their order."""
+        taken: dict[int, int] = {}
+        while self._waiting:
+            first = self._waiting[0]
+            if not first.future.done():
+                server = self._choice(first.prefix, taken)
+                if server is None:
+                    self._look_again()
+                    return
+                taken[id(server)] = taken.get(id(server), 0) + 1
+                first.future.set_result(server)
+            self._waiting.popleft()
+
+    def _choice(self, prefix: int, taken: dict[int, int]) -> Server | None:
+        """The best server with room; None where a call had better wait. `taken`: calls that are about to enter."""
+        free = [one for one in self._servers if one.limiter.has_room(taken.get(id(one), 0))]
+        for server in free:
+            if server.circuit_breaker.is_open or not server.seconds:
+                return server  # one call tries whether it answers again, or how quick it is
+        if not free:
+            return None
+        known = [one for one in self._servers if not one.circuit_breaker.is_open]
+
+        def seconds(server: Server) -> float:
+            factor = _CACHED if prefix in server.prefixes else 1.0
+            ahead = 0 if server in free else len(self._waiting) - 1
+            return factor * server.seconds_for_one_more(taken.get(id(server), 0) + ahead)
+
+        best = min(known, key=seconds)
+        return best if best in free else None
+
+    def _look_again(self) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._looked)
+
+    def _looked(self) -> None:
+        self._timer = None
+        self._admit()
+
+
+def _prefix(request: ChatRequest) -> int:
+    text = "".join(message.content for message in request.messages)
+    return hash((request.model, text[:_PREFIX]))
