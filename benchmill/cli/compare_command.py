@@ -10,7 +10,7 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows, say
-from benchmill.cli.score_options import Index, Match
+from benchmill.cli.score_options import Html, Index, Match
 from benchmill.records.errors import UsageError
 from benchmill.running.printable import printable
 
@@ -46,6 +46,7 @@ def compare(
         typer.Option("--worse-than", min=0, help="Also exit with 1 where the metric fell by more than this."),
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="A page of Markdown, for a CI summary.")] = False,
+    html: Html = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """Compare systems on one benchmark, pair by pair, with a verdict in words: which differences are real."""
@@ -54,6 +55,11 @@ def compare(
 
     how, mapping = match_of(match or "verbatim")
     ranking = compare_systems(bench, _named(runs), k=k, match=mapping or how, index=index, old=old)
+    if html is not None:
+        from benchmill.reporting.compare_sheet import compare_sheet
+        from benchmill.reporting.sheet import write_sheet
+
+        write_sheet(html, compare_sheet(ranking, str(bench)))
     if as_json:
         print_json(ranking.as_json())
     elif markdown:

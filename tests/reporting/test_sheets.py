@@ -73,6 +73,12 @@ def test_score_writes_a_page_with_its_numbers_and_the_worst_questions_first(tmp_
     first = json.loads((tmp_path / "b" / "items.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert first["id"] in page
     assert benchmill(*scored).code == 0  # our own page may be replaced
+    runs = (tmp_path / "run.json", f"<b>other</b>={tmp_path / 'run.json'}")
+    compared = benchmill("compare", tmp_path / "b", *runs, "--html", tmp_path / "compare.html")
+    assert compared.code == 0, compared.err
+    text = (tmp_path / "compare.html").read_text(encoding="utf-8")
+    assert "equal on every question" in text
+    assert "<b>other" not in text
 
 
 def test_a_page_replaces_nobody_elses_file(tmp_path: Path) -> None:

@@ -1,0 +1,53 @@
+"""A Ranking of several systems -> Sheet: their metrics, every difference in words, and where they differ."""
+
+from __future__ import annotations
+
+from benchmill.evaluating.compare_systems import Ranking
+from benchmill.reporting.sheet import Grid, Line, Sheet
+
+_MOST_LISTED = 200
+
+
+def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
+    """What `compare` says: the first system is what the others are held to."""
+    lines = tuple(
+        Line(f"{name}, {system}", metric.mean, *metric.ci95)
+        for name, values in ranking.metrics.items()
+        for system, metric in values.items()
+    )
+    grids = [
+        Grid(
+            "Differences, pair by pair",
+            ("metric", "verdict", "difference", "95 %", "p (Holm)"),
+            tuple(
+                (
+                    pair.metric,
+                    pair.verdict,
+                    f"{pair.difference.mean:+.4f}",
+                    f"{pair.difference.ci95[0]:+.4f} to {pair.difference.ci95[1]:+.4f}",
+                    f"{pair.p_holm:.3f}",
+                )
+                for pair in ranking.pairs
+            ),
+            "; ".join(f"{name}: from {ranking.resolvable(name):.3f} on" for name in ranking.metrics)
+            + " can be resolved here, between systems like these.",
+        )
+    ]
+    if len(ranking.kinds) > 1:
+        names = list(ranking.metrics)
+        rows = tuple(
+            (kind, system, f"{means['questions']:g}", *(f"{means[n]:.3f}" if n in means else "–" for n in names))
+            for kind, systems in ranking.kinds.items()
+            for system, means in systems.items()
+        )
+        columns = ("kind", "system", "questions", *names)
+        grids.append(Grid("By kind", columns, rows, "Under 50 questions a row only describes."))
+    metric = next(iter(ranking.metrics))
+    for system in ranking.systems[1:]:
+        worse = ranking.got_worse(system, metric)
+        shown = tuple((name,) for name in worse[:_MOST_LISTED])
+        grids.append(Grid(f"Questions on which {system} is worse than {ranking.systems[0]} ({metric})", ("id",), shown))
+    tiles = (("questions", f"{ranking.questions:,}"), ("systems", f"{len(ranking.systems)}"))
+    about = f"{', '.join(ranking.systems)} on {bench}; intervals (95 %) resample {ranking.resampled}"
+    left_out = [f"{ranking.left_out} questions that not all have are left out"] if ranking.left_out else []
+    return Sheet("Comparison", about, tiles, (*ranking.warnings, *left_out), lines, tuple(grids))
