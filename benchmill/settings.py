@@ -111,6 +111,7 @@ class GrowSettings:
     allow_retire: Annotated[
         bool, Help("retire items also where more than a fifth of them would go at once; without it such a run stops")
     ] = False
+    keep_going: Annotated[bool, Help("go on where an item costs more than three times the calls expected")] = False
     fail_under: Annotated[Annotated[int, Ge(0)] | None, Help("exit with 1 where fewer items are accepted")] = None
 
     @property

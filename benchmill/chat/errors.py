@@ -85,6 +85,12 @@ class ModelRefused(EndOfRun):
     """The server refuses us: wrong key, unknown model, no credit."""
 
 
+class LowYield(EndOfRun):
+    """So few replies become items that the run would cost far more than was to be expected."""
+
+    exit_code = 4
+
+
 class BudgetReached(EndOfRun):
     """A limit the user set (calls, tokens, money) is reached."""
 

@@ -25,9 +25,11 @@ async def needed_hops(
 ) -> Verdict:
     """`verdict`, or a refusal where the critic gives the answer though a hop's passages are not shown.
 
-    One call a hop. A passage with added evidence of the hop is taken out with it. Raises as the critic does.
+    One call a hop but the last: the checks have seen that no passage holds both answers, so without the last passage
+    nothing gives the last answer. A passage with added evidence of a hop is taken out with it. Raises as the critic
+    does.
     """
-    for number, component in enumerate(candidate.components):
+    for number, component in enumerate(candidate.components[:-1]):
         spans = [evidence.span for evidence in component.evidence]
         left = [chunk for chunk in pack if not any(chunk.span.overlaps(span) for span in spans)]
         if not any(chunk.id in candidate.chunk_ids for chunk in left):

@@ -22,7 +22,9 @@ from benchmill.workspace.outcome import Changes
 
 # What may change without another outcome: how fast and how far a run goes, not what it grows. Of `prompts`, a folder,
 # its texts count and not the folder they are in.
-_WITHOUT_EFFECT = frozenset((*CALL_SETTINGS, "batch", "batch_size", "no_wait", "prompts", "fail_under", "allow_retire"))
+_WITHOUT_EFFECT = frozenset(
+    (*CALL_SETTINGS, "batch", "batch_size", "no_wait", "prompts", "fail_under", "allow_retire", "keep_going")
+)
 
 # Failures that asking again does not mend: the model answered, and its answer was read.
 _FINAL = frozenset(["malformed", "quote-not-found", "surplus", "abstained"])

@@ -9,7 +9,7 @@ from typing import Literal
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ChatRequest, ModelClient
 from benchmill.generator.drafted import candidate_of
-from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.generator.writer_replies import Drafts, read_drafts
 from benchmill.generator.writer_schema import enum_schema, free_schema
 from benchmill.prompts import Prompt
@@ -68,7 +68,7 @@ async def write_questions(
         key = (error.request_key if isinstance(error, BadReply) else "") or request.key
         failure = Failure("generate", task.seed.id, error.check, str(error), key)
         return Written(failures=(failure,), stripped=stripped)
-    most = settings.per_call if kind == "factoid" else 1
+    most = 1 if kind in ONE_A_CALL else settings.per_call
     return _written(answer.value, answer.request_key, task, most, stripped)
 
 

@@ -21,7 +21,7 @@ from benchmill.generator.sampling import plan
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings, writer_settings
 from benchmill.growing.source import read_source
 from benchmill.growing.unread import unread_in
-from benchmill.records import AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
+from benchmill.records import CRITERIA, AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
 from benchmill.settings import GrowSettings
 from benchmill.workspace.outcome import Unread
 
@@ -113,6 +113,17 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
         critic_model="rules" if settings.by_rules else settings.critic,
         unread_files=unread_in(source),
     )
+
+
+def calls_an_item(settings: GrowSettings) -> float:
+    """Calls that an accepted item takes, by the planning figures."""
+    calls, asked = 1.0, _CANDIDATES * _AFTER_CHECKS
+    for criterion in CRITERIA:
+        if criterion == "relevance" and settings.quality == "lean":
+            continue
+        calls += asked
+        asked *= 1.0 if settings.all_critics else _PASS[criterion]
+    return calls / (_CANDIDATES * _AFTER_CHECKS * math.prod(_PASS.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from benchmill.generator.kinds import (
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.sampling import plan
 from benchmill.growing.basis import Basis
+from benchmill.growing.estimate import calls_an_item
 from benchmill.growing.growth import Growth, Stale
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.prompt_set import PACK_SIZE, panel_settings, writer_settings
@@ -46,6 +47,8 @@ from benchmill.workspace.ledger.store import Ledger
 
 # Open source chunks for each call that may be under way: 2 reach what all at once reach, and first items come early.
 _OPEN_A_SLOT = 2
+# A run whose items cost more calls than so many times the planning figure is not worth its end.
+_TIMES_THE_ESTIMATE = 3
 
 
 @dataclass(frozen=True)
@@ -210,8 +213,9 @@ class _ModelGrowth:
         """Grow by quotas. What a kind could not give goes to the others, unless the user fixed the shares."""
         selection.quotas = dict(self._grower.quotas.of)
         every = len(order)
+        dearest = None if self._settings.keep_going else _TIMES_THE_ESTIMATE * calls_an_item(self._settings)
         while order:
-            pipeline = Pipeline(order, selection, breadth=self._breadth(order))
+            pipeline = Pipeline(order, selection, self._breadth(order), dearest)
             await self._stopping.phase(pipeline.run(worker, partial(_report, report, pipeline, every)))
             order = [task for task in order if task not in selection.taken]
             if selection.full or self._settings.shares or not (more := self._moved_quotas(selection, order)):

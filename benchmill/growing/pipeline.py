@@ -7,7 +7,7 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from benchmill.chat.errors import EndOfRun
+from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.selection import Grown, Selection
 from benchmill.running.live import Done
@@ -24,6 +24,8 @@ class Enough(EndOfRun):
 # counts as much as eight source chunks, so that the first few refusals do not open half the corpus.
 _PRIOR_CHUNKS = 8
 _PRIOR_YIELD = 0.8
+# So many calls say enough about the yield of a run.
+_FIRST_CALLS = 60
 
 
 class Pipeline:
@@ -36,9 +38,13 @@ class Pipeline:
     asked, and the model client records what is under way.
     """
 
-    def __init__(self, tasks: Sequence[WritingTask], selection: Selection, breadth: int = 64) -> None:
+    def __init__(
+        self, tasks: Sequence[WritingTask], selection: Selection, breadth: int = 64, dearest: float | None = None
+    ) -> None:
+        """`dearest`: end the run when an accepted item costs more calls than this; None for whatever it costs."""
         self._tasks = tasks
         self._breadth = breadth
+        self._dearest = dearest
         self._selection = selection
         self._next = 0
         self._selected = 0
@@ -100,9 +106,24 @@ class Pipeline:
         while self._selected in self._done:
             self._select(self._selected)
             self._selected += 1
+            self._stop_where_too_dear()
         if self._selection.full and self._open:
             # every open chunk comes later in the plan than the last one needed
             self.stop(Enough("enough questions are accepted"))
+
+    def _stop_where_too_dear(self) -> None:
+        """By the calls of the tasks selected so far, in plan order, so that timing does not decide."""
+        calls, accepted = len(self._selection.calls), len(self._selection.accepted)
+        if self._dearest is None or calls < _FIRST_CALLS or self._selection.full:
+            return
+        if calls > self._dearest * accepted:
+            gave = "no item" if not accepted else "one item" if accepted == 1 else f"{accepted} items"
+            self.stop(
+                LowYield(
+                    f"low yield: {calls} calls gave {gave}; what is wanted would take more than three times the "
+                    "estimate. `benchmill status` counts the reasons; --keep-going goes on all the same"
+                )
+            )
 
     def _select_rest(self) -> None:
         """Select what finished behind a chunk that did not: a run that was ended early keeps all it has."""

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.chat.errors import BudgetReached, EndOfRun
+from benchmill.chat.errors import BudgetReached, EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Critique, Failure
+from benchmill.workspace.ledger.calls import LOOKED_UP
 from tests.chat import virtual_time
 from tests.growing.made import candidate, chunk, critique, document
 
@@ -156,6 +157,31 @@ def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stoppe
         return [critique.candidate.document_id for critique in selection.accepted]
 
     assert virtual_time.run(main()) == ["01.md", "04.md", "05.md", "07.md", "08.md"]
+
+
+def test_a_run_whose_items_cost_too_many_calls_ends_after_sixty_of_them_and_says_so() -> None:
+    def run_with(dearest: float | None) -> tuple[int, str]:
+        selection = Selection((), wanted=30, per_document=5)
+
+        async def worker(task: WritingTask) -> Grown:
+            looked_up = LOOKED_UP.get()
+            assert looked_up is not None
+            looked_up.update(f"{task.seed.id} {number}" for number in range(10))  # an item from two of three tasks
+            await asyncio.sleep(0)
+            return Grown(task, (judged(task),))
+
+        try:
+            asyncio.run(Pipeline(SEEDS, selection, dearest=dearest).run(worker))
+        except LowYield as end:
+            return len(selection.calls), str(end)
+        return len(selection.calls), ""
+
+    assert run_with(None) == run_with(20.0)
+    assert run_with(None)[0] > 400
+    calls, message = run_with(14.0)
+    assert calls < run_with(None)[0]
+    assert "60 calls gave 4 items" in message
+    assert "--keep-going" in message
 
 
 def test_a_bug_in_a_worker_is_not_swallowed() -> None:

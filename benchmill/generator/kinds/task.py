@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from benchmill.records import Chunk, Kind
 
+ONE_A_CALL: frozenset[Kind] = frozenset(("procedure", "ambiguous"))
+"""Kinds of which a passage gives one question; of the others a call may bring two."""
+
 
 @dataclass(frozen=True, slots=True)
 class WritingTask:

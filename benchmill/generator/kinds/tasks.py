@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from benchmill.generator.kinds.linked import ambiguous_tasks, comparison_tasks, multi_hop_tasks
 from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
-from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.records import KINDS, Chunk, Kind, short_digest
 
-_FACTOIDS_A_CALL = 2
+_A_CALL = 2
 
 
 def tasks_by_kind(
@@ -29,8 +29,8 @@ def tasks_by_kind(
 
 
 def capacity(tasks: Mapping[Kind, Sequence[WritingTask]]) -> dict[Kind, int]:
-    """How many items of each kind its tasks can give: two factoids a call, one of anything else."""
-    return {kind: len(own) * (_FACTOIDS_A_CALL if kind == "factoid" else 1) for kind, own in tasks.items()}
+    """How many items of each kind its tasks can give: two a call, one of some kinds."""
+    return {kind: len(own) * (1 if kind in ONE_A_CALL else _A_CALL) for kind, own in tasks.items()}
 
 
 def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind, float]) -> list[WritingTask]:

@@ -1,0 +1,177 @@
+"""What a kind needs besides the three critics: joint reading, masked hops, search, readings, a second look."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+
+import pytest
+
+from benchmill.chat.fake_model import FakeModel
+from benchmill.chat.model import ChatRequest
+from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
+from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Hop, NearMiss, Reading, Span
+from tests.critique.made import chunk
+
+BUILDS = chunk("Nightly builds keep their output in the `frost` store.", "builds.md")
+STORES = chunk("The `frost` store deletes files after 90 days.", "stores.md")
+OTHER = chunk("The `ember` store is small.", "ember.md")
+PASS = {"task": "work", "rationale": "Fine.", "rating": 5}
+
+
+def evidence(of: Chunk, quote: str) -> Evidence:
+    at = of.text.index(quote)
+    return Evidence(Span(of.document_id, at, at + len(quote), quote))
+
+
+FIRST, LAST = evidence(BUILDS, BUILDS.text), evidence(STORES, STORES.text)
+HOPS = Candidate(
+    "multi_hop",
+    "After how long is the output of a nightly Harbor build deleted?",
+    "90 days",
+    (AnswerComponent("`frost`", (FIRST,)), AnswerComponent("90 days", (LAST,))),
+    (BUILDS.id, STORES.id),
+    hops=(Hop("Which store?", "`frost`", FIRST), Hop("After how long?", "90 days", LAST)),
+)
+MISS = NearMiss(LAST, "90 days", "glacier")
+NOWHERE = Candidate("unanswerable", "After how long does `glacier` delete files?", "", (), (STORES.id,), near_miss=MISS)
+
+
+def examined(
+    candidate: Candidate, pack: list[Chunk], reply: Callable[[ChatRequest], object]
+) -> tuple[Examined, list[str]]:
+    """What the critics say, and the prompts they were asked by; the standalone and relevance critics are content."""
+
+    def script(request: ChatRequest) -> str:
+        return json.dumps(PASS if request.purpose in ("critique/standalone", "critique/relevance") else reply(request))
+
+    model = FakeModel(script)
+    panel = PanelSettings("openai:m", secret="s")
+    client = Recorded(model, MemoryStore())
+    result = asyncio.run(examine(candidate, pack, client=client, prompts=CriticPrompts.load(), settings=panel))
+    return result, [request.purpose.removeprefix("critique/") for request in model.asked]
+
+
+def labelled(request: ChatRequest, labels: dict[str, str], answer: str) -> dict[str, object]:
+    """A verifier's reply: the label for each passage that holds the key's words, which are the quote."""
+    block = request.messages[-1].content
+    passages = {}
+    for number, text in enumerate(block.split("¦ ")[1:], start=1):
+        found = next((words for words in labels if words in text), "")
+        passages[f"passage_{number}"] = {"quote": found, "label": labels.get(found, "none")}
+    return {"passages": passages, "answer": answer, "rationale": "Read.", "rating": 5}
+
+
+PARTS = {"in the `frost` store": "partial", "deletes files after 90 days": "partial"}
+
+
+def test_a_question_that_needs_two_passages_is_read_jointly_and_each_passage_must_be_needed() -> None:
+    def reply(request: ChatRequest) -> object:
+        both = "Nightly" in request.messages[-1].content and "90 days" in request.messages[-1].content
+        return labelled(request, PARTS, "90 days" if both else "NOT_IN_PASSAGES")
+
+    result, asked = examined(HOPS, [BUILDS, STORES, OTHER], reply)
+    assert result.critique.decide(4) == "accepted"
+    assert asked == ["standalone", "joint", "joint", "relevance"]
+
+
+def test_a_hop_that_the_critic_can_do_without_refuses_the_question() -> None:
+    result, _ = examined(HOPS, [BUILDS, STORES], lambda request: labelled(request, PARTS, "90 days"))
+    (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]
+    assert verdict.rating == 1
+    assert "hop 1 is not needed" in verdict.rationale
+
+
+@pytest.mark.parametrize(
+    ("labels", "reason"),
+    [
+        ({"deletes files after 90 days": "full"} | {"in the `frost` store": "partial"}, "one passage alone answers it"),
+        ({"deletes files after 90 days": "partial"}, "the answer does not need the passage of builds.md"),
+    ],
+)
+def test_a_passage_too_many_refuses_a_multi_hop_question(labels: dict[str, str], reason: str) -> None:
+    result, _ = examined(HOPS, [BUILDS, STORES], lambda request: labelled(request, labels, "90 days"))
+    assert reason in result.critique.verdicts[-1].rationale
+
+
+def test_an_unanswerable_question_is_looked_for_in_every_passage_that_search_found() -> None:
+    pack = [STORES, *(chunk(f"Store number {n} is small.", f"{n}.md") for n in range(15))]
+    result, asked = examined(NOWHERE, pack, lambda request: labelled(request, {}, "NOT_IN_PASSAGES"))
+    assert result.critique.decide(4) == "accepted"
+    assert asked == ["standalone", "groundedness", "groundedness", "relevance"]
+
+    def reply(request: ChatRequest) -> object:
+        there = "Store number 12" in request.messages[-1].content
+        return labelled(request, {"Store number 12": "full"}, "12" if there else "NOT_IN_PASSAGES")
+
+    found, _ = examined(NOWHERE, pack, reply)
+    assert found.critique.decide(4) == "rejected"
+    assert "12.md answers it" in found.critique.verdicts[-1].rationale
+
+
+def ambiguous() -> Candidate:
+    readings = (
+        Reading("How long does `frost` keep files?", "90 days", (LAST,), ("90 days",)),
+        Reading("How large is `ember`?", "small", (evidence(OTHER, OTHER.text),), ("small",)),
+    )
+    parts = tuple(AnswerComponent(reading.answer, reading.evidence) for reading in readings)
+    return Candidate("ambiguous", "What about a store?", "It depends.", parts, (STORES.id, OTHER.id), readings=readings)
+
+
+@pytest.mark.parametrize(("found", "decision"), [(2, "accepted"), (1, "rejected"), (0, "rejected")])
+def test_a_critic_must_find_two_of_the_readings_itself(found: int, decision: str) -> None:
+    listed = [
+        {"question": "How long?", "quote": "deletes files after 90 days", "answer": "after 90 days"},
+        {"question": "How large?", "quote": "The `ember` store is small.", "answer": "small"},
+    ][:found]
+    result, asked = examined(
+        ambiguous(), [STORES, OTHER], lambda _: {"readings": listed, "rationale": "r", "rating": 5}
+    )
+    assert result.critique.decide(4) == decision
+    assert "standalone" not in asked
+
+
+FACT = Candidate(
+    "factoid",
+    "After how long does the `frost` store delete files?",
+    "90 days",
+    (AnswerComponent("90 days", (LAST,)),),
+    (STORES.id,),
+)
+WORDED = chunk("Whatever is in `frost` goes after a quarter of a year.", "worded.md")
+UNRELATED = chunk("Sessions end after 90 days.", "sessions.md")
+
+
+def test_a_passage_in_other_words_becomes_evidence_after_a_yes_and_one_about_something_else_does_not() -> None:
+    quotes = {STORES.text: "full", WORDED.text: "full", UNRELATED.text: "full"}
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_fact":
+            pieces = request.messages[-1].content.split("¦ ")[1:]
+            said = {
+                f"passage_{n}": {"rationale": "r", "label": "no" if "Sessions" in p else "yes"}
+                for n, p in enumerate(pieces, 1)
+            }
+            return {"passages": said}
+        return labelled(request, quotes, "90 days")
+
+    result, asked = examined(FACT, [STORES, WORDED, UNRELATED], reply)
+    (component,) = result.critique.candidate.components
+    assert [(e.span.text, e.origin, e.found_by) for e in component.evidence[1:]] == [
+        (WORDED.text, "promoted", "openai:m")
+    ]
+    assert asked == ["standalone", "groundedness", "same_fact", "relevance"]
+    assert result.critique.candidate.id == FACT.id
+
+
+def test_a_list_of_which_the_critic_knows_more_is_not_complete() -> None:
+    source = chunk("Stores:\n- `frost`\n- `ember`\n- `tundra`", "list.md")
+    parts = tuple(AnswerComponent(f"`{name}`", (evidence(source, f"`{name}`"),)) for name in ("frost", "ember"))
+    two = Candidate("list", "Which stores does Harbor have?", "`frost`; `ember`", parts, (source.id,))
+    labels = {"Stores:": "full"}
+    more, _ = examined(two, [source], lambda request: labelled(request, labels, "frost, ember and tundra"))
+    assert "the critic also names 'tundra'" in more.critique.verdicts[-1].rationale
+    same, _ = examined(two, [source], lambda request: labelled(request, labels, "frost and ember"))
+    assert same.critique.decide(4) == "accepted"

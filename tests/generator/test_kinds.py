@@ -1,0 +1,214 @@
+"""Kinds of questions: how many of each, from which passages, and what becomes of a reply."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmill.chat.fake_model import FakeModel
+from benchmill.chat.model import ChatReply
+from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, capacity, interleave, plan_quotas, tasks_by_kind
+from benchmill.generator.kinds.mix import largest_remainders
+from benchmill.generator.questions import WriterSettings, Written, write_questions
+from benchmill.generator.writer_replies import read_drafts
+from benchmill.generator.writer_schema import free_schema
+from benchmill.prompts import load
+from benchmill.records import KINDS, Chunk, Document, Kind, Span
+
+
+def chunk(name: str, text: str, *headings: str) -> Chunk:
+    return Chunk(Span.of(Document(name, text, name, "0", "text/markdown"), 0, len(text)), headings)
+
+
+CACHES = chunk(
+    "caches.md", "A cache can live in:\n\n- `disk`, the default\n- `redis`, shared\n- `memory`, lost\n", "CLI", "C"
+)
+STEPS = chunk("move.md", "1. Stop the runners.\n2. Copy the cache.\n3. Start the runners.\n", "CLI", "Moving")
+BUILDS = chunk("builds.md", "Nightly builds keep their output in a frost store.", "CLI", "Builds")
+STORES = chunk("stores.md", "The frost store deletes files after 90 days. `limit` is 4.", "CLI", "Frost store")
+RUNS = chunk("runs.md", "- `limit`: a run stops after 60 minutes.", "CLI", "Runs")
+TESTS = chunk("tests.md", "- `limit`: a test stops after 10 minutes.", "CLI", "Tests")
+ALL = [CACHES, STEPS, BUILDS, STORES, RUNS, TESTS]
+
+weights = st.dictionaries(st.sampled_from(KINDS), st.integers(1, 100), min_size=1)
+
+
+@given(wanted=st.integers(0, 1000), weights=weights)
+def test_shares_add_up_and_none_is_off_by_one_or_more(wanted: int, weights: dict[Kind, int]) -> None:
+    found = largest_remainders(wanted, weights)
+    total = sum(weights.values())
+    assert sum(found.values()) == wanted
+    assert all(abs(found[kind] - wanted * weights[kind] / total) < 1 for kind in weights)
+
+
+@given(wanted=st.integers(0, 300), weights=weights, places=st.dictionaries(st.sampled_from(KINDS), st.integers(0, 80)))
+def test_no_kind_gets_more_than_the_documents_bear_and_what_is_missing_is_reported(
+    wanted: int, weights: dict[Kind, int], places: dict[Kind, int]
+) -> None:
+    fixed = plan_quotas(wanted, weights, places, fixed=True)
+    free = plan_quotas(wanted, weights, places, fixed=False)
+    assert all(count <= places.get(kind, 0) for quotas in (fixed, free) for kind, count in quotas.of.items())
+    short = {kind for kind, count in largest_remainders(wanted, weights).items() if fixed.of[kind] < count}
+    assert {note.partition(":")[0] for note in fixed.notes} == short
+    assert sum(fixed.of.values()) <= sum(free.of.values()) <= wanted
+
+
+def test_at_most_half_of_the_default_mix_are_single_facts() -> None:
+    plenty = dict.fromkeys(KINDS, 1000)
+    for wanted in (10, 24, 100, 1000):
+        found = plan_quotas(wanted, DEFAULT_MIX, plenty, fixed=False).of
+        assert sum(found.values()) == wanted
+        assert found["factoid"] <= wanted / 2
+
+
+def test_each_kind_finds_the_passages_it_needs() -> None:
+    tasks = tasks_by_kind(ALL, ALL, KINDS)
+    assert [task.seed for task in tasks["list"]] == [CACHES, STEPS]
+    assert [task.seed for task in tasks["procedure"]] == [STEPS]
+    assert next((task.passages, task.shared) for task in tasks["multi_hop"]) == ((BUILDS, STORES), "frost store")
+    assert [(set(task.passages), task.shared) for task in tasks["ambiguous"]] == [({RUNS, TESTS}, "limit")]
+    assert {task.seed for task in tasks["unanswerable"]} == {task.seed for task in tasks["factoid"]} == set(ALL)
+    assert capacity(tasks)["factoid"] == 2 * len(ALL)
+
+
+def test_wherever_a_run_ends_the_kinds_are_in_proportion() -> None:
+    tasks: dict[Kind, list[WritingTask]] = {
+        kind: [WritingTask(kind, (chunk(f"{kind}{n}.md", "text"),)) for n in range(40)] for kind in ("factoid", "list")
+    }
+    order = interleave(tasks, {"factoid": 30, "list": 10})
+    assert len(order) == len(set(order)) == 80
+    assert [sum(task.kind == "list" for task in order[:end]) for end in (4, 8, 20, 40)] == [1, 2, 5, 10]
+
+
+REPLIES: dict[str, tuple[WritingTask, object]] = {
+    "list": (
+        WritingTask("list", (CACHES,)),
+        {
+            "entries": [
+                {"quote": f"`{name}`, {what}", "answer": f"`{name}`"}
+                for name, what in (("disk", "the default"), ("redis", "shared"), ("memory", "lost"))
+            ],
+            "question": "Which cache backends does the CLI support?",
+        },
+    ),
+    "procedure": (
+        WritingTask("procedure", (STEPS,)),
+        {
+            "steps": [
+                {"quote": "Stop the runners.", "answer": "Stop the runners"},
+                {"quote": "Copy the cache.", "answer": "Copy the cache"},
+            ],
+            "question": "How do I move the cache?",
+        },
+    ),
+    "comparison": (
+        WritingTask("comparison", (RUNS, TESTS)),
+        {
+            "sides": [
+                {"name": "run", "quote": "a run stops after 60 minutes", "answer": "60 minutes"},
+                {"name": "test", "quote": "a test stops after 10 minutes", "answer": "10 minutes"},
+            ],
+            "question": "How do a run and a test differ?",
+        },
+    ),
+    "multi_hop": (
+        WritingTask("multi_hop", (BUILDS, STORES), "frost store"),
+        {
+            "first": {"question": "Where?", "quote": "output in a frost store", "answer": "frost store"},
+            "second": {"question": "When?", "quote": "deletes files after 90 days", "answer": "90 days"},
+            "question": "After how long is the output of a nightly build deleted?",
+        },
+    ),
+    "unanswerable": (
+        WritingTask("unanswerable", (STORES,)),
+        {
+            "quote": "deletes files after 90 days",
+            "wrong_answer": "90 days",
+            "changed": "glacier",
+            "question": "After how long does the glacier store delete files?",
+        },
+    ),
+    "ambiguous": (
+        WritingTask("ambiguous", (RUNS, TESTS), "limit"),
+        {
+            "readings": [
+                {"question": "When does a run stop?", "quote": "a run stops after 60 minutes", "answer": "60 minutes"},
+                {
+                    "question": "When does a test stop?",
+                    "quote": "a test stops after 10 minutes",
+                    "answer": "10 minutes",
+                },
+            ],
+            "question": "What is the limit?",
+            "long_answer": "A run stops after 60 minutes, a test after 10 minutes.",
+        },
+    ),
+}
+
+
+def written(kind: str, reply: object) -> Written:
+    task = REPLIES[kind][0]
+    client = Recorded(FakeModel(lambda _: json.dumps({"candidates": [reply]})), MemoryStore())
+    prompt = load(f"generator/{kind}")
+    return asyncio.run(write_questions(task, client=client, prompt=prompt, settings=WriterSettings("openai:m")))
+
+
+@pytest.mark.parametrize("kind", REPLIES)
+def test_a_reply_becomes_a_candidate_of_its_kind_with_a_place_for_each_part(kind: str) -> None:
+    task, reply = REPLIES[kind]
+    (candidate,) = written(kind, reply).candidates
+    assert candidate.kind == kind
+    assert set(candidate.chunk_ids) == {passage.id for passage in task.passages}
+    places = [e.span for part in candidate.components for e in part.evidence]
+    places += [candidate.near_miss.evidence.span] if candidate.near_miss else []
+    for place in places:
+        (passage,) = [one for one in task.passages if one.document_id == place.document_id]
+        assert passage.text[place.start : place.end] == place.text
+    assert len(places) == {"list": 3, "unanswerable": 1}.get(kind, 2)
+    assert bool(candidate.components) == (kind != "unanswerable")
+    assert (len(candidate.hops), len(candidate.readings)) == (2 * (kind == "multi_hop"), 2 * (kind == "ambiguous"))
+
+
+def test_a_right_answer_to_a_multi_hop_question_says_the_last_hop_only() -> None:
+    (candidate,) = written("multi_hop", REPLIES["multi_hop"][1]).candidates
+    assert [part.text for part in candidate.components] == ["frost store", "90 days"]
+    assert [part.text for part in candidate.said] == [candidate.answer] == ["90 days"]
+
+
+@pytest.mark.parametrize("kind", REPLIES)
+def test_a_quote_that_is_nowhere_ends_a_candidate_of_any_kind(kind: str) -> None:
+    words = (
+        json.dumps(REPLIES[kind][1])
+        .replace("after", "before")
+        .replace("`disk`,", "`disc`,")
+        .replace("Stop the", "Halt")
+    )
+    result = written(kind, json.loads(words))
+    assert result.candidates == ()
+    assert [failure.check for failure in result.failures] == ["quote-not-found"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_example_of_every_writers_prompt_is_a_reply_by_its_schema_that_is_read(kind: Kind) -> None:
+    system = load(f"generator/{kind}").system
+    example = next(line for line in system.splitlines() if line.startswith('{"candidates"'))
+    (draft,) = read_drafts(ChatReply(example), kind).drafts
+    assert all(part.quote in system.replace('\\"', '"') for part in draft.parts)
+    fields = json.loads(free_schema(kind))["properties"]["candidates"]["items"]["properties"]
+    assert list(json.loads(example)["candidates"][0]) == list(fields)
+
+
+def test_a_list_of_one_and_a_hop_without_the_other_are_no_drafts() -> None:
+    for kind, reply in (
+        ("list", {"entries": [{"quote": "a", "answer": "a"}], "question": "q?"}),
+        ("multi_hop", {"first": {"question": "q", "quote": "a", "answer": "a"}, "question": "q?"}),
+        ("unanswerable", {"quote": "a", "wrong_answer": "a", "question": "q?"}),
+    ):
+        result = written(kind, reply)
+        assert result.candidates == ()
+        assert [failure.stage for failure in result.failures] == ["generate"]
