@@ -160,8 +160,19 @@ def test_a_higher_bar_accepts_less_and_says_fail_under_with_1(tmp_path: Path) ->
     with SimulatedServer(ServerPlan(fail_rates={"standalone": 0.9})) as server:
         ran = benchmill(
             "grow", EXAMPLES, "--out", tmp_path / "b", "--base-url", server.base_url, *OPENAI,
-            "--fail-under", 400, "--questions", 500, "--json",
+            "--fail-under", 400, "--questions", 500, "--keep-going", "--json",
         )  # fmt: skip
     assert ran.code == 1
     assert "--fail-under 400" in ran.err
     assert ran.json["rejected"]["standalone"] > 10
+
+
+def test_a_run_that_yields_too_little_ends_with_4_and_the_same_command_goes_on_with_keep_going(tmp_path: Path) -> None:
+    with SimulatedServer(ServerPlan(fail_rates={"standalone": 0.95})) as server:
+        command = ("grow", EXAMPLES, "--out", tmp_path / "b", "--base-url", server.base_url, *OPENAI, "--questions", 50)
+        low = benchmill(*command, "--json")
+        again = benchmill(*command, "--json", "--keep-going")
+    assert (low.code, again.code) == (4, 0)
+    assert "low yield" in low.err
+    assert "--keep-going" in low.err
+    assert again.json["calls"]["recorded"] >= 60
