@@ -175,4 +175,4 @@ def test_a_run_that_yields_too_little_ends_with_4_and_the_same_command_goes_on_w
     assert (low.code, again.code) == (4, 0)
     assert "low yield" in low.err
     assert "--keep-going" in low.err
-    assert again.json["calls"]["recorded"] >= 60
+    assert again.json["calls"]["recorded"] > 40
