@@ -48,9 +48,11 @@ def export(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """Write the benchmark in the format of another tool; what it cannot hold is counted and named."""
+    from benchmill.cli.hand_edits_question import refuse_untaken
     from benchmill.publishing.export import export as export_benchmark
     from benchmill.workspace.folder import load
 
+    refuse_untaken(bench)
     done = export_benchmark(load(bench), to.value, out, passages=passages, force=force)
     if as_json:
         print_json(done.as_json())

@@ -31,3 +31,14 @@ def settle_hand_edits(bench: Path, take: bool | None) -> None:
             say(f"{decided.verb} {decided.item_id}: {decided.question}")
             for finding in decided.findings:
                 say(f"  {finding.check}: {finding.reason}")
+
+
+def refuse_untaken(bench: Path) -> None:
+    """Raise WorkspaceError where items.jsonl was edited by hand and nobody said what becomes of that."""
+    from benchmill.editions.hand_edits import refuse_hand_edits
+    from benchmill.workspace.folder import Workspace
+    from benchmill.workspace.ledger.store import Ledger
+
+    workspace = Workspace(bench)
+    with Ledger.read(workspace.ledger) as ledger:
+        refuse_hand_edits(workspace, ledger)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.outputs.json_files import json_lines
 from benchmill.outputs.langsmith.applying import Tell, Writer
 from benchmill.outputs.langsmith.difference import Plan, difference
@@ -58,14 +59,15 @@ def publish(
     Examples of others are never touched. Examples of ours that people edited are reported and left, or as `on_drift`
     says.
 
-    Raises WorkspaceError where there is no edition, UsageError where too many examples would be retired, ServiceError
-    where LangSmith cannot be reached or refuses us; MissingExtra without the SDK.
+    Raises WorkspaceError where there is no edition or items.jsonl was edited by hand, UsageError where too many examples
+    would be retired, ServiceError where LangSmith cannot be reached or refuses us; MissingExtra without the SDK.
     """
     if not account.key:
         raise ServiceError("LANGSMITH_API_KEY is not set: publishing to LangSmith needs a key of its workspace")
     workspace = Workspace(bench)
     with Ledger.read(workspace.ledger) as ledger:
         _edition(workspace, ledger)
+        refuse_hand_edits(workspace, ledger)
     with LangSmith(account, retry_policy) as service:
         if settings.dry_run:
             with Ledger.read(workspace.ledger) as ledger:

@@ -250,3 +250,13 @@ def test_the_commands_say_what_they_did(bench: Bench) -> None:
     assert Workspace(bench.out).read().benchmark.items[0].id in bench.items()
     nothing = benchmill("edit", bench.out, number)
     assert (nothing.code, "nothing to edit" in nothing.err) == (2, True)
+
+
+def test_an_export_does_not_pass_over_edits_by_hand(bench: Bench, tmp_path: Path) -> None:
+    bench.rewrite(lambda lines: lines[1:])
+    command = ("export", bench.out, "--to", "jsonl", "--out", tmp_path / "items-out.jsonl")
+    refused = benchmill(*command)
+    assert (refused.code, "1 deleted" in refused.err) == (2, True)
+    assert not (tmp_path / "items-out.jsonl").exists()
+    assert benchmill("grow", EXAMPLES, "--out", bench.out, "--take-edits", "--no-report").code == 0
+    assert benchmill(*command).code == 0

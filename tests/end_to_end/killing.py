@@ -16,7 +16,7 @@ from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, environment
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 CONCURRENCY = 6
-FILES = ("benchmark.json", "items.jsonl", "rejected.jsonl", "CHANGES.md")
+FILES = ("benchmark.json", "items.jsonl", "items.backup.jsonl", "rejected.jsonl", "CHANGES.md", "manifest.json")
 # The run kills itself where it is about to rename a file for the n-th time: between two files' replacements.
 _AT_RENAME = """
 import os, signal, sys

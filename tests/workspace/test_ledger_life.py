@@ -193,3 +193,13 @@ def test_text_that_is_no_utf8_is_damage_that_repair_mends_and_no_full_disk(tmp_p
     with pytest.raises(WorkspaceError, match="benchmill repair"), Ledger.read(path) as ledger:
         ledger.chapters()
     assert not is_sound(path, _is_sound_row)
+
+
+def test_a_summary_that_is_no_json_any_more_is_damage_too(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    with Ledger.open(path) as ledger:
+        ledger.commit(Edition(1, "", {"wanted": 12345}, {}), items=[], chapters={})
+    path.write_bytes(path.read_bytes().replace(b'{"wanted": 12345}', b'{"wanted": 123,,}'))
+    with pytest.raises(WorkspaceError, match="benchmill repair"), Ledger.read(path) as ledger:
+        ledger.last_edition()
+    assert not is_sound(path, _is_sound_row)

@@ -133,6 +133,11 @@ def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
             f"{path} cannot be read or written: {trouble}; what was recorded before is kept: "
             "run the same command again when the disk has room"
         )
+    return damaged(path, trouble)
+
+
+def damaged(path: Path, trouble: Exception) -> WorkspaceError:
+    """What to do about a ledger whose content cannot be read."""
     return WorkspaceError(
         f"{path} is damaged or no ledger ({trouble}); benchmill repair {path.parent} makes a new one of what can "
         "still be read and of items.jsonl"

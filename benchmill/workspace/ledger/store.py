@@ -14,7 +14,7 @@ from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import SqliteCalls
 from benchmill.workspace.ledger.corpus import read_chunks, read_documents, replace_corpus
 from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
-from benchmill.workspace.ledger.migrations import explained, is_current, migrate, refuse_lost
+from benchmill.workspace.ledger.migrations import damaged, explained, is_current, migrate, refuse_lost
 from benchmill.workspace.ledger.pruning import drop_calls, forget
 from benchmill.workspace.ledger.restoring import put_back
 from benchmill.workspace.ledger.rows import Decision, Edition, ItemRow, Publication, State
@@ -100,6 +100,8 @@ class Ledger:
                 raise
         if isinstance(trouble, sqlite3.Error):
             raise explained(self.path, trouble) from trouble
+        if isinstance(trouble, json.JSONDecodeError):  # what we parse here is what we wrote
+            raise damaged(self.path, trouble) from trouble
 
     @property
     def secret(self) -> bytes:
