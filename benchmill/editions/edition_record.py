@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmill.editions.item_rows import Draft
 from benchmill.growing.basis import Basis
+from benchmill.growing.known_chunks import chunking_of
 from benchmill.growing.selection import by_check
 from benchmill.growing.shortfall import Shortfall
 from benchmill.growing.unread import unread_in
@@ -60,7 +61,7 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "judging": _judging(draft, last),
         "prices": prices,
         "paid": _paid(ledger, draft, prices, last),
-        "chunking": [draft.settings.chunk_size, draft.settings.chunk_overlap],
+        "chunking": chunking_of(draft.settings),
         # of what was only kept the id is enough: a hundred nights would say the same words a hundred times
         "changes": {**asdict(changes), "kept": [change.item_id for change in changes.kept]},
         "candidates": selection.candidates,

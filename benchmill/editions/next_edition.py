@@ -14,6 +14,7 @@ from benchmill.editions.item_rows import Draft
 from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Alignments, Carried, carry, returning
 from benchmill.growing.grow_items import Grower
+from benchmill.growing.known_chunks import KnownChunks
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.source import Source, read_source, with_unread
 from benchmill.growing.staleness import stale
@@ -47,6 +48,8 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
     with workspace.writing() as ledger:
         refuse_hand_edits(workspace, ledger)
         source = with_unread(source, ledger)
+        known = KnownChunks.of(ledger, ledger.last_edition(), source.documents, settings)
+        source = replace(source, known=known.chunks_of)
         basis = Basis(source, settings)
         if done := still_current(workspace, ledger, basis):
             return replace(done, seconds=time.monotonic() - started)

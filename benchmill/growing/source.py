@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,7 +17,10 @@ _NAMED = 5  # files named in a note
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The documents of one run. Chunks are made when first asked for, a document at a time, and kept."""
+    """The documents of one run. Chunks are made when first asked for, a document at a time, and kept.
+
+    `known` gives the chunks of a document that an earlier run made, where they are still the same.
+    """
 
     name: str
     documents: tuple[Document, ...]
@@ -26,6 +29,7 @@ class Source:
     chunk_size: int
     chunk_overlap: int
     left_alone: tuple[str, ...] = ()
+    known: Callable[[Document], tuple[Chunk, ...] | None] = lambda _document: None
     _by_id: dict[str, Document] = field(init=False)
     _chunks: dict[str, tuple[Chunk, ...]] = field(init=False)
 
@@ -40,8 +44,10 @@ class Source:
         """The chunks of one document, in its order."""
         if document_id not in self._chunks:
             document = self._by_id[document_id]
-            made = chunk_document(document, size=self.chunk_size, overlap=self.chunk_overlap)
-            self._chunks[document_id] = tuple(made)
+            made = self.known(document)
+            if made is None:
+                made = tuple(chunk_document(document, size=self.chunk_size, overlap=self.chunk_overlap))
+            self._chunks[document_id] = made
         return self._chunks[document_id]
 
     def chunks(self) -> tuple[Chunk, ...]:

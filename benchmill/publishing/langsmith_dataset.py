@@ -59,8 +59,8 @@ def publish(
     Examples of others are never touched. Examples of ours that people edited are reported and left, or as `on_drift`
     says.
 
-    Raises WorkspaceError where there is no edition or items.jsonl was edited by hand, UsageError where too many examples
-    would be retired, ServiceError where LangSmith cannot be reached or refuses us; MissingExtra without the SDK.
+    Raises WorkspaceError where there is no edition or items.jsonl was edited by hand, UsageError where too many
+    examples would be retired, ServiceError where LangSmith cannot be reached or refuses us; MissingExtra without SDK.
     """
     if not account.key:
         raise ServiceError("LANGSMITH_API_KEY is not set: publishing to LangSmith needs a key of its workspace")

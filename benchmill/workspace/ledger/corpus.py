@@ -36,6 +36,19 @@ def read_chunks(connection: sqlite3.Connection, documents: Iterable[Document]) -
     )
 
 
+def read_chunk_places(connection: sqlite3.Connection) -> dict[str, list[tuple[int, int, tuple[str, ...]]]]:
+    """Document id -> (start, end, headings) of each of its chunks, in the order of the text."""
+    places: dict[str, list[tuple[int, int, tuple[str, ...]]]] = {}
+    headings: dict[str, tuple[str, ...]] = {}  # most chunks share theirs with a neighbour
+    for name, start, end, path in connection.execute(
+        "SELECT document_id, start, end, headings FROM chunks ORDER BY document_id, start, end"
+    ):
+        if path not in headings:
+            headings[path] = tuple(json.loads(path))
+        places.setdefault(name, []).append((start, end, headings[path]))
+    return places
+
+
 def replace_corpus(cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk]) -> None:
     """Make these the ledger's documents and chunks."""
     before = dict(cursor.execute("SELECT id, source_hash FROM documents"))

@@ -1,0 +1,49 @@
+"""The last edition's ledger -> the chunks of documents that did not change, without parsing them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from benchmill.records import Chunk, Document, Span
+from benchmill.settings import GrowSettings
+from benchmill.version import VERSION
+from benchmill.workspace.ledger.store import Edition, Ledger
+
+# Of these the text is the file's own: the same bytes are the same text, whatever packages are installed.
+_AS_THEY_ARE = frozenset(["text/markdown", "text/mdx", "text/plain", "text/x-rst"])
+
+
+def chunking_of(settings: GrowSettings) -> list[object]:
+    """All that decides where chunks begin and end, beside the text."""
+    return [settings.chunk_size, settings.chunk_overlap, settings.reader, VERSION]
+
+
+class KnownChunks:
+    """Chunks of the last edition. They are read when first asked for: a night without news never does."""
+
+    def __init__(self, ledger: Ledger, names: Iterable[str]) -> None:
+        self._ledger = ledger
+        self._names = frozenset(names)
+
+    @classmethod
+    def of(
+        cls, ledger: Ledger, last: Edition | None, documents: Iterable[Document], settings: GrowSettings
+    ) -> KnownChunks:
+        """Those of the documents that are as they were, where the last edition cut chunks in the same way."""
+        if last is None or last.summary.get("chunking") != chunking_of(settings) or settings.reader != "light":
+            return cls(ledger, ())
+        former = ledger.source_hashes()
+        alike = (d for d in documents if d.media_type in _AS_THEY_ARE and former.get(d.id) == d.source_hash)
+        return cls(ledger, (document.id for document in alike))
+
+    def chunks_of(self, document: Document) -> tuple[Chunk, ...] | None:
+        """The chunks of one document in its order; None where they are not known."""
+        if document.id not in self._names:
+            return None
+        found = self._rows.get(document.id, ())
+        return tuple(Chunk(Span.of(document, start, end), headings) for start, end, headings in found)
+
+    @cached_property
+    def _rows(self) -> Mapping[str, list[tuple[int, int, tuple[str, ...]]]]:
+        return self._ledger.chunk_places()
