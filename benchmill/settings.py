@@ -106,7 +106,7 @@ class GrowSettings:
         Positive | None, Help("Ollama's context window in tokens; default: as large as the prompts need")
     ] = None
     prompts: Annotated[str | None, Help("folder with prompts of your own, named like the built-in ones")] = None
-    seed: Annotated[int, Help("seed of every choice made by chance")] = 0
+    seed: Annotated[int, Help("random seed of every choice")] = 0
     per_document: Annotated[Positive, Help("items a document may have, at most")] = 5
     allow_retire: Annotated[
         bool, Help("retire items also where more than a fifth of them would go at once; without it such a run stops")
@@ -199,8 +199,9 @@ def _of(
 
 
 def as_toml(settings: GrowSettings | RunOptions, *, explained: bool = False) -> str:
-    """The settings as a benchmill.toml that gives the same run; what is unset, or left at its default where it is
-    `explained`, stands as a comment."""
+    """The settings as a benchmill.toml that gives the same run.
+
+    A setting that is unset is written as a comment; where it is `explained`, every setting is, with its help."""
     lines = []
     for name, value in asdict(settings).items():
         value = without_password(value) if name == "base_url" and value else value

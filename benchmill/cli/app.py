@@ -35,7 +35,7 @@ class _Commands(TyperGroup):
             complain("interrupted", 130, as_json=as_json)
             raise typer.Exit(130) from error
         except BrokenPipeError as error:
-            # whoever read our output (`| head`) has gone: no message, and none from Python while it shuts down
+            # the reader of our output (`| head`) has gone: no message, and none from Python at its end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from error
 

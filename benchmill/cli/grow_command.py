@@ -123,8 +123,8 @@ def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapp
         check_summary(summary)
     try:
         with watched(options.quiet, options.log_format) as progress:
-            if told := in_words(before):
-                progress.note(told)
+            if difference := in_words(before):
+                progress.note(difference)
             if settings.by_rules:
                 progress.note(
                     "built-in extractive writer: no language model is asked "
@@ -145,7 +145,7 @@ def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapp
 @app.command(cls=GroupedCommand)
 @with_settings
 def estimate(docs: Docs, config: Config = None, as_json: AsJson = False, **flags: object) -> None:
-    """Tell documents, chunks, calls, tokens and money a run would take; asks no model."""
+    """Count documents, chunks, calls, tokens and money a run would take; asks no model."""
     settings = resolve(given(flags), config)
     from benchmill.cli.outcome_table import unread_rows
     from benchmill.growing.estimate import estimate as estimate_run

@@ -36,7 +36,9 @@ def import_file(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file, or for beir the folder.")],
     form: Annotated[Origin, typer.Option("--from", metavar="FORMAT", help=f"One of: {', '.join(Origin)}.")],
     docs: Annotated[Path, typer.Option("--docs", help="The docs folder that the questions are about.")],
-    out: Annotated[Path, typer.Option("--out", help="The workspace folder; made where it is missing.")] = Path("bench"),
+    out: Annotated[Path, typer.Option("--out", help="The workspace folder; created where it is missing.")] = Path(
+        "bench"
+    ),
     columns: Annotated[
         str | None,
         typer.Option("--columns", help="csv: question=Q,answer=A,context=C,id=I,document=D, each a column's name."),

@@ -135,7 +135,7 @@ def _rows(report: JudgeReport) -> Iterator[tuple[str, str]]:
     for control in report.robustness_checks:
         share = "-" if control.share is None else f"{control.share:.1%}"
         yield (
-            f"flips, {control.name}",
+            f"disagreement, {control.name}",
             f"{share} ({control.flipped} of {control.answers} answers, "
             f"{control.components_flipped} of {control.components} components)",
         )

@@ -45,15 +45,15 @@ class OnDrift(StrEnum):
 @app.command(
     epilog="Exit codes: 0 done, or nothing to do; 1 a dry run found something to write, or conflicts were left for a "
     "person; 2 wrong usage, or too much would be retired; 3 the service cannot be reached or refuses us; 130 "
-    "interrupted. After 3 and 130 the same command goes on from where it stands."
+    "interrupted. After 3 and 130 the same command goes on from there."
 )
 def publish(
     bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
     dataset: Annotated[
-        str, typer.Option("--dataset", help="Name of the dataset (huggingface: OWNER/NAME); made where it is missing.")
+        str, typer.Option("--dataset", help="Name of the dataset (huggingface: OWNER/NAME), created if missing.")
     ],
     to: Annotated[Service, typer.Option("--to", help="The service.")] = Service.langsmith,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell the difference; send nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the difference; send nothing.")] = False,
     split: Annotated[
         list[str] | None,
         typer.Option("--split", help="`kind`, or NAME=SHARE; may be given again.  [default: kind]", show_default=False),

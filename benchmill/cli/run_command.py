@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def run(
     bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
     target: Annotated[str, typer.Option("--target", help="module:function, or an address that takes a POST.")],
-    out: Annotated[Path, typer.Option("--out", help="Answers and passages, JSON Lines; goes on where it stands.")],
+    out: Annotated[Path, typer.Option("--out", help="Answers and passages, JSON Lines; a file there is continued.")],
     k: Annotated[int, typer.Option("--k", min=1, help="Depth of the score.")] = 10,
     concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Questions under way at once.")] = 4,
     timeout: Annotated[float, typer.Option("--timeout", min=0.01, help="Seconds a question may take.")] = 120.0,

@@ -21,10 +21,10 @@ def check_summary(path: Path) -> None:
     keep_others(path, lambda content: content.startswith((MARK.encode(), b"## Benchmark: ")), remedy="")
 
 
-def write_summary(path: Path, told: Outcome | BenchmillError) -> None:
+def write_summary(path: Path, result: Outcome | BenchmillError) -> None:
     """The page, whole. Raises InputError where it cannot be written."""
     check_summary(path)
-    lines = _outcome(told) if isinstance(told, Outcome) else _error(told)
+    lines = _outcome(result) if isinstance(result, Outcome) else _error(result)
     write_whole(path, ("\n".join([MARK, *lines]) + "\n").encode("utf-8", "backslashreplace"))
 
 

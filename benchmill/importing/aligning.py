@@ -17,13 +17,13 @@ from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words, stem, words
 from benchmill.retrieving.bm25 import Bm25
 
-How = Literal["exact", "folded", "aligned"]
+How = Literal["exact", "normalised", "aligned"]
 
 LIKE = 85.0
 """Least similarity, in percent, of a passage that is not verbatim. At 85 one word in seven may differ."""
 LONGEST_ALIGNED = 4000
 _WORDS_TRIED = 10
-_FOLDED_TRIED = 3
+_NORMALISED_TRIED = 3
 _CHUNKS_TRIED = 3
 MOST_OF_THE_QUESTION = 0.6
 """Least share of the question's words that must be beside an answer that came without its passage."""
@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Where a passage is. `exact`: letter by letter; `folded`: without spaces and markup; `aligned`: similar."""
+    """Where a passage is. `exact`: letter by letter; `normalised`: without spaces and markup; `aligned`: similar."""
 
     span: Span
     how: How
@@ -59,14 +59,14 @@ class Aligner:
             start = one.text.find(wanted)
             if start >= 0:
                 return Alignment(Span.of(one, start, start + len(wanted)), "exact")
-        for one in likely[:_FOLDED_TRIED]:  # normalising a document takes a hundred times as long as searching it
+        for one in likely[:_NORMALISED_TRIED]:  # normalising a document takes a hundred times as long as searching it
             place = find_normalised(wanted, one.text)
             if place:
-                return Alignment(Span.of(one, *place), "folded")
+                return Alignment(Span.of(one, *place), "normalised")
         return self._aligned(wanted, answer)
 
     def find_answer(self, question: str, answer: str) -> Alignment | None:
-        """The sentence that holds `answer` verbatim, where it stands together with most of the question.
+        """The sentence that holds `answer` verbatim, beside most of the question.
 
         A short answer such as `20` is in many sentences: without the question's words beside it, it proves nothing.
         """

@@ -1,4 +1,4 @@
-"""What every imported format comes down to: Foreign questions with the passages they name, not yet anchored."""
+"""What every imported format comes down to: Foreign questions with the passages they name, not yet aligned."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from benchmill.workspace.place import check_place
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A record that did not become an item: where it stands in the file, its own id, and why."""
+    """A record that did not become an item: its place in the file, its own id, and why."""
 
     place: str
     id: str
@@ -105,7 +105,7 @@ def import_set(
     """Align the questions of `file` with `docs` and add them to the workspace `out` as an edition of its own.
 
     A new workspace reads and chunks the docs as `settings` say, one that is there as its last edition did. Items have
-    no ratings: whoever made the file judged them. Questions that ask what an item asks already are left out.
+    no ratings: the file's authors judged them. Questions that an item asks already are left out.
 
     Raises UsageError or InputError where the file cannot be read or no record finds its place; WorkspaceError where
     another process writes there or the docs have changed since the last edition.

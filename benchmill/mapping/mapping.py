@@ -13,6 +13,7 @@ from benchmill.outputs.fields import Record, as_object, list_in, number_in, text
 from benchmill.outputs.frame import frame_of_rows
 from benchmill.outputs.json_files import json_bytes, read_json
 from benchmill.outputs.notebook import html_rows
+from benchmill.outputs.replacing import keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import InputError
 
@@ -113,7 +114,11 @@ class Mapping:
 
 
 def write_mapping(path: Path, mapping: Mapping) -> None:
-    """The mapping as a JSON file: the same mapping gives the same bytes."""
+    """The mapping as a JSON file: the same mapping gives the same bytes.
+
+    Raises InputError where a file is there that is no mapping.
+    """
+    keep_others(path, lambda content: _KIND.encode() in content, remedy="")
     write_whole(path, json_bytes(mapping.as_json()))
 
 

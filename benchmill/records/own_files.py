@@ -10,7 +10,7 @@ from __future__ import annotations
 
 MARK = "<!-- written by benchmill -->"
 """The first line of a Markdown page that benchmill writes outside a workspace."""
-_HTML = b'<meta name="generator" content="benchmill'
+_HTML = b'<meta name="generator" content="benchmill">'
 
 
 def is_ours(head: bytes) -> bool:

@@ -16,6 +16,7 @@ from pathlib import Path
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from benchmill.outputs.json_files import json_line, parse_json
+from benchmill.outputs.replacing import keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Failure, InputError
 from benchmill.records.errors import ServiceError
@@ -67,6 +68,7 @@ def run_live(
     A failure is a line with "error", asked again next time. Raises UsageError for a target that is none, InputError for
     an `out` that is no such file, ServiceError where the system refuses every question alike.
     """
+    keep_others(out, lambda content: content.startswith(b'{"'), remedy="")  # each line is looked at below
     kept = {
         name: record
         for name, record in _recorded(out).items()

@@ -20,6 +20,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(EXAMPLES, folder / "docs")
     benchmill.grow(folder / "docs", folder / "bench", benchmill.GrowSettings(questions=8))
     assert typed("retrieve", folder / "bench", "--out", folder / "run.json").code == 0
+    (folder / "chunks.jsonl").write_text('{"_id": "c1", "text": "Pebblewire relays messages."}\n', "utf-8")
     return folder
 
 

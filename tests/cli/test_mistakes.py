@@ -85,9 +85,9 @@ def test_a_mistake_is_named_with_its_remedy(mistake: str, with_oddities: Path) -
 def test_with_json_a_mistake_is_one_json_object_on_standard_error(mistake: str, here: Path) -> None:
     line, words = MISTAKES[mistake]
     done = typed(*line.split(), "--json")
-    told = json.loads(done.err)
-    assert (done.code, done.out, told["exit_code"]) == (2, "", 2), here
-    assert [word for word in words if word not in told["error"]] == []
+    said = json.loads(done.err)
+    assert (done.code, done.out, said["exit_code"]) == (2, "", 2), here
+    assert [word for word in words if word not in said["error"]] == []
 
 
 def test_a_base_url_without_v1_is_completed(here: Path) -> None:

@@ -14,6 +14,9 @@ WRITERS = {
     "export of a folder": "export bench --to beir --out docs",
     "retrieve": f"retrieve bench --out {PAGE}",
     "score": f"score fastbook bench run.json --per-question {PAGE}",
+    "map": f"map bench chunks.jsonl --out {PAGE}",
+    "run": f"run bench --target http://127.0.0.1:9/ask --out {PAGE}",
+    "score page": f"score fastbook bench run.json --html {PAGE}",
     "summary": f"grow docs --out bench --questions 8 --summary {PAGE}",
     "judge": f"judge bench answers.jsonl --model openai:m --base-url http://127.0.0.1:9/v1 --per-question {PAGE}",
 }
@@ -124,3 +127,9 @@ def test_our_own_files_in_the_docs_are_never_documents(here: Path) -> None:
         status["documents"]
         == len(list((here / "docs").rglob("*.md"))) - len(list((here / "docs" / "bench").rglob("*.md"))) - 1
     )
+
+
+def test_a_page_of_scores_in_the_docs_is_no_document(here: Path) -> None:
+    assert typed("score", "fastbook", "bench", "run.json", "--html", "docs/scores.html").code == 0
+    groups = typed("estimate", "docs", "--json").json["unread_files"]
+    assert [group["files"] for group in groups if group["check"] == "our-own"] == [["scores.html"]], here

@@ -50,5 +50,5 @@ def test_every_error_code_is_explained_in_troubleshooting() -> None:
 
 def test_no_question_can_grow_from_the_links_and_the_changelog() -> None:
     documents = load_folder(DOCS).documents
-    seeds = judge_seeds([chunk for document in documents for chunk in chunk_document(document)])
-    assert {"links.md", "changelog.md"} == {*PAGES} - {chunk.document_id for chunk in seeds.eligible}
+    judged = judge_seeds([chunk for document in documents for chunk in chunk_document(document)])
+    assert {"links.md", "changelog.md"} == {*PAGES} - {chunk.document_id for chunk in judged.eligible}

@@ -99,7 +99,7 @@ def test_the_table_names_what_is_missing_and_who_decided(bench: Path) -> None:
     assert lines[1].split()[:2] == ["all", "24"]
     assert f"missing          1 count as wrong: {items(bench)[-1]['id']}" in lines
     assert any(line.startswith("decided by       rules ") for line in lines)
-    assert any(line.startswith("flips, padded") for line in lines)
+    assert any(line.startswith("disagreement, padded") for line in lines)
 
 
 def test_answers_that_equal_the_reference_need_no_server_and_all_asks_about_them(bench: Path) -> None:

@@ -76,7 +76,7 @@ def test_what_a_tool_saved_is_hung_on_the_docs_but_for_its_markup(form: str, fil
     done = import_set(GOLDEN / file, form, docs, docs.parent / "bench", SETTINGS)
 
     assert (done.imported, done.records, done.left_out) == (2, 2, ())
-    assert done.aligned == {"folded": 1, "exact": 2}
+    assert done.aligned == {"normalised": 1, "exact": 2}
     snapshot = benchmill.load(docs.parent / "bench")
     texts = {text for item in snapshot.benchmark.items for _, text, _ in evidence(item.candidate)}
     assert texts == {"The gate lets **6** calls through.", "Every key lasts 90 days.", "A retry waits 2 seconds."}
