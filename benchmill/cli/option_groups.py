@@ -8,7 +8,19 @@ from typer.core import TyperCommand
 
 GROUPS = {
     "Run": (
-        *("out", "config", "print_config", "fail_under", "allow_retire", "summary", "report", "log_format"),
+        *(
+            "out",
+            "config",
+            "print_config",
+            "fail_under",
+            "allow_retire",
+            "take_edits",
+            "report",
+            "no_report",
+            "summary",
+            "report",
+            "log_format",
+        ),
         *("json", "as_json", "quiet", "help"),
     ),
     "Questions": (

@@ -21,7 +21,6 @@ def test_help_has_a_short_name_too(flag: str) -> None:
 def test_growing_lists_its_options_in_groups() -> None:
     page = help_of("grow")
     assert [title for title in GROUPS if f"\n{title}:\n" not in page] == []
-    assert "Other options" not in page
 
 
 def test_growing_shows_examples_that_could_be_typed() -> None:
