@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -64,6 +65,7 @@ def items(
         int | None, typer.Option("--sample", min=1, help="This many, chosen at random.  [default: all]")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Random seed of the choice.")] = 0,
+    as_json: AsJson = False,
 ) -> None:
     """Print items, or rejected candidates, as cards to read: question, answer, evidence, ratings."""
     from benchmill.cli.item_cards import print_cards
@@ -75,7 +77,10 @@ def items(
     )
     if not cards:
         raise InputError(f"{bench} has no such {'candidate' if rejected or check else 'item'}; see benchmill status")
-    print_cards(cards)
+    if as_json:
+        print_json({"items": [asdict(card) for card in cards]})
+    else:
+        print_cards(cards)
 
 
 def verdict_rows(found: Validity) -> Iterator[tuple[str, str]]:
