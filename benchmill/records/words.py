@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from benchmill.records.stopwords import STOP_WORDS
 
-__all__ = ["STOP_WORDS", "content_words", "is_plain_word", "ngrams", "stem", "words"]
+__all__ = ["STOP_WORDS", "content_words", "is_plain_word", "ngrams", "stem", "word_count", "words"]
 
 # Han and kana have no spaces between words: each character counts as a word.
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -55,6 +55,15 @@ def words(text: str) -> list[str]:
     if text.isascii():
         return _ASCII.findall(text.lower())
     return _UNICODE.findall(unicodedata.normalize("NFC", text.casefold().replace("’", "'")))
+
+
+def word_count(tokens: Sequence[str]) -> int:
+    """How many words tokens are: two characters of a script without spaces count as one.
+
+    >>> word_count(words("What is it?")), word_count(words("タイムアウト"))
+    (3, 3)
+    """
+    return len(tokens) - sum(len(token) == 1 and "\u3040" <= token <= "\ufaff" for token in tokens) // 2
 
 
 def content_words(text: str, language: str = "en") -> list[str]:

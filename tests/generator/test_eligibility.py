@@ -91,7 +91,7 @@ def test_the_reason_is_a_sentence_and_the_subject_is_the_chunk() -> None:
     short = chunk("Too short to ask.", "A")
     (failure,) = judge_seeds([short]).failures
     assert (failure.stage, failure.subject_id) == ("seed", short.id)
-    assert failure.reason == "has 4 words; a seed needs 40"
+    assert failure.reason == "has 4 words; a source chunk needs 40"
 
 
 def test_text_that_stands_in_three_documents_is_boilerplate_and_in_two_it_is_not() -> None:
@@ -202,3 +202,45 @@ def test_whatever_the_text_every_chunk_is_eligible_or_has_one_failure(texts: lis
 
 def test_nothing_gives_nothing() -> None:
     assert judge_seeds([]) == Seeds((), (), {})
+
+
+HEADINGS = [
+    "Änderungsprotokoll",
+    "Journal des modifications",
+    "Novedades",
+    "Notas de versão",
+    "История версий",
+    "更新日志",
+]
+
+
+@pytest.mark.parametrize("heading", [*HEADINGS, "変更履歴", "릴리스 노트", "What’s new"])
+def test_the_words_for_a_changelog_are_known_in_nine_languages(heading: str) -> None:
+    assert why(PROSE, "Relay", heading) == "changelog"
+
+
+@pytest.mark.parametrize("heading", ["Navigation", "Index", "Related topics", "Next steps", "Reference"])
+def test_a_heading_that_may_mean_two_things_is_judged_by_the_text_below_it(heading: str) -> None:
+    links = (
+        "Read on in these pages, which explain more. Each of them is short and all of them were read by many people.\n"
+    )
+    entries = "\n".join(f"- [The page about the part number {number}](p{number}.md)" for number in range(12))
+    assert why(PROSE, "Relay", heading) == ""
+    assert why(f"{links}\n{entries}", "Relay", heading) in ("navigation", "references")
+
+
+JAPANESE = (
+    "中継サーバーは、メッセージをディスク上のログに書き込みます。購読者は、自分のペースでログを読み取ることができます。"
+    "保存期間の既定値は72時間です。期限を過ぎたセグメントは、掃除プロセスによって自動的に削除されます。"
+)
+CHINESE = (
+    "中继服务器把消息写入磁盘上的日志。订阅者可以按照自己的速度读取日志。默认的保留时间为七十二小时。"
+    "超过期限的分段会被清理进程自动删除，管理员也可以手动删除这些分段文件。"
+    "删除之前，服务器会检查是否还有订阅者没有读取其中的消息。"
+)
+
+
+@pytest.mark.parametrize("text", [JAPANESE, CHINESE])
+def test_text_without_spaces_between_words_is_counted_in_words(text: str) -> None:
+    assert why(text, "Relay") == ""
+    assert why(text[:40], "Relay") == "too-short"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.records.languages import CODE
-from benchmill.records.words import words
+from benchmill.records.words import word_count, words
 
 
 def lengthy(case: Case) -> str | None:
@@ -32,9 +32,7 @@ def length(text: str) -> int:
     >>> length("What does `httpx.get(url, timeout=10.0)` return?"), length("タイムアウト")
     (4, 3)
     """
-    tokens = words(CODE.sub(" c ", text))
-    wide = sum(1 for token in tokens if len(token) == 1 and "\u3040" <= token <= "\ufaff")
-    return len(tokens) - wide // 2
+    return word_count(words(CODE.sub(" c ", text)))
 
 
 def _too_long(what: str, text: str, most: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from benchmill.generator.extractive.language import Language
-from benchmill.records.words import words
+from benchmill.records.words import word_count, words
 
 MOST_WORDS = 12  # of a factoid's answer, or of its short form
 _MOST_LONG = 40
@@ -21,8 +21,7 @@ _CLAUSE = re.compile(r",? (?:that|which|who|whose|used|designed|for|with|from|by
 
 def length(text: str) -> int:
     """Words, a code span as one and two characters of a script without spaces as one."""
-    tokens = words(_CODE.sub(" c ", text))
-    return len(tokens) - sum(1 for token in tokens if len(token) == 1 and "\u3040" <= token <= "\ufaff") // 2
+    return word_count(words(_CODE.sub(" c ", text)))
 
 
 def whole(said: str, language: Language, most: int = MOST_WORDS) -> str:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from benchmill.generator.eligibility.chunk_rules import kind_of_file
+from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.asked import asked
 from benchmill.generator.extractive.definitions import definitions

@@ -1,0 +1,90 @@
+"""A file's name and a chunk's headings and lines -> changelog, licence, navigation or references, or none of them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from benchmill.generator.eligibility.visible import linked_share
+from benchmill.records.corpus import Chunk
+
+_LINKED = 0.15  # of the letters: so many are links in a list of them, hardly ever in text
+_BARE = 8  # words of an entry that says no more than what there is
+# A version with its date, as changelogs head their sections; "related ..." in any words.
+_VERSION = re.compile(r"\[?v?\d+\.\d+(\.\d+)*[^\s\]]*\]?\s*[(–—-].*\d{4}.*", re.IGNORECASE)
+_RELATED = re.compile(r"related( \w+)?")
+_ENTRY = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?P<words>.*)$")
+_LINES = {
+    "references": re.compile(r"\bdoi\b|\barxiv\b|\bet al\b|^\s*@\w+\{|\bpp\. \d", re.IGNORECASE),
+    "changelog": re.compile(r"^\s*[-*+] .*(\(#\d+\)|\[#\d+\]|#\d{2,}\b|\(\[?[0-9a-f]{7,40}\]?)"),
+    "navigation": re.compile(r"(\. ?){4,}\s*\d+\s*$"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    reason: str
+    files: re.Pattern[str]
+    always: frozenset[str]
+    with_links: frozenset[str]
+
+
+def kind_of_file(document_id: str) -> str:
+    """`changelog`, `licence` or `navigation` by the name of a file; empty for any other.
+
+    >>> kind_of_file("docs/changelog-5.5.rst"), kind_of_file("docs/guide.md")
+    ('changelog', '')
+    """
+    name = _stem(document_id)
+    return next((check for check, kind in _kinds().items() if kind.files.fullmatch(name)), "")
+
+
+def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
+    """(kind, why) where the file's name, a heading below the title, the last heading or most lines say so."""
+    if check := kind_of_file(chunk.document_id):
+        return check, f"{_kinds()[check].reason} (the file is named {_stem(chunk.document_id)!r})"
+    bare: bool | None = None
+    for heading in {*chunk.headings[1:], *chunk.headings[-1:]}:
+        said = heading.strip(" #*_`:.").casefold().replace("’", "'")
+        for check, kind in _kinds().items():
+            found = said in kind.always or (check == "changelog" and _VERSION.fullmatch(said))
+            if not found and (said in kind.with_links or (check == "references" and _RELATED.fullmatch(said))):
+                bare = _is_bare(chunk, text) if bare is None else bare
+                found = bare
+            if found:
+                return check, f"{kind.reason} (its heading is {heading!r})"
+    lines = [line for line in text.splitlines() if line.strip()]
+    for check, pattern in _LINES.items():
+        if sum(1 for line in lines if pattern.search(line)) * 2 > max(len(lines), 3):
+            return check, f"{_kinds()[check].reason} (most of its lines look like one)"
+    return None
+
+
+def _is_bare(chunk: Chunk, text: str) -> bool:
+    """Whether a text is mostly links, or entries that only name something."""
+    lines: Sequence[str] = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    entries = [match["words"] for line in lines if (match := _ENTRY.match(line))]
+    named = sum(len(words.split()) <= _BARE and not words.rstrip().endswith((".", "。")) for words in entries)
+    return linked_share(chunk.text) > _LINKED or (bool(lines) and named * 2 > len(lines))
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> dict[str, _Kind]:
+    data = tomllib.loads(resources.files(__package__).joinpath("pages.toml").read_text(encoding="utf-8"))
+    return {
+        check: _Kind(
+            kind["reason"],
+            re.compile(kind["files"], re.IGNORECASE),
+            frozenset(kind["always"]),
+            frozenset(kind.get("with_links", ())),
+        )
+        for check, kind in data.items()
+    }
+
+
+def _stem(document_id: str) -> str:
+    return document_id.rsplit("/", 1)[-1].rsplit(".", 1)[0]
