@@ -16,6 +16,9 @@ from benchmill.records.words import words
 _MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
 _ENVIRONMENT = "environment variable"
 
+_CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # several humps: the same thing everywhere, no local of an example
+_LOCAL = re.compile(r"`[a-z][a-z0-9_]*`")
+
 
 def definitions(section: Section) -> Iterator[Fact | Named]:
     """Sentences that say what the heading, the document or a marked term is; entries of a glossary; stated limits."""
@@ -38,6 +41,10 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact |
         kind = match["kind"].replace(_ENVIRONMENT, "variable")
         thing = Thing(section, kind, match["subject"])
         if thing.is_clear:
+            yield from purpose_fact(thing, match["value"], place)
+    if (match := language.pattern("code_purpose").match(said)) and section.name:
+        thing = Thing(section, "code", match["subject"])
+        if thing.is_clear and (_CLASS.fullmatch(match["subject"]) or match["subject"].endswith("()`")):
             yield from purpose_fact(thing, match["value"], place)
     if match := language.pattern("default_sentence").match(said):
         thing = Thing(section, match["kind"] or "setting", match["subject"])
@@ -78,7 +85,10 @@ def _defined(section: Section, place: Place, match: re.Match[str], *, first: boo
     marked = _MARKED.match(section.document.text[place[0] : place[1]].lstrip())
     is_term = marked is not None and _same(marked["term"], subject)
     named = [section.heading, section.document.title] if first else []
-    if not (is_term or any(_same(words, subject) for words in named) or _same(section.name, subject)):
+    is_code = _CLASS.fullmatch(subject) is not None
+    if _LOCAL.fullmatch(subject):
+        return
+    if not (is_term or is_code or any(_same(words, subject) for words in named) or _same(section.name, subject)):
         return
     language = section.language
     groups = match.groupdict()
@@ -106,7 +116,7 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
     answer, short = long_answer(said, language)
     first, *rest = thing.split()
     # "Webargs is a ..." is true anywhere; "a spider is a ..." is true of the product
-    own = form == "means" or language.data.get("terms_are_own") or first.casefold() in language.data["articles"]
+    own = form == "means" or thing.startswith("`") or language.data.get("terms_are_own") or first.casefold() in language.data["articles"]
     if (
         not answer
         or length(answer) < 2
@@ -117,7 +127,10 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
         return
     if not (section.name if own else re.search(r"[a-z-][A-Z]|\d|\w [A-Z]|`|-", thing) or section.name in thing):
         return
-    scope = section.scope(thing) if own else ""
+    # "a Docker stage" names whose it is, "a spider" does not
+    capitals = [word for word in rest if word[0].isupper()]
+    foreign = len(capitals) == 1 < len(rest) and not language.data.get("nouns_are_capitalised")
+    scope = section.scope(thing) if own and not foreign else ""
     question = language.ask(form, thing=thing, scope=scope)
     if question:
         yield Fact("definitions", question, (Part(answer, place, short),), thing)

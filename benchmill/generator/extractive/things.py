@@ -19,7 +19,7 @@ _PHRASE = re.compile(r"[^`<>|{}\[\]]{3,50}")
 _PLAIN_DEFAULT = re.compile(r"`[^`]+`|[-+]?\d[\w.,:%/ ]{0,20}|[A-Za-z]+|[\"“][^\"”]*[\"”]|[\[({][^\n]{0,30}[\])}]")
 _NO_DEFAULT = ("-", "–", "—", "n/a", "none", "null", "nil", "undefined", "no default", "required", "")
 _MARKED = re.compile(r"[._/:-]|[a-z][A-Z]|^[A-Z0-9]+$")
-_DO = ("command", "method", "function")  # what is described by what it does
+_DO = ("command", "method", "function", "code")  # what is described by what it does
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Thing:
             return False
         if self.kind in _OWNED:
             return bool(self.owner)
-        if self.kind in ("setting", "variable", "signal") and not _MARKED.search(self.name):
+        if self.kind in ("setting", "variable", "signal", "code") and not _MARKED.search(self.name):
             return False  # `name` or `password` alone is anybody's
         return bool(
             self.section.name or (self.name.isupper() and "_" in self.name) or (self.owner and "_" in self.name)
