@@ -137,6 +137,8 @@ def _relevance(candidate: Candidate) -> Rating:
     pretend = _PRETEND.search(question) or _PRETEND.search(answer)
     if pretend:
         return 2, f"rule pretend: {pretend[0]!r} is a name made up for an example"
+    if candidate.kind == "unanswerable":
+        return 5, "rule task: asks for a value that somebody may look for, and that no passage states"
     if _EMPTY_ANSWER.fullmatch(answer.rstrip(".")):
         return 2, f"rule empty-answer: {answer!r} helps nobody"
     heavy = [word for word in words(answer) if word not in STOP_WORDS["en"]]

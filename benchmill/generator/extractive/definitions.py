@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import is_answer, length, long_answer
-from benchmill.generator.extractive.fact import Fact, Named, Part, Place
+from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
 from benchmill.generator.markup.node import Node
@@ -20,7 +20,7 @@ _CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # several humps: the same th
 _LOCAL = re.compile(r"`[a-z][a-z0-9_]*`")
 
 
-def definitions(section: Section) -> Iterator[Fact | Named]:
+def definitions(section: Section) -> Iterator[Fact]:
     """Sentences that say what the heading, the document or a marked term is; entries of a glossary; stated limits."""
     for node in section.nodes:
         if node.kind == "definition" and _is_glossary(section):
@@ -30,7 +30,7 @@ def definitions(section: Section) -> Iterator[Fact | Named]:
                 yield from _sentence(section, place, first=number == 0)
 
 
-def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact | Named]:
+def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
     language, said = section.language, section.words(*place)
     said = re.sub(r"[.。]$", "", said.strip())
     if match := language.pattern("definition").match(said):
@@ -116,7 +116,12 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
     answer, short = long_answer(said, language)
     first, *rest = thing.split()
     # "Webargs is a ..." is true anywhere; "a spider is a ..." is true of the product
-    own = form == "means" or thing.startswith("`") or language.data.get("terms_are_own") or first.casefold() in language.data["articles"]
+    own = (
+        form == "means"
+        or thing.startswith("`")
+        or language.data.get("terms_are_own")
+        or first.casefold() in language.data["articles"]
+    )
     if (
         not answer
         or length(answer) < 2

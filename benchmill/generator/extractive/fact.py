@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from benchmill.generator.extractive.section import Section
 from benchmill.records.candidate import Kind
@@ -34,24 +34,4 @@ class Fact:
     kind: Kind = "factoid"
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A setting, option, command or the like that a document describes, whether or not it states a default."""
-
-    kind: str
-    name: str
-    phrase: str
-    place: Place
-    default: str = ""
-    owner: str = ""
-
-
-@dataclass(slots=True)
-class Found:
-    """All that the constructs of one document gave."""
-
-    facts: list[Fact] = field(default_factory=list)
-    named: list[Named] = field(default_factory=list)
-
-
-Construct = Callable[[Section], Iterator[Fact | Named]]
+Construct = Callable[[Section], Iterator[Fact]]

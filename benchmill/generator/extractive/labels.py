@@ -45,6 +45,13 @@ class Labels:
                     return True
         return False
 
+    def silent(self, fact: Fact) -> bool:
+        """Whether no passage that names the thing speaks of bounds."""
+        bounds = re.compile(str(self._language.data["bounds"]), re.IGNORECASE)
+        return not any(
+            bounds.search(_around(document.text, start, end)) for document, (start, end) in self._naming(fact.thing)
+        )
+
     def elsewhere(self, fact: Fact, stated: Sequence[tuple[Document, Fact]]) -> list[tuple[Document, Place]]:
         """Where else a factoid is stated: by the same construct, or by a sentence with its thing and its answer."""
         if len(fact.parts) > 1:
@@ -83,6 +90,15 @@ class Labels:
                     thing, document.text[start:end]
                 ):
                     yield document, (start, end)
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """The paragraph of a sentence, or the row; what follows too where that is a heading or an entry's name."""
+    line = text.rfind("\n", 0, start) + 1
+    if text[line:start].lstrip().startswith("|") or text[start] == "|":
+        return text[line:end]
+    begin = text.rfind("\n\n", 0, start) + 1
+    return text[begin : end + 600]
 
 
 def _bounded(needle: str, text: str) -> bool:

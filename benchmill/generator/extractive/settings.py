@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from benchmill.generator.extractive.answers import length
-from benchmill.generator.extractive.fact import Fact, Named, Place
+from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
 from benchmill.generator.markup.node import Node
@@ -22,7 +22,7 @@ _OWNER = re.compile(r"`[\w.]*[A-Z][\w.]*`|`[\w.]+\(\)`")
 _MOST_QUOTED = 60
 
 
-def settings(section: Section) -> Iterator[Fact | Named]:
+def settings(section: Section) -> Iterator[Fact]:
     """Facts of the heading's own setting, then those of every directive and described entry below it."""
     heading = section.above[-1] if section.above else None
     if heading and _SETTING.fullmatch(section.shown(heading).strip()) and (kind := _kind_of_heading(section)):
@@ -54,7 +54,7 @@ def _kind_in(section: Section, said: str) -> str:
     return ""
 
 
-def _directive(section: Section, node: Node) -> Iterator[Fact | Named]:
+def _directive(section: Section, node: Node) -> Iterator[Fact]:
     kind = _KINDS.get(node.name.rsplit(":", 1)[-1], "")
     words = section.shown(node.children[0])
     if kind == "option":
@@ -64,7 +64,7 @@ def _directive(section: Section, node: Node) -> Iterator[Fact | Named]:
         yield from _described(Thing(section, kind, f"`{words.strip('`')}`"), node.children[1:], node.start)
 
 
-def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact | Named]:
+def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact]:
     """The default and purpose that the paragraphs and fields below a name state; the quote begins with the name."""
     section, language = thing.section, thing.section.language
     if not thing.is_clear:
@@ -88,13 +88,6 @@ def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact
         else:
             continue
         yield from default_fact(thing, default, quote)
-    yield thing.named((start, nodes[0].end if nodes else start), default or _mentioned(section, nodes))
-
-
-def _mentioned(section: Section, nodes: Sequence[Node]) -> str:
-    """Something in place of a default where the text speaks of one that no pattern read."""
-    text = section.document.text[nodes[0].start : nodes[-1].end] if nodes else "-"
-    return "-" if re.search("default|=|standard|défaut|defecto", text, re.IGNORECASE) else ""
 
 
 def _quote(section: Section, start: int, end: int) -> Place:
@@ -116,7 +109,7 @@ def _kind_of_list(section: Section, before: Node | None) -> tuple[str, str]:
     return kind, code[0] if len(code) == 1 and _OWNER.fullmatch(code[0]) else ""
 
 
-def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact | Named]:
+def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact]:
     """An item that begins with a name in code: "- `timeout` (`float`, defaults to 5.0): seconds to wait"."""
     if not item.children or item.children[0].kind != "paragraph":
         return
@@ -134,4 +127,3 @@ def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact
     if inside and len(section.language.pattern("default_inside").findall(said)) == 1:
         yield from default_fact(thing, inside["value"], quote)
     yield from purpose_fact(thing, match["rest"], quote)
-    yield thing.named(quote, inside["value"] if inside else "-" if re.search("default", said, re.IGNORECASE) else "")

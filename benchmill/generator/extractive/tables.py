@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmill.generator.extractive.answers import long_answer
-from benchmill.generator.extractive.fact import Fact, Named, Part
+from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
 from benchmill.generator.markup.node import Node
 
 
-def tables(section: Section) -> Iterator[Fact | Named]:
+def tables(section: Section) -> Iterator[Fact]:
     """One fact a cell whose column and row both have a name that the language's data know."""
     for node in section.nodes:
         if node.kind == "table" and len(node.children) > 1:
             yield from _table(section, node)
 
 
-def _table(section: Section, table: Node) -> Iterator[Fact | Named]:
+def _table(section: Section, table: Node) -> Iterator[Fact]:
     language = section.language
     header = [section.shown(cell) for cell in table.children[0].children]
     kind = language.kind_of_key(header[0]) if header else ""
@@ -32,8 +32,6 @@ def _table(section: Section, table: Node) -> Iterator[Fact | Named]:
         if not thing.is_clear:
             continue
         quote = row.start, row.end
-        stated = {value: cells[number] for number, value in columns if value}
-        yield thing.named(quote, stated.get("default", "-" if "default" in stated else ""))
         for number, value in columns:
             if value == "default":
                 yield from default_fact(thing, cells[number], quote)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmill.generator.extractive.answers import is_answer, length, long_answer
-from benchmill.generator.extractive.fact import Fact, Named, Part, Place
+from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 
 # These mean something only within their class, function, command or file.
@@ -73,9 +73,6 @@ class Thing:
         phrase = language.thing(self.kind, self.name if self.kind == "phrase" else f"`{self.name}`")
         return str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
 
-    def named(self, place: Place, default: str) -> Named:
-        return Named(self.kind, self.name, self.phrase, place, default, self.owner.strip("`"))
-
     @property
     def scope(self) -> str:
         return self.section.scope(self.phrase)
@@ -95,6 +92,13 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     question = language.ask("default", thing=thing.phrase, scope=thing.scope)
     if question and said.strip():
         yield Fact("defaults", question, (Part(said, quote),), thing.name)
+    bound = language.ask("maximum", thing=thing.phrase, scope=thing.scope)
+    if (
+        bound
+        and re.fullmatch(r"\d[\w.]*", said)
+        and not language.says("bounds", thing.name.replace("_", " ").casefold())
+    ):
+        yield Fact("unanswered", bound, (Part(said, quote),), thing.name, "unanswerable")
 
 
 def purpose_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:

@@ -10,7 +10,7 @@ from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.asked import asked
 from benchmill.generator.extractive.definitions import definitions
-from benchmill.generator.extractive.fact import Construct, Fact, Found, Named, Place
+from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.language import Language, language
 from benchmill.generator.extractive.lists import lists
@@ -19,15 +19,15 @@ from benchmill.generator.extractive.product import Product, product
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.settings import settings
 from benchmill.generator.extractive.tables import tables
-from benchmill.generator.extractive.unanswered import unanswered
 from benchmill.generator.markup.nodes import sections
-from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
+from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, NearMiss
 from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, asked, tables, settings, definitions)
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
+_UNANSWERABLE = 4  # so many answerable candidates for each that is not
 _SAMPLE = 20_000  # characters that decide the language of a document
 
 
@@ -112,40 +112,45 @@ def _candidates(
     data: Language,
     name: Product,
 ) -> Iterable[Candidate]:
-    found = {document.id: _found(document, data, name) for document in read}
     by_question: dict[str, list[tuple[Document, Fact]]] = defaultdict(list)
     for document in read:
-        for fact in found[document.id].facts:
+        for fact in _facts(document, data, name):
             if is_question(fact.question, data):
                 by_question[fact.question].append((document, fact))
     labels = Labels(documents, data)
-    made = 0
+    made, unanswerable = 0, []
     for stated in by_question.values():
         document, fact = stated[0]
-        if len({labels.same(other) for _, other in stated}) == 1 and not labels.contradicted(fact):
-            candidate = _candidate(fact, document, chunks[document.id], labels.elsewhere(fact, stated))
-            made += candidate is not None
-            yield from [candidate] if candidate else []
-    yield from unanswered(read, found, chunks, data, name, most=made // 6)
+        if len({labels.same(other) for _, other in stated}) > 1 or labels.contradicted(fact):
+            continue
+        if fact.kind == "unanswerable":
+            unanswerable += [(short_digest(fact.question), document, fact)] if labels.silent(fact) else []
+        elif candidate := _candidate(fact, document, chunks[document.id], labels.elsewhere(fact, stated)):
+            made += 1
+            yield candidate
+    for _, document, fact in sorted(unanswerable, key=lambda each: each[0])[: made // _UNANSWERABLE]:
+        if candidate := _candidate(fact, document, chunks[document.id], [], data.data["missing"]):
+            yield candidate
 
 
-def _found(document: Document, data: Language, name: Product) -> Found:
-    found = Found()
+def _facts(document: Document, data: Language, name: Product) -> Iterator[Fact]:
     for above, nodes in sections(document):
         section = Section(document, data, above, tuple(nodes), name.name, name.company)
         for construct in _CONSTRUCTS:
-            for result in construct(section):
-                if isinstance(result, Named):
-                    found.named.append(result)
-                else:
-                    found.facts.append(result)
-    return found
+            yield from construct(section)
 
 
 def _candidate(
-    fact: Fact, document: Document, chunks: Sequence[Chunk], elsewhere: Sequence[tuple[Document, Place]]
+    fact: Fact,
+    document: Document,
+    chunks: Sequence[Chunk],
+    elsewhere: Sequence[tuple[Document, Place]],
+    missing: str = "",
 ) -> Candidate | None:
-    """The fact as a candidate; None where a chunk's border cuts one of its quotes."""
+    """The fact as a candidate; None where a chunk's border cuts one of its quotes.
+
+    `missing` is what the question asks that the document does not say; what it says instead is the near miss.
+    """
     components, holders = [], []
     for part in fact.parts:
         span = Span.of(document, *part.quote)
@@ -155,6 +160,9 @@ def _candidate(
         holders.append(holder.id)
         evidence = (Evidence(span), *(Evidence(Span.of(other, *place), "promoted") for other, place in elsewhere))
         components.append(AnswerComponent(part.answer, evidence, (part.short,) if part.short else ()))
+    if missing:
+        miss = NearMiss(components[0].evidence[0], components[0].text, missing)
+        return Candidate(fact.kind, fact.question, "", (), (holders[0],), near_miss=miss)
     # steps carry no numbers: those are not in the evidence
     answer = ("\n" if fact.kind == "procedure" else "; ").join(component.text for component in components)
     return Candidate(fact.kind, fact.question, answer, tuple(components), tuple(dict.fromkeys(holders)))
