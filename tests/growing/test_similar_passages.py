@@ -1,0 +1,70 @@
+"""Every passage that holds an answer reaches the critic: planted repeats, worded differently, among many others."""
+
+from __future__ import annotations
+
+import random
+
+from benchmill.critique.checks import CorpusFacts
+from benchmill.growing.similar_passages import SimilarPassages
+from benchmill.records import Candidate, Chunk, Evidence, NearMiss
+from tests.growing.made import candidate, chunk, document
+
+NAMES = ("amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbor", "island", "jasper", "kelp", "lagoon")
+WORDED = (
+    "The {name} relay keeps a message for {days} days before it is dropped.",
+    "After {days} days the {name} relay drops what nobody has read.",
+    "| `{name}` | relay | {days} days | messages |",
+    "Messages of the relay called {name} live {days} days, then they are gone.",
+    "- relay `{name}`: unread messages go after {days} days",
+    "In release 3 the time that the {name} relay keeps messages became {days} days.",
+)
+
+
+def planted() -> tuple[list[Chunk], list[tuple[str, int, list[Chunk]]]]:
+    """A corpus with each fact in one to six places, and the places of each."""
+    rng = random.Random(7)
+    pages: list[Chunk] = []
+    facts: list[tuple[str, int, list[Chunk]]] = []
+    for number, name in enumerate(NAMES):
+        days = 11 + 7 * number
+        places: list[Chunk] = []
+        for words in rng.sample(WORDED, 1 + number % 6):
+            text = f"{words.format(name=name, days=days)} See the console of Kestrel for more about it."
+            places.append(chunk(document(f"{name}/{len(places)}.md", text)))
+        facts.append((name, days, places))
+        pages += places
+    for number in range(150):
+        name = rng.choice(NAMES)
+        text = f"The {name} relay of zone {number} sends {rng.randrange(200)} messages a day to a console of Kestrel."
+        pages.append(chunk(document(f"other/{number}.md", text)))
+    rng.shuffle(pages)
+    return pages, facts
+
+
+def test_the_pack_holds_every_place_of_a_fact_that_stands_in_up_to_six() -> None:
+    chunks, facts = planted()
+    similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
+    found = wanted = shown = 0
+    for name, days, places in facts:
+        seed = places[0]
+        of = document(seed.document_id, seed.text)
+        asked = candidate(
+            of, seed.text, f"For how long does the {name} relay of Kestrel keep messages?", f"{days} days"
+        )
+        pack = {passage.id for passage in similar.pack(asked, seed, 4)}
+        wanted += len(places)
+        found += sum(place.id in pack for place in places)
+        shown += len(pack)
+    assert found == wanted
+    assert shown <= 8 * len(facts)
+
+
+def test_an_unanswerable_question_is_searched_for_in_sixteen_passages_of_all_documents() -> None:
+    chunks, facts = planted()
+    similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
+    seed = facts[0][2][0]
+    miss = NearMiss(Evidence(seed.span), "11 days", "files")
+    asked = Candidate("unanswerable", "How long does the amber relay keep files?", "", (), (seed.id,), near_miss=miss)
+    pack = similar.pack(asked, seed, 4)
+    assert (len(pack), pack[0]) == (16, seed)
+    assert sum("amber" in passage.text for passage in pack) > 8
