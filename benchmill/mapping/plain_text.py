@@ -27,7 +27,10 @@ _IMAGE = re.compile(r"!\[[^\[\]\n]*\](?:\([^()\n]*\)|\[[^\[\]\n]*\])|\[\^[\w-]+\
 # "1." at the start of a line: parsers number items anew, or not at all.
 _ITEM = re.compile(r"^[ \t>]*\d{1,3}[.)][ \t]+", re.MULTILINE)
 _ROLE = re.compile(r":[a-z][a-z:+-]*:(?=`)")
-_ROLE_TARGET = re.compile(r"(?<=[^\s`<]) <[^<>`\n]+>(?=`)")
+# reStructuredText's targets: `text <target>`_ and :role:`text <target>`; `--image <ref>` is Markdown and text
+_ROLE_TARGET = re.compile(
+    r"(:[a-z][a-z:+-]*:`[^`<\n]*[^`<\s]) <[^<>`\n]+>(?=`)|(`[^`<\n]*[^`<\s]) <[^<>`\n]+>(?=`__?(?!\w))"
+)
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"))
 _NOT_LETTERS = re.compile(r"[\W_]+")
 # Numbers with sign, decimals and percent; comparisons; what makes C++ and C# other names than C.
@@ -43,7 +46,7 @@ def without_markup(text: str) -> str:
     """
     if "<" in text:
         text = _TAG.sub(" ", _COMMENT.sub(" ", text))
-        text = _ROLE_TARGET.sub("", text)
+        text = _ROLE_TARGET.sub(lambda match: match[1] or match[2], text)
     if "[" in text:
         text = _IMAGE.sub("", text)
     if "](" in text or "][" in text:

@@ -1,0 +1,1 @@
+"""Retrievers and indexes of real frameworks -> what our scorer makes of them."""
