@@ -5,7 +5,9 @@
 #   BENCHMILL  the command (benchmill)       DOCS     the docs folder (docs)
 #   BENCH      the workspace, kept from night to night (bench)
 #   SUMMARY    a Markdown page to write; on GitHub Actions the job's own page is written to as well
-#   RETRIEVE   a command that writes your retriever's run to $RUN; without it the BM25 baseline is scored
+#   TARGET     your system, asked every question: module:function, or an address; else
+#   RETRIEVE   a command that writes your retriever's run to $RUN; without both the BM25 baseline is scored
+#   FLOOR      METRIC=VALUE, e.g. recall@10=0.8: a lower score fails the night
 #   DATASET    a LangSmith dataset to publish to, with LANGSMITH_API_KEY; without it nothing is published
 #
 # Ends with grow's exit code: 0 done, 1 fewer items than --fail-under, 2 wrong usage, 3 no model, 4 a budget ended the
@@ -35,12 +37,26 @@ step() { # step TITLE COMMAND...: a section of the page; a failure is kept for t
 
 if [ "$code" -le 1 ]; then
     export RUN="$scratch/run.json"
-    if [ -n "${RETRIEVE:-}" ]; then
+    if [ -n "${TARGET:-}" ]; then
+        RUN="$scratch/run.jsonl"
+        step "System" "$benchmill" run "$bench" --target "$TARGET" --out "$RUN"
+    elif [ -n "${RETRIEVE:-}" ]; then
         step "Retrieval" sh -c "$RETRIEVE"
     else
         step "BM25 baseline" "$benchmill" retrieve "$bench" --out "$RUN"
     fi
-    step "Score" "$benchmill" score fastbook "$bench" "$RUN"
+    step "Score" "$benchmill" score fastbook "$bench" "$RUN" ${FLOOR:+--fail-under "$FLOOR"}
+    # against the last night that was not worse, on the questions that both editions have
+    last="$bench/last" worse=0
+    if [ -f "$last/run" ]; then
+        "$benchmill" compare "$bench" "tonight=$RUN" --old "$last/benchmark.json" "$last/run" \
+            --fail-if-worse --markdown >"$scratch/out" || worse=$?
+        printf '\n' | cat - "$scratch/out" >>"$page"
+        if [ "$code" -eq 0 ]; then code=$worse; fi
+    fi
+    if [ "$worse" -eq 0 ] && [ -f "$RUN" ]; then
+        mkdir -p "$last" && cp "$RUN" "$last/run" && cp "$bench/benchmark.json" "$last/benchmark.json"
+    fi
     if [ -n "${DATASET:-}" ]; then
         step "LangSmith" "$benchmill" publish "$bench" --to langsmith --dataset "$DATASET"
     fi
