@@ -40,8 +40,9 @@ Exit codes:
   2    wrong usage, configuration or input; nothing was started
   3    the model cannot be reached or refuses the key
   4    a budget ended the run
+  5    the disk does not take the ledger
   130  interrupted
-After 1, 3, 4 and 130 the same command goes on from there without paying again."""
+After 1, 3, 4, 5 and 130 the same command goes on from there without paying again."""
 
 
 @app.command(cls=GroupedCommand, epilog=EPILOG)

@@ -93,6 +93,12 @@ def _item_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "headings", " > ".join(item.get("headings", [])) or "-"
     for criterion, rating in item["ratings"].items():
         yield criterion, f"{rating['rating']} of 5 by {rating['model']}: {rating['rationale']}"
+    for decision in found.get("decisions", []):
+        by = f" by {decision['reviewer']}" if decision["reviewer"] else ""
+        yield (
+            decision["verb"],
+            f"{decision['time'][:10]}{by}" + (f": {decision['reason']}" if decision["reason"] else ""),
+        )
     for label, call in found["calls"].items():
         yield (
             label,

@@ -80,6 +80,11 @@ def show(workspace: Workspace, name: str) -> dict[str, object]:
             "added_in_edition": row.added,
             "changed_in_edition": row.changed,
             "item": json.loads(row.record),
+            "decisions": [
+                {"verb": one.verb, "reviewer": one.reviewer, "reason": one.reason, "time": one.time}
+                for one in ledger.decisions()
+                if one.item_id == row.id
+            ],
             "calls": {label: _call(ledger, key) for label, key in keys.items() if key},
         }
 

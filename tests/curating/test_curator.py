@@ -260,3 +260,14 @@ def test_an_export_does_not_pass_over_edits_by_hand(bench: Bench, tmp_path: Path
     assert not (tmp_path / "items-out.jsonl").exists()
     assert benchmill("grow", EXAMPLES, "--out", bench.out, "--take-edits", "--no-report").code == 0
     assert benchmill(*command).code == 0
+
+
+def test_show_prints_what_people_decided_about_an_item(bench: Bench) -> None:
+    victim = bench.first()
+    with curating(bench.out, "anna") as curator:
+        curator.accept(victim["id"], "clear")
+    shown = benchmill("show", bench.out, victim["id"], "--json")
+    assert [(one["verb"], one["reviewer"], one["reason"]) for one in shown.json["decisions"]] == [
+        ("accept", "anna", "clear")
+    ]
+    assert "by anna: clear" in benchmill("show", bench.out, victim["id"]).out
