@@ -148,6 +148,8 @@ class Curator:
 
     def add_candidate(self, candidate: Candidate, reason: str = "") -> Decided:
         """The same for a candidate that is complete."""
+        if not candidate.document_id:
+            raise InputError(f"{candidate.question!r} names no document: a question needs evidence, or a near miss")
         if (there := self._rows.get(Item.id_for(candidate))) is not None:
             raise InputError(f"there is such an item already: {there.id} ({there.state})")
         numbers = ((row.chapter, row.question_number) for row in self._rows.values())

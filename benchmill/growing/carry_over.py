@@ -116,7 +116,7 @@ def returning(
     back = []
     for item in items:
         spans = spans_of(item.candidate)
-        if not all(span.document_id in documents for span in spans):
+        if not spans or not all(span.document_id in documents for span in spans):
             continue
         try:
             candidate = _aligned(item.candidate, alignments, chunks_of)

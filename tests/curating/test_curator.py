@@ -173,7 +173,7 @@ def test_lines_edited_deleted_and_added_by_hand_are_never_reverted_in_silence(be
     before = list(bench.items().values())
 
     def change(lines: list[Any]) -> list[Any]:
-        new = {k: v for k, v in lines[2].items() if k in ("kind", "answer", "components")}
+        new = {k: v for k, v in bench.first().items() if k in ("kind", "answer", "components")}
         lines[0]["question"] = "What would a person rather ask here?"
         return [lines[0], *lines[2:], {**new, "question": "Which question is new in this file?"}]
 
@@ -271,3 +271,11 @@ def test_show_prints_what_people_decided_about_an_item(bench: Bench) -> None:
         ("accept", "anna", "clear")
     ]
     assert "by anna: clear" in benchmill("show", bench.out, victim["id"]).out
+
+
+def test_a_line_added_by_hand_without_any_evidence_is_refused_and_nothing_is_taken(bench: Bench) -> None:
+    line = {"kind": "unanswerable", "question": "Which colour is the relay?", "answer": "", "components": []}
+    bench.rewrite(lambda lines: [*lines[1:], line])
+    with pytest.raises(InputError, match="needs evidence"):
+        take_edits(bench.out)
+    assert str(edits_of(bench.out)) == "1 deleted, 1 added"
