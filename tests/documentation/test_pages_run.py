@@ -20,6 +20,7 @@ from benchmill.cli import application
 from tests.architecture.house import ROOT
 from tests.documentation.pages import JOBS, README, blocks, name_of, typed
 from tests.end_to_end.command import EXAMPLES
+from tests.servers.huggingface import HubServer
 from tests.servers.langsmith import LangSmithPlan, LangSmithServer
 from tests.servers.simulated import SimulatedServer
 
@@ -76,7 +77,9 @@ def here(laid_out: Path, tmp_path: Path, models: SimulatedServer, monkeypatch: p
     monkeypatch.setenv("OPENAI_BASE_URL", models.base_url)
     monkeypatch.setenv("OPENAI_API_KEY", "any")
     monkeypatch.setenv("OLLAMA_HOST", models.ollama_url)
-    with LangSmithServer(LangSmithPlan(api_key="any")) as service:
+    with LangSmithServer(LangSmithPlan(api_key="any")) as service, HubServer() as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.url)
+        monkeypatch.setenv("HF_TOKEN", hub.token)
         monkeypatch.setenv("LANGSMITH_ENDPOINT", service.url)
         monkeypatch.setenv("LANGSMITH_API_KEY", "any")
         yield folder
@@ -123,7 +126,7 @@ def test_the_readmes_python_runs_as_it_is(here: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert re.match(r"\d+ of 20\n(q-[0-9a-f]{16} .+ <- \S+\.md \d+\n)+", done.stdout)
+    assert re.match(r"\d+ of 20\nq-[0-9a-f]{16} [a-z_]+ .+\n  <- \S+\.md .+\n", done.stdout)
 
 
 def test_the_quotes_in_the_readme_are_verbatim_in_the_example_docs() -> None:
