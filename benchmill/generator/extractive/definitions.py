@@ -17,6 +17,7 @@ _MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1"
 _ENVIRONMENT = "environment variable"
 
 _CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # several humps: the same thing everywhere, no local of an example
+_CALL = re.compile(rf"{_CLASS.pattern}|`\w*_\w*\(\)`|`[A-Z]\w*\.\w+\(\)`")
 _LOCAL = re.compile(r"`[a-z][a-z0-9_]*`")
 
 
@@ -44,7 +45,7 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
             yield from purpose_fact(thing, match["value"], place)
     if (match := language.pattern("code_purpose").match(said)) and section.name:
         thing = Thing(section, "code", match["subject"])
-        if thing.is_clear and (_CLASS.fullmatch(match["subject"]) or match["subject"].endswith("()`")):
+        if thing.is_clear and _CALL.fullmatch(match["subject"]) and "tutorial" not in section.document.id:
             yield from purpose_fact(thing, match["value"], place)
     if match := language.pattern("default_sentence").match(said):
         thing = Thing(section, match["kind"] or "setting", match["subject"])

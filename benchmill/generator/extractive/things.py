@@ -107,7 +107,7 @@ def purpose_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     answer, short = long_answer(said, language)
     if (
         not answer
-        or length(answer) < 3
+        or length(answer) < language.data.get("least_purpose", 3)
         or language.is_unclear(answer)
         or language.says("default_words", answer.casefold())
         or language.is_pointing(answer.split()[0])
