@@ -53,6 +53,12 @@ class Section:
         commands = set(_COMMAND.findall(self.document.text))
         return bool(commands) and not any(command in self.name.casefold() for command in commands)
 
+    def shows_command(self, name: str) -> bool:
+        """Whether a command is the product's: named with the program, here or where the document shows it."""
+        program = re.escape(self.name.casefold().split()[0]) if self.name else "(?!)"
+        written = rf"(?<![\w-]){program}[\w-]* (?:[\w-]+ )*?{re.escape(name.casefold())}(?![\w-])"
+        return " " in name or re.search(written, self.document.text.casefold()) is not None
+
     @property
     def owner(self) -> str:
         """The innermost heading that is an identifier or a command: whose parameters the section describes."""

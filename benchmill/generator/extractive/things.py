@@ -55,6 +55,8 @@ class Thing:
             )
         if not (_COMMAND if self.kind == "command" else _CODE).fullmatch(self.written.strip().rstrip(":")):
             return False
+        if self.kind == "command" and not self.section.shows_command(self.name):
+            return False
         if self.kind in _OWNED_UNLESS_LONG and (self.section.is_foreign or not self.name.startswith("--")):
             return False
         if self.kind in _OWNED:
