@@ -109,7 +109,7 @@ def _from_lines(path: Path) -> dict[str, str]:
         place = f"{path}, line {number}"
         id_ = text_in(line, "sample_id", place, str(row))
         if id_ in found:
-            raise InputError(f"{place}: the sample_id {id_!r} stands in an earlier line too")
+            raise InputError(f"{place}: the sample_id {id_!r} is in an earlier line too")
         found[id_] = text_in(line, "answers", place)
     if not found:
         raise InputError(f"{path} is empty: expected one JSON object a line")

@@ -35,7 +35,7 @@ class Gold:
 
 
 def read_gold(path: Path) -> Gold:
-    """The gold in `path`. Raises InputError for a file that is none, and says so where it is a run."""
+    """The gold in `path`. Raises InputError for a file that is no benchmark, and says so where it is a run."""
     file = path / "benchmark.json" if path.is_dir() else path
     try:
         questions = read_questions(file)

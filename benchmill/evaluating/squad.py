@@ -115,7 +115,7 @@ def _label_questions(squad: SquadSet) -> list[Question]:
 
 
 def _documents(squad: SquadSet) -> dict[str, str] | None:
-    """Question's id -> its article, whose questions are resampled together; None where titles do not tell."""
+    """Question's id -> its article, resampled as one; None where an article has no title, or all have one."""
     found = {
         question.id: article.title
         for article in squad.articles

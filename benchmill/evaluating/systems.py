@@ -80,8 +80,8 @@ def score_system(
     if not asked.failures:
         return score
     first = asked.failures[0]
-    told = f"{len(asked.failures)} questions failed and count 0; {first.subject_id}: {first.reason}"
-    return replace(score, failures=asked.failures, warnings=(told, *score.warnings))
+    failed = f"{len(asked.failures)} questions failed and count 0; {first.subject_id}: {first.reason}"
+    return replace(score, failures=asked.failures, warnings=(failed, *score.warnings))
 
 
 def score_file(form: str, gold: Path, run: object, *, k: Depths = 10) -> Score:

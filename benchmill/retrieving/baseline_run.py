@@ -14,7 +14,7 @@ from benchmill.retrieving.bm25 import Bm25
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A retrieved chunk: its id, its text as it stands in the document, and the score it was ranked by."""
+    """A retrieved chunk: its id, its text as in the document, and the score it was ranked by."""
 
     id: str
     text: str

@@ -23,7 +23,7 @@ def baseline_run(bench: Path, retriever: str, *, k: int = 10, base_url: str | No
     """The run of `bm25`, `dense:SPEC`, `hybrid:SPEC` (both, fused by rank) or `module:function`.
 
     SPEC is `openai:NAME`, `ollama:NAME`, `langchain:PROVIDER:NAME` or `sentence-transformers:NAME`. Raises UsageError
-    for a name that is none.
+    for any other name.
     """
     workspace = Workspace(bench)
     benchmark = workspace.read().benchmark

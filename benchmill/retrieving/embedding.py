@@ -30,8 +30,8 @@ _ATTEMPTS = 5
 def embedder(spec: str, base_url: str | None = None) -> AbstractAsyncContextManager[Embed]:
     """An open embedder; texts of one call come back as vectors in their order.
 
-    Ollama is asked by its OpenAI-compatible address. Raises UsageError for a spec that is none, MissingExtra where the
-    package is absent, ServiceError where a server's reply is none.
+    Ollama is asked by its OpenAI-compatible address. Raises UsageError for an unknown spec, MissingExtra where the
+    package is absent, ServiceError where a server replies without vectors.
     """
     provider, _, name = spec.partition(":")
     if provider not in PROVIDERS or not name:

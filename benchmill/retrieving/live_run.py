@@ -65,7 +65,7 @@ def run_live(
 ) -> LiveRun:
     """Ask the system every question that `out` has no answer to yet; `out` is JSON Lines, read by every scorer.
 
-    A failure is a line with "error", asked again next time. Raises UsageError for a target that is none, InputError for
+    A failure is a line with "error", asked again next time. Raises UsageError for an unknown target, InputError for
     an `out` that is no such file, ServiceError where the system refuses every question alike.
     """
     keep_others(out, lambda content: content.startswith(b'{"'), remedy="")  # each line is looked at below

@@ -13,7 +13,7 @@ EntityReader = Callable[[str], Sequence[str]]
 
 
 def str_em(short_answers: Sequence[Sequence[str]], prediction: str) -> float:
-    """The share of readings of which any short answer stands in `prediction`, both in lower case: rageval's convention.
+    """The share of readings of which any short answer is in `prediction`, both in lower case: rageval's convention.
 
     `short_answers` has one list a reading; 0 without readings.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# What no step of ftfy changes, whatever stands beside it: printable ASCII, tab, newline; without "&", which may begin
+# What no step of ftfy changes, whatever is beside it: printable ASCII, tab, newline; without "&", which may begin
 # an HTML entity.
 _ASCII = r"\t\n !-%'-~"
 # ftfy repairs an encoding only where two characters beyond ASCII stand side by side that rarely do (ftfy/badness.py),
@@ -49,7 +49,7 @@ def _fix_lines(text: str) -> str:
 
     unescape: str | bool = "auto"
     fixed = []
-    for line in re.findall(r"[^\n]*\n|[^\n]+", text):  # each with its newline: ftfy looks at what stands before one
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):  # each with its newline: ftfy looks at what is before one
         if _SOUND.fullmatch(line):
             fixed.append(line.translate(_STRAIGHT))
         else:

@@ -53,7 +53,7 @@ def test_an_object_by_sample_id_is_read_and_missing_answers_count_0(tmp_path: Pa
         (
             "run.jsonl",
             '{"sample_id": "0", "answers": "a"}\n' * 2,
-            "line 2: the sample_id '0' stands in an earlier line",
+            "line 2: the sample_id '0' is in an earlier line",
         ),
         ("run.jsonl", "\n", "run.jsonl is empty"),
     ],
