@@ -19,6 +19,7 @@ TOKEN_JACCARD = 0.85
 TRIGRAM_COSINE = 0.9
 _SAME_QUOTE = 0.8  # of the characters that either quote has
 _LONGEST = 4000
+_SHORTEST_TOLD = 4  # characters: `1` or `on` in a question is chance
 _NO_LETTERS = re.compile(r"\W+")
 _SPACE_OR_QUOTE = re.compile(r"[\s`'\"]+")
 _NEGATION_WORDS = """
@@ -37,6 +38,7 @@ class _Entry:
     code: frozenset[str]
     stems: frozenset[str]
     answer: tuple[str, ...]
+    asked: tuple[str, ...]
     quotes: tuple[Span, ...]
 
 
@@ -56,6 +58,7 @@ class Duplicates:
         self._trigrams = Blocking(TRIGRAM_COSINE**2)
         self._latest: _Entry | None = None
         self._facts: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+        self._by_document: dict[str, list[int]] = {}
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -73,6 +76,20 @@ class Duplicates:
                 return other.candidate
         return None
 
+    def other_side(self, candidate: Candidate) -> Candidate | None:
+        """The first added candidate that asks the same fact from its other side: one question holds the other's answer.
+
+        Both rest on the same quote: "Which option sets the pool?" and "What does `pool_size` set?". An identifier that
+        is the answer elsewhere may be named in any question.
+        """
+        entry = self._entry(candidate)
+        near = {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
+        for number in sorted(near):
+            other = self._entries[number]
+            if _share_quotes(entry, other, _SAME_QUOTE) and (_tells(entry, other) or _tells(other, entry)):
+                return other.candidate
+        return None
+
     def add(self, candidate: Candidate) -> None:
         """Remember `candidate`; later ones are compared with it."""
         entry = self._entry(candidate)
@@ -82,6 +99,7 @@ class Duplicates:
         self._trigrams.add(entry.trigrams)
         for document_id in dict.fromkeys(span.document_id for span in entry.quotes):
             self._facts.setdefault((document_id, entry.answer), []).append(number)
+            self._by_document.setdefault(document_id, []).append(number)
 
     def _entry(self, candidate: Candidate) -> _Entry:
         if self._latest is not None and self._latest.candidate is candidate:
@@ -102,6 +120,7 @@ class Duplicates:
             ),
             stems=frozenset(content_words(question, self._language)),
             answer=tuple(answer_tokens(answer[:_LONGEST], self._language)),
+            asked=tuple(answer_tokens(question, self._language)),
             quotes=tuple(e.span for part in candidate.components for e in part.evidence if e.origin != "promoted"),
         )
         return self._latest
@@ -128,6 +147,15 @@ def trigrams(text: str) -> frozenset[str]:
     line = " " + _NO_LETTERS.sub(" ", text[:_LONGEST].casefold()).strip() + " "
     # Equal pieces are one object: sets of them are compared without looking into the strings (4.1 s became 3.3).
     return frozenset(sys.intern(line[at : at + 3]) for at in range(len(line) - 2))
+
+
+def _tells(one: _Entry, other: _Entry) -> bool:
+    """Whether the question of `one` holds the answer of `other`, which is more than a letter or digit."""
+    size = len(other.answer)
+    if not size or sum(map(len, other.answer)) < _SHORTEST_TOLD:
+        return False
+    asked = one.asked
+    return any(asked[at : at + size] == other.answer for at in range(len(asked) - size + 1))
 
 
 def _same_fact(one: _Entry, other: _Entry) -> bool:

@@ -146,6 +146,9 @@ class Selection:
             which = "a dropped" if any(duplicate is item.candidate for item in self.barred) else "an accepted"
             reason = f"asks what {which} question asks: {duplicate.question}"
             return Failure("duplicate", candidate.id, "duplicate", reason, candidate.request_key)
+        if other := self._duplicates.other_side(candidate):
+            reason = f"it and an accepted question ask one fact from two sides: {other.question}"
+            return Failure("duplicate", candidate.id, "gives-another-away", reason, candidate.request_key)
         if self._documents[candidate.document_id] >= self.per_document:
             reason = f"{candidate.document_id} already has {self.per_document} items (--per-document)"
             return Failure("duplicate", candidate.id, "per-document", reason, candidate.request_key)

@@ -39,10 +39,10 @@ class SimilarPassages:
         The critic is shown them in an order that tells nothing. For a question without an answer: what search finds.
         """
         own = {chunk.id: chunk for chunk in (seed, *self._facts.named(candidate.chunk_ids))}
+        if candidate.kind == "unanswerable":  # searched for whatever it costs: the search is what proves it
+            return _first(_SEARCHED if size > 1 else A_PACK, own.values(), self._searched(candidate))
         if size <= 1:
             return tuple(own.values())
-        if candidate.kind == "unanswerable":
-            return _first(_SEARCHED, own.values(), self._searched(candidate))
         near: Iterable[Chunk] = ()
         if candidate.kind == "list":
             near = self._sections[seed.document_id, seed.headings]

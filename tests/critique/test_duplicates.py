@@ -175,3 +175,37 @@ def _all_pairs(one: str, other: str) -> bool:
 def test_any_question_can_be_added_and_found_again() -> None:
     for question in ("\ud800 x", "😀", "???", "東京はどこですか", "a" * 10_000):
         assert _repeats(_ask(question), _ask(question))
+
+
+PAGE = "`pool_size` sets how many connections Kestrel keeps, 100 by default. `idle` sets how long Kestrel keeps them."
+FIRST_HALF, SECOND_HALF = PAGE.split(" `idle`")[0], "`idle`" + PAGE.split(" `idle`")[1]
+
+
+def asked(question: str, answer: str, quote: str) -> Candidate:
+    at = PAGE.index(quote)
+    evidence = Evidence(Span("pool.md", at, at + len(quote), quote))
+    return Candidate("factoid", question, answer, (AnswerComponent(answer, (evidence,)),), ("c-1",))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "quote", "given_away"),
+    [
+        ("What does `pool_size` of Kestrel set?", "how many connections", FIRST_HALF, True),
+        ("Which setting of Kestrel limits how many connections it keeps?", "`pool_size`", FIRST_HALF, True),
+        ("What is the default of `pool_size` in Kestrel?", "100", FIRST_HALF, True),
+        ("Which setting of Kestrel is about idle time?", "`idle`", SECOND_HALF, False),
+        (
+            "What does `pool_size` leave to another setting in Kestrel?",
+            "how long Kestrel keeps them",
+            SECOND_HALF,
+            False,
+        ),
+        ("How large may the pool of Kestrel become by default?", "100", FIRST_HALF, False),
+    ],
+)
+def test_one_fact_of_one_quote_is_asked_from_one_side(question: str, answer: str, quote: str, given_away: bool) -> None:
+    earlier = Duplicates()
+    earlier.add(asked("Which Kestrel setting is for the size of a pool?", "`pool_size`", FIRST_HALF))
+    earlier.add(asked("What follows from the first setting of Kestrel?", "how many connections", FIRST_HALF))
+    found = earlier.other_side(asked(question, answer, quote))
+    assert (found is not None) == given_away

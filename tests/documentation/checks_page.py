@@ -32,6 +32,7 @@ that were accepted before it.
 | `relevance` | the critic who speaks for `--audience` rated it below `--min-rating`: nobody needs the answer |
 | `undecided` | a critic could not be asked or gave no readable verdict; the next run asks again |
 | `duplicate` | an accepted question asks the same |
+| `gives-another-away` | it and an accepted question ask one fact of one quote from two sides |
 | `per-document`, `per-chunk` | the document or passage already has as many items as it may have (`--per-document`) |
 | `surplus` | the benchmark has as many items as were wanted, or the writer sent more questions than it was asked for |
 | `abstained` | the writer found nothing worth asking in a passage (a failure of the passage, not of a candidate) |

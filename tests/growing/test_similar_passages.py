@@ -59,7 +59,7 @@ def test_the_pack_holds_every_place_of_a_fact_that_stands_in_up_to_six() -> None
     assert shown <= 8 * len(facts)
 
 
-def test_an_unanswerable_question_is_searched_for_in_sixteen_passages_of_all_documents() -> None:
+def test_an_unanswerable_question_is_searched_for_in_sixteen_passages_of_all_documents_in_eight_by_lean() -> None:
     chunks, facts = planted()
     similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
     seed = facts[0][2][0]
@@ -67,4 +67,5 @@ def test_an_unanswerable_question_is_searched_for_in_sixteen_passages_of_all_doc
     asked = Candidate("unanswerable", "How long does the amber relay keep files?", "", (), (seed.id,), near_miss=miss)
     pack = similar.pack(asked, seed, 4)
     assert (len(pack), pack[0]) == (16, seed)
+    assert len(similar.pack(asked, seed, 1)) == 8
     assert sum("amber" in passage.text for passage in pack) > 8
