@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,14 +100,14 @@ def test_a_search_by_keyboard_finds_an_item_and_opens_it(report: Path, page: Pag
     wanted = page.locator("#list .id").nth(3).inner_text()
     page.keyboard.press("/")
     page.keyboard.type(f"WHAT {wanted}")
-    expect(page.locator("#found")).to_contain_text("1 of 30 items")
+    expect(page.locator("#found")).to_have_text(re.compile(r"^1 of \d+ items$"))
     expect(page.locator("#list details")).to_have_count(1)
     page.locator("#list summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#list mark").first).to_be_visible()
     page.locator("#search").focus()
     page.keyboard.press("Escape")
-    expect(page.locator("#found")).to_contain_text("30 of 30 items")
+    expect(page.locator("#found")).to_have_text(re.compile(r"^(\d+) of \1 items$"))
 
 
 def test_rejected_candidates_are_filtered_by_check_and_say_why(report: Path, page: Page) -> None:
