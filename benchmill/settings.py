@@ -47,7 +47,7 @@ class GrowSettings:
 
     questions: Annotated[Positive, Help("accepted items wanted")] = 100
     model: Annotated[
-        str, Help("who writes: ollama:NAME, openai:NAME, langchain:PROVIDER:NAME, or extractive (built in, no model)")
+        str, Help("who writes: ollama:NAME, openai:NAME, langchain:PROVIDER:NAME, gguf:PATH, or extractive (no model)")
     ] = EXTRACTIVE
     critic_model: Annotated[str | None, Help("who judges, better of another family; default: the writer")] = None
     base_url: Annotated[

@@ -243,6 +243,10 @@ def _client(protocol: Protocol, plan: ConnectPlan, base_url: str | None) -> Chat
         from benchmill.chat.ollama_chat import OllamaChat
 
         return OllamaChat(base_url=base_url, timeout=plan.timeout, concurrency=plan.concurrency, num_ctx=plan.num_ctx)
+    if protocol == "gguf":
+        from benchmill.chat.local.local_chat import LocalChat
+
+        return LocalChat(timeout=plan.timeout, concurrency=plan.concurrency, num_ctx=plan.num_ctx, report=plan.report)
     from benchmill.chat.langchain_chat import LangChainChat
 
     return LangChainChat(base_url=base_url, timeout=plan.timeout, concurrency=plan.concurrency, num_ctx=plan.num_ctx)

@@ -16,7 +16,7 @@ _BUILT_IN = Path(__file__).with_name("prices.toml")
 # `gpt-4o-2024-08-06` costs what `gpt-4o` costs, `gpt-4o-audio` does not
 _DATED = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3,4}|latest)$")
 _MILLION = 1_000_000
-_LOCAL = frozenset({"ollama"})
+_LOCAL = frozenset({"ollama", "gguf"})
 
 
 @dataclass(frozen=True, slots=True)

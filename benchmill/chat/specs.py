@@ -7,10 +7,10 @@ from typing import Literal, get_args
 
 from benchmill.records.errors import UsageError, did_you_mean
 
-Protocol = Literal["openai", "ollama", "langchain"]
+Protocol = Literal["openai", "ollama", "langchain", "gguf"]
 
 PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
-_FORMS = "ollama:NAME, openai:NAME or langchain:PROVIDER:NAME"
+FORMS = "ollama:NAME, openai:NAME, langchain:PROVIDER:NAME or gguf:PATH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ def parse_spec(text: str) -> ModelSpec:
     else:
         near = did_you_mean(provider.lower(), PROTOCOLS) if colon else ""
         what = f"no provider is named {provider!r}{near}" if colon else f"{text!r} names no provider"
-        raise UsageError(f"{what}; write {_FORMS}")
+        raise UsageError(f"{what}; write {FORMS}")
     if not name or any(character.isspace() for character in name):
-        raise UsageError(f"{text!r} names no model; write {_FORMS}")
+        raise UsageError(f"{text!r} names no model; write {FORMS}")
     if known == "langchain" and not all(name.partition(":")):
         raise UsageError(f"{text!r} lacks the provider's name or the model's; write langchain:PROVIDER:NAME")
     return ModelSpec(known, name)

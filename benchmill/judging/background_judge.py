@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchmill.chat.connect import Connection, connect
+from benchmill.chat.specs import FORMS
 from benchmill.judging.given import Given
 from benchmill.judging.judge import Judge, JudgePrompts
 from benchmill.judging.judgement import Judgement
@@ -45,7 +46,7 @@ class JudgeService:
         self, settings: GrowSettings, *, ledger: Path | None = None, language: str = "en", always_ask: bool = False
     ) -> None:
         if settings.model == EXTRACTIVE:
-            raise UsageError("judging needs a model: ollama:NAME, openai:NAME or langchain:PROVIDER:NAME")
+            raise UsageError(f"judging needs a model: {FORMS}")
         self._settings = replace(settings, critic_model=None)
         self._prompts = JudgePrompts.load(Path(settings.prompts) if settings.prompts else None)
         self._path = ledger

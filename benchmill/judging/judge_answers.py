@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
+from benchmill.chat.specs import FORMS
 from benchmill.judging.given import read_answers
 from benchmill.judging.judge import Judge, JudgePrompts
 from benchmill.judging.judge_report import JudgeReport
@@ -87,7 +88,7 @@ def language_of(snapshot: Snapshot) -> str:
 def _judge_named(settings: GrowSettings) -> GrowSettings:
     """The settings with no model but the judge."""
     if settings.model == EXTRACTIVE:
-        raise UsageError("judging needs a model: --model ollama:NAME, openai:NAME or langchain:PROVIDER:NAME")
+        raise UsageError(f"judging needs a model: --model {FORMS}")
     return replace(settings, critic_model=None)
 
 

@@ -64,10 +64,15 @@ class _Handler(BaseHTTPRequestHandler):
         elif found := re.fullmatch(r"/datasets/([^/]+/[^/]+)/resolve/([^/]+)/(.+)", path):
             content = self.server.repositories.get(found[1], {}).get(found[3])
             self._answer(content if content is not None else b"", 200 if content is not None else 404)
+        elif found := re.fullmatch(r"/([^/]+/[^/]+)/resolve/main/(.+)", path):
+            self._file(found[1], found[2])
         elif path == "/api/whoami-v2":
             self._json({"name": "me"} if self._known() else {"error": "Invalid username or password."}, self._status())
         else:
             self._json({"error": "not found"}, 404)
+
+    def do_HEAD(self) -> None:
+        self.do_GET()
 
     def do_POST(self) -> None:
         path, body = self._asked(), self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -109,6 +114,14 @@ class _Handler(BaseHTTPRequestHandler):
         siblings = [{"rfilename": path, "size": len(text), "blobId": git_id(text)} for path, text in files.items()]
         self._json({"id": name, "sha": self.server.head(name), "siblings": siblings, "tags": []})
 
+    def _file(self, name: str, path: str) -> None:
+        """A file of a model, with what its client keeps it under."""
+        content = self.server.repositories.get(name, {}).get(path)
+        if content is None:
+            self._answer(b"", 404, "EntryNotFound")
+        else:
+            self._answer(content, 200, more={"ETag": f'"{git_id(content)}"', "X-Repo-Commit": self.server.head(name)})
+
     def _commit(self, name: str, body: bytes) -> None:
         header, *operations = [json.loads(line) for line in body.splitlines() if line]
         self.server.before_commit()
@@ -129,14 +142,15 @@ class _Handler(BaseHTTPRequestHandler):
     def _json(self, value: object, status: int = 200, code: str = "") -> None:
         self._answer(json.dumps(value).encode(), status, code)
 
-    def _answer(self, content: bytes, status: int, code: str = "") -> None:
+    def _answer(self, content: bytes, status: int, code: str = "", more: dict[str, str] | None = None) -> None:
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(content)))
-        if code:
-            self.send_header("X-Error-Code", code)
+        for name, value in {**({"X-Error-Code": code} if code else {}), **(more or {})}.items():
+            self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def log_message(self, *_: object) -> None:
         """Nothing on standard error."""

@@ -1,0 +1,63 @@
+"""ChatRequest -> ChatReply from a GGUF file, through a llama.cpp server that lives as long as this client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from benchmill.chat.local.model_file import model_file
+from benchmill.chat.local.server import LocalServer, ServerPlan
+from benchmill.chat.model import ChatReply, ChatRequest
+from benchmill.chat.openai_chat import OpenAIChat
+from benchmill.chat.specs import parse_spec
+
+CONTEXT = 8192
+"""Tokens of one slot where nobody chose: our prompts with their passages take a quarter to a half of it."""
+
+
+class LocalChat:
+    """One server a model, started when the model is first checked or asked; `num_ctx` is the context of one call."""
+
+    def __init__(
+        self,
+        *,
+        timeout: float = 120.0,
+        concurrency: int = 6,
+        num_ctx: int | None = None,
+        report: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._timeout = timeout
+        self._concurrency = concurrency
+        self._context = num_ctx or CONTEXT
+        self._report = report
+        self._servers: dict[str, LocalServer] = {}
+        self._clients: dict[str, OpenAIChat] = {}
+        self._starting = asyncio.Lock()
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        return await (await self._client(request.model)).complete(request)
+
+    async def check(self, model: str) -> None:
+        """Load the model. Raises ModelRefused where there is no such file, or it is no model."""
+        await (await self._client(model)).check(model)
+
+    async def aclose(self) -> None:
+        for client in self._clients.values():
+            await client.aclose()
+        for server in self._servers.values():
+            await asyncio.to_thread(server.close)
+        self._clients.clear()
+        self._servers.clear()
+
+    async def _client(self, model: str) -> OpenAIChat:
+        async with self._starting:
+            if model not in self._clients:
+                name = parse_spec(model).name
+                path = await asyncio.to_thread(model_file, name, self._report)
+                plan = ServerPlan(str(path), name, self._concurrency, self._context)
+                self._report(f"loading {path.name} ({path.stat().st_size / 1e6:,.0f} MB) into a server of our own")
+                server = self._servers[model] = await asyncio.to_thread(LocalServer, plan)
+                self._clients[model] = OpenAIChat(
+                    base_url=server.base_url, timeout=self._timeout, concurrency=self._concurrency
+                )
+            return self._clients[model]

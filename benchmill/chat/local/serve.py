@@ -1,0 +1,37 @@
+"""A GGUF file -> llama.cpp's OpenAI-compatible server on a free loopback port, until standard input ends.
+
+A program of its own: its threads and its memory end with it. It prints its address when it is ready. Standard input
+ends when the program that started it does, however that ends, so the server never outlives its run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+
+def main(text: str) -> None:
+    """Serve as the JSON object `text` says: model, name, slots, context (tokens of one slot), embedding."""
+    import xllamacpp  # type: ignore[import-untyped, unused-ignore]  # has no stubs; an extra
+
+    asked = json.loads(text)
+    params = xllamacpp.CommonParams()
+    params.model.path = asked["model"]
+    params.model_alias = {asked["name"]}
+    params.hostnames = ["127.0.0.1"]
+    params.port = 0
+    params.n_parallel = asked["slots"]
+    params.n_ctx = asked["slots"] * asked["context"]  # shared out among the slots
+    params.cache_prompt = True  # prompts that share their beginning read it once
+    params.warmup = False
+    params.embedding = asked["embedding"]
+    server = xllamacpp.Server(params)
+    sys.stdout.write(f"{server.listening_address}\n")
+    sys.stdout.flush()
+    sys.stdin.read()
+    os._exit(0)  # nothing here is worth waiting for
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,67 @@
+"""A GGUF file -> a running llama.cpp server of our own, and the end of it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from benchmill.chat.errors import ModelRefused
+from benchmill.records.errors import MissingExtra
+
+_SHOWN = 300  # characters of the server's last words
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPlan:
+    """`slots`: calls at once; `context`: tokens of one slot, prompt and answer together."""
+
+    model: str
+    name: str
+    slots: int
+    context: int
+    embedding: bool = False
+
+
+class LocalServer:
+    """Starts at once and returns when the model is loaded. Raises ModelRefused with the server's own words.
+
+    It ends with `close`, and at the latest with this process: also where that is killed.
+    """
+
+    def __init__(self, plan: ServerPlan) -> None:
+        if find_spec("xllamacpp") is None:
+            raise MissingExtra("a model of a GGUF file", "local")
+        with tempfile.NamedTemporaryFile(prefix="benchmill-llama-", suffix=".log", delete=False) as log:
+            self.log = Path(log.name)
+            # A session of its own: Ctrl-C is for us, who finish what is under way.
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-m", "benchmill.chat.local.serve", json.dumps(asdict(plan))],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True,
+            )  # fmt: skip
+        address = self._process.stdout.readline().strip() if self._process.stdout else ""
+        if not address:
+            words = self.last_words()
+            self.close()
+            raise ModelRefused(f"llama.cpp cannot serve {plan.model}: {words}")
+        self.base_url = f"{address}/v1"
+
+    @property
+    def process_id(self) -> int:
+        return self._process.pid
+
+    def last_words(self) -> str:
+        """The last lines of its log, in one."""
+        lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
+        return " / ".join(line.strip() for line in lines if line.strip())[-_SHOWN:] or "it said nothing"
+
+    def close(self) -> None:
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self._process.wait()
+        self.log.unlink(missing_ok=True)
