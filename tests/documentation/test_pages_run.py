@@ -24,9 +24,9 @@ from tests.servers.huggingface import HubServer
 from tests.servers.langsmith import LangSmithPlan, LangSmithServer
 from tests.servers.simulated import SimulatedServer
 
-TRIED_ELSEWHERE = ("make ", "export ", "benchmill review ")
+TRIED_ELSEWHERE = ("make ", "export ", "benchmill review ", "benchmill grow docs/ --out bench --model gguf:")
 """What the pages show besides `benchmill`: tests/packaging and CI run the targets, a fixture sets the variables,
-tests/reviewing opens the page, which runs until it is interrupted."""
+tests/reviewing opens the page, which runs until it is interrupted, tests/chat/local has a model file."""
 
 
 @pytest.fixture(scope="module")
