@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
 
 from benchmill.chat.model import ChatRequest
 from benchmill.prompts import Prompt
-from benchmill.prompts.fencing import one_line
+from benchmill.prompts.brief import Brief
 from benchmill.records import CRITERIA, Criterion
 
 
@@ -15,19 +14,14 @@ from benchmill.records import CRITERIA, Criterion
 class PanelSettings:
     """How candidates are judged.
 
-    `about` is one line on the documentation; `minimum` the lowest rating that passes; `all_critics` asks every critic
-    whatever the others say; `order` is who is asked, in which order; `evidence="enum"` makes a server that enforces
-    schemas quote whole sentences only; `secret` makes the fences unguessable and must stay the same for calls to be
-    found again.
+    `minimum` is the lowest rating that passes; `all_critics` asks every critic whatever the others say; `order` names
+    the critics that are asked, in their order.
     """
 
     model: str
-    audience: str = ""
-    about: str = ""
+    brief: Brief = field(default_factory=Brief)
     minimum: int = 4
     all_critics: bool = False
-    secret: str = ""
-    evidence: Literal["free", "enum"] = "free"
     order: tuple[Criterion, ...] = CRITERIA
     max_tokens: int = 1024
     seed: int = 0
@@ -36,8 +30,7 @@ class PanelSettings:
 def critic_request(prompt: Prompt, settings: PanelSettings, schema: str, **values: object) -> ChatRequest:
     """The request to one critic; audience and the line on the documentation are filled in here. Temperature is 0."""
     texts = prompt.render(
-        audience=one_line(settings.audience) or "a user of this documentation",
-        about=one_line(settings.about) or "no description given",
+        **settings.brief.variables(),
         **values,
     )
     return ChatRequest.of(

@@ -41,7 +41,7 @@ def groundedness_request(
     candidate: Candidate, passages: Sequence[Chunk], prompt: Prompt, settings: PanelSettings
 ) -> ChatRequest:
     """The request about `passages` in this order; nothing in it distinguishes the source chunk from the others."""
-    if settings.evidence == "enum":
+    if settings.brief.evidence == "enum":
         schema = groundedness_enum_schema([quotable(clean(chunk.text)[0]) for chunk in passages])
     else:
         schema = groundedness_schema(len(passages))
@@ -58,7 +58,7 @@ def groundedness_request(
 def passages_block(passages: Sequence[Chunk], settings: PanelSettings) -> str:
     """The passages behind their fence, each with its heading path."""
     places = [" > ".join(chunk.headings) for chunk in passages]
-    return fenced([chunk.text for chunk in passages], secret=settings.secret, places=places).text
+    return fenced([chunk.text for chunk in passages], secret=settings.brief.secret, places=places).text
 
 
 async def judge_groundedness(

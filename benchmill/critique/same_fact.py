@@ -21,7 +21,7 @@ def same_fact_request(
     """The critic sees question, answer and the places alone, not the passages around them."""
     block = fenced(
         [place.span.text for place in places],
-        secret=settings.secret,
+        secret=settings.brief.secret,
         places=[" > ".join(place.chunk.headings) for place in places],
     )
     return critic_request(

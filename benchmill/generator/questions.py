@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ChatRequest, ModelClient
@@ -13,6 +12,7 @@ from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.generator.writer_replies import Drafts, read_drafts
 from benchmill.generator.writer_schema import enum_schema, free_schema
 from benchmill.prompts import Prompt
+from benchmill.prompts.brief import Brief
 from benchmill.prompts.fencing import clean, fenced, one_line
 from benchmill.prompts.languages import language_name
 from benchmill.records import Candidate, Failure
@@ -21,23 +21,14 @@ from benchmill.records.sentences import quotable
 
 @dataclass(frozen=True, slots=True)
 class WriterSettings:
-    """How questions are written. Every field here, but `secret`'s value alone, is seen by the model.
-
-    `about` is one line on the documentation; `language` a code or name, empty for the passage's own; `per_call` the
-    most questions a call may bring; `evidence="enum"` makes a server that enforces schemas quote whole sentences only,
-    word for word; `secret` makes the fences unguessable and must stay the same for calls to be found again.
-    """
+    """How questions are written. `per_call`: the most questions a call may bring."""
 
     model: str
-    audience: str = ""
-    about: str = ""
-    language: str = ""
+    brief: Brief = field(default_factory=Brief)
     per_call: int = 2
     temperature: float = 0.0
     max_tokens: int = 1024
     seed: int = 0
-    secret: str = ""
-    evidence: Literal["free", "enum"] = "free"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +68,18 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
     # Not the file's name: a renamed file must find its calls again.
     passages = fenced(
         [chunk.text for chunk in task.passages],
-        secret=settings.secret,
+        secret=settings.brief.secret,
         places=[" > ".join(chunk.headings) for chunk in task.passages],
     )
     texts = prompt.render(
         per_call=settings.per_call,
-        audience=one_line(settings.audience) or "a user of this documentation",
-        about=one_line(settings.about) or "no description given",
-        language=one_line(language_name(settings.language)),
+        **settings.brief.variables(),
+        language=one_line(language_name(settings.brief.language)),
         passage=passages.text,
         shared=one_line(task.shared, 80).replace('"', ""),
     )
     kind = task.kind or "factoid"
-    if settings.evidence == "enum":
+    if settings.brief.evidence == "enum":
         pieces = [piece for chunk in task.passages for piece in quotable(clean(chunk.text)[0])]
         schema = enum_schema(pieces, kind)
     else:

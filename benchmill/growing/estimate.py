@@ -16,9 +16,9 @@ from benchmill.critique.relevance import relevance_request
 from benchmill.critique.standalone import standalone_request
 from benchmill.generator.eligibility import judge_seeds
 from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, interleave, tasks_by_kind
-from benchmill.generator.questions import writing_request
+from benchmill.generator.questions import WriterSettings, writing_request
 from benchmill.generator.sampling import plan
-from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings, writer_settings
+from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, panel_settings
 from benchmill.growing.source import read_source
 from benchmill.growing.unread import unread_in
 from benchmill.records import CRITERIA, AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
@@ -145,7 +145,8 @@ def _loads(
 ) -> tuple[_Load, _Load]:
     """Writer's and critics' load for `needed` tasks, from the real requests of a sample of them."""
     sample = tasks[:needed][:: max(1, min(needed, len(tasks)) // _SAMPLE)]
-    writing, panel = writer_settings(settings, prompt_set, ""), panel_settings(settings, prompt_set, "")
+    brief = brief_of(settings, prompt_set, "")
+    writing, panel = WriterSettings(settings.model, brief), panel_settings(settings, brief)
     tokens = [
         input_tokens(writing_request(task, prompt_set.writers[task.kind or "factoid"], writing)[0]) for task in sample
     ]

@@ -23,12 +23,13 @@ from benchmill.generator.kinds import (
     tasks_by_kind,
 )
 from benchmill.generator.kinds.mix import largest_remainders
+from benchmill.generator.questions import WriterSettings
 from benchmill.generator.sampling import plan
 from benchmill.growing.basis import Basis
 from benchmill.growing.estimate import calls_an_item
 from benchmill.growing.growth import Growth, Stale
 from benchmill.growing.pipeline import Pipeline
-from benchmill.growing.prompt_set import PACK_SIZE, panel_settings, writer_settings
+from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.recheck import Kept, Recheck
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.selection import Judged, Selection
@@ -157,7 +158,7 @@ class _ModelGrowth:
         self._stale = stale
         self._settings = grower.settings
         self._prompt_set = grower.basis.prompt_set
-        self._secret = grower.ledger.secret.hex()
+        self._brief = brief_of(grower.settings, self._prompt_set, grower.ledger.secret.hex())
         self._stopping = Stopping()
         self._kept: Kept | None = None
         self._looked_up: set[str] = set()
@@ -243,7 +244,7 @@ class _ModelGrowth:
         return Recheck(
             client=client,
             critics=self._prompt_set.critics,
-            panel=panel_settings(self._settings, self._prompt_set, self._secret),
+            panel=panel_settings(self._settings, self._brief),
             facts=self._grower.corpus.facts,
             similar_passages=similar_passages,
             again=self._stale.again,
@@ -260,8 +261,8 @@ class _ModelGrowth:
             decided=self._stale.decided,
             writers=self._prompt_set.writers,
             critics=self._prompt_set.critics,
-            writing=writer_settings(self._settings, self._prompt_set, self._secret),
-            panel=panel_settings(self._settings, self._prompt_set, self._secret),
+            writing=WriterSettings(self._settings.model, self._brief),
+            panel=panel_settings(self._settings, self._brief),
             checks=self._grower.checks,
             pack_size=PACK_SIZE[self._settings.quality],
         )

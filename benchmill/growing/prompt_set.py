@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.critique.panel import CriticPrompts, PanelSettings
-from benchmill.generator.questions import WriterSettings
 from benchmill.prompts import Prompt, load
+from benchmill.prompts.brief import Brief
 from benchmill.records import CRITERIA, Criterion, Kind, short_digest
 from benchmill.settings import GrowSettings
 
@@ -49,37 +49,27 @@ def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, 
 
     Where one differs from the last edition's, that critic alone is asked again.
     """
-    told = {"audience": settings.audience, "about": prompt_set.about, "passages": settings.evidence}
+    values = {"audience": settings.audience, "about": prompt_set.about, "passages": settings.evidence}
     hashes: dict[Criterion, str] = {}
     for criterion, prompts in prompt_set.critics.by_criterion().items():
         variables = {name for prompt in prompts for name in prompt.variables}
-        seen = {name: value for name, value in told.items() if name in variables}
-        by = "rules" if criterion not in panel_settings(settings, prompt_set, "").order else settings.critic
+        seen = {name: value for name, value in values.items() if name in variables}
+        by = "rules" if criterion not in critics_asked(settings) else settings.critic
         hashes[criterion] = short_digest(by, [prompt.fingerprint for prompt in prompts], seen)
     return hashes
 
 
-def writer_settings(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> WriterSettings:
-    """The writer's settings; `secret` makes its fences unguessable."""
-    return WriterSettings(
-        model=settings.model,
-        audience=settings.audience,
-        about=prompt_set.about,
-        language=settings.language,
-        secret=secret,
-        evidence=settings.evidence,
-    )
+def brief_of(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> Brief:
+    """What writer and critics are asked alike; `secret` makes the fences unguessable."""
+    return Brief(settings.audience, prompt_set.about, settings.language, settings.evidence, secret)
 
 
-def panel_settings(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> PanelSettings:
-    """The critics' settings; `lean` leaves relevance to rules."""
-    return PanelSettings(
-        model=settings.critic,
-        audience=settings.audience,
-        about=prompt_set.about,
-        minimum=settings.min_rating,
-        all_critics=settings.all_critics,
-        secret=secret,
-        evidence=settings.evidence,
-        order=("standalone", "groundedness") if settings.quality == "lean" else CRITERIA,
-    )
+def critics_asked(settings: GrowSettings) -> tuple[Criterion, ...]:
+    """The critics that a model answers for; `lean` leaves relevance to rules."""
+    return ("standalone", "groundedness") if settings.quality == "lean" else CRITERIA
+
+
+def panel_settings(settings: GrowSettings, brief: Brief) -> PanelSettings:
+    """How the critics of a run judge."""
+    order = critics_asked(settings)
+    return PanelSettings(settings.critic, brief, settings.min_rating, settings.all_critics, order)

@@ -19,6 +19,7 @@ from benchmill.generator.kinds import WritingTask
 from benchmill.generator.loaders import load_folder
 from benchmill.generator.questions import WriterSettings, writing_request
 from benchmill.prompts import load
+from benchmill.prompts.brief import Brief
 from benchmill.prompts.fencing import fenced
 from benchmill.records import Chunk
 
@@ -68,7 +69,10 @@ def bodies(job: Job) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
     Made before the clock starts, around a question of usual length: peers pay for transport alone.
     """
     made = []
-    prompt, settings = load("generator/factoid"), WriterSettings(model=f"openai:{MODEL}", about=ABOUT, per_call=1)
+    prompt, settings = (
+        load("generator/factoid"),
+        WriterSettings(model=f"openai:{MODEL}", brief=Brief(about=ABOUT), per_call=1),
+    )
     for chunk in job.chunks():
         request, _ = writing_request(WritingTask("factoid", (chunk,)), prompt, settings)
         made.append((_body(request), _critics(chunk)))

@@ -15,6 +15,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.prompts import load
+from benchmill.prompts.brief import Brief
 from benchmill.records import Chunk
 from benchmill.running.event_loop import run_loop
 from benchmill.workspace.ledger.store import Ledger
@@ -25,8 +26,8 @@ async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, *, hedge: bool) 
     spec = f"openai:{MODEL}"
     plan = ConnectPlan((spec,), base_url=job.base_url, concurrency=job.concurrency, timeout=600, hedge=hedge)
     connection = connect(plan, ledger.calls)
-    writing = WriterSettings(model=spec, about=ABOUT, per_call=1, secret="measured")
-    panel = PanelSettings(model=spec, about=ABOUT, all_critics=True, secret="measured")
+    writing = WriterSettings(model=spec, brief=Brief(about=ABOUT, secret="measured"), per_call=1)
+    panel = PanelSettings(model=spec, brief=Brief(about=ABOUT, secret="measured"), all_critics=True)
     prompt, critics = load("generator/factoid"), CriticPrompts.load()
 
     async def grow(seed: Chunk) -> None:

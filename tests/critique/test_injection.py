@@ -18,6 +18,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.prompts import load
+from benchmill.prompts.brief import Brief
 from benchmill.records import Chunk, Document, Span
 from benchmill.records.injection import injection
 
@@ -57,14 +58,14 @@ def guard_of(case: dict[str, Any]) -> str:
     client = Recorded(obeying(case), MemoryStore())
 
     async def way() -> str:
-        task, settings = WritingTask("factoid", (seed,)), WriterSettings("openai:m", secret="s")
+        task, settings = WritingTask("factoid", (seed,)), WriterSettings("openai:m", brief=Brief(secret="s"))
         written = await write_questions(task, client=client, prompt=load("generator/factoid"), settings=settings)
         if not written.candidates:
             return written.failures[0].check
         (candidate,) = written.candidates
         if failure := first_failure(candidate, seed, facts, CheckSettings()):
             return failure.check
-        panel = PanelSettings("openai:m", secret="s")
+        panel = PanelSettings("openai:m", brief=Brief(secret="s"))
         examined = await examine(candidate, [seed], client=client, prompts=CriticPrompts.load(), settings=panel)
         return "nothing" if examined.critique.decide(4) == "accepted" else "critics"
 

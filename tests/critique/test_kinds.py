@@ -12,6 +12,7 @@ from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
+from benchmill.prompts.brief import Brief
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Hop, NearMiss, Reading, Span
 from tests.critique.made import chunk
 
@@ -48,7 +49,7 @@ def examined(
         return json.dumps(PASS if request.purpose in ("critique/standalone", "critique/relevance") else reply(request))
 
     model = FakeModel(script)
-    panel = PanelSettings("openai:m", secret="s")
+    panel = PanelSettings("openai:m", brief=Brief(secret="s"))
     client = Recorded(model, MemoryStore())
     result = asyncio.run(examine(candidate, pack, client=client, prompts=CriticPrompts.load(), settings=panel))
     return result, [request.purpose.removeprefix("critique/") for request in model.asked]

@@ -15,13 +15,12 @@ from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.groundedness import shown_order
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
+from benchmill.prompts.brief import Brief
 from benchmill.records import Candidate, Chunk
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate
 
 PROMPTS = CriticPrompts.load()
-SETTINGS = PanelSettings(
-    model="openai:critic", audience="a release engineer", about="the Harbor build tools", secret="s"
-)
+SETTINGS = PanelSettings(model="openai:critic", brief=Brief("a release engineer", "the Harbor build tools", secret="s"))
 PACK = (SEED, TWIN, OTHER)
 
 Script = Callable[[ChatRequest], ChatReply | str | Exception]
@@ -226,7 +225,7 @@ def test_the_schemas_want_the_rationale_before_the_rating_and_the_rating_from_1_
 
 
 def test_an_enum_offers_each_passages_own_sentences_or_nothing() -> None:
-    _, asked = examined(critics(), replace(SETTINGS, evidence="enum"), pack=(SEED,))
+    _, asked = examined(critics(), replace(SETTINGS, brief=Brief(secret="s", evidence="enum")), pack=(SEED,))
     quote = json.loads(asked[1].schema)["properties"]["passages"]["properties"]["passage_1"]["properties"]["quote"]
 
     assert quote["enum"] == ["", "Build logs are kept for 14 days.", "They can be downloaded."]

@@ -16,13 +16,14 @@ from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, Written, write_questions, writing_request
 from benchmill.prompts import load
+from benchmill.prompts.brief import Brief
 from benchmill.records import Chunk, Document, Span
 
 TEXT = "Build logs are kept for **14 days** unless\n`log_retention` says otherwise. Test logs\u200b are not kept.\n"
 DOCUMENT = Document("docs/logs.md", "# Logs\n\n" + TEXT, "Logs", "0" * 64, "text/markdown")
 CHUNK = Chunk(Span.of(DOCUMENT, 8, 8 + len(TEXT)), ("Harbor CLI", "Logs"))
 PROMPT = load("generator/factoid")
-SETTINGS = WriterSettings(model="openai:m", secret="s")
+SETTINGS = WriterSettings(model="openai:m", brief=Brief(secret="s"))
 GOOD = {
     "quote": "Build logs are kept for 14 days",
     "answer": "14 days",
@@ -146,7 +147,7 @@ def test_the_model_sees_the_passage_clean_marked_and_fenced_and_no_file_name() -
 
 
 def test_audience_corpus_line_and_language_are_the_users_to_choose() -> None:
-    settings = replace(SETTINGS, audience="a nurse on\nnight shift", about="a ward handbook", language="de")
+    settings = replace(SETTINGS, brief=Brief("a nurse on\nnight shift", "a ward handbook", "de", secret="s"))
     request, _ = writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, settings)
     neutral, _ = writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, SETTINGS)
 
@@ -175,7 +176,7 @@ def test_the_schema_asks_for_the_quote_first_and_for_nothing_optional() -> None:
 
 
 def test_an_enum_offers_the_sentences_of_the_chunk_and_each_of_them_is_found() -> None:
-    settings = replace(SETTINGS, evidence="enum")
+    settings = replace(SETTINGS, brief=Brief(secret="s", evidence="enum"))
     request, _ = writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, settings)
     offered = json.loads(request.schema)["properties"]["candidates"]["items"]["properties"]["quote"]["enum"]
 
@@ -187,6 +188,8 @@ def test_an_enum_offers_the_sentences_of_the_chunk_and_each_of_them_is_found() -
 
 def test_a_chunk_without_sentences_is_asked_about_freely() -> None:
     chunk = Chunk(Span("a.md", 0, 3, "{}\n"))
-    request, _ = writing_request(WritingTask("factoid", (chunk,)), PROMPT, replace(SETTINGS, evidence="enum"))
+    request, _ = writing_request(
+        WritingTask("factoid", (chunk,)), PROMPT, replace(SETTINGS, brief=Brief(secret="s", evidence="enum"))
+    )
 
     assert request.schema == writing_request(WritingTask("factoid", (chunk,)), PROMPT, SETTINGS)[0].schema

@@ -6,6 +6,7 @@ import asyncio
 
 from benchmill.chat.connect import ConnectPlan, connect
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
+from benchmill.prompts.brief import Brief
 from benchmill.records import CRITERIA
 from tests.growing.made import candidate, chunk, document
 from tests.servers.llama.server import LlamaServer
@@ -20,7 +21,7 @@ ASKED = candidate(PUMP, "Its fuse is rated at 5 amperes.", "What is the fuse of 
 def test_every_critic_gives_a_verdict_with_a_rating_from_one_to_five(llama_server: LlamaServer) -> None:
     async def main() -> Examined:
         connection = connect(ConnectPlan((llama_server.spec,), base_url=llama_server.base_url, timeout=240))
-        settings = PanelSettings(llama_server.spec, all_critics=True, secret="s", evidence="enum")
+        settings = PanelSettings(llama_server.spec, all_critics=True, brief=Brief(secret="s", evidence="enum"))
         pack = [chunk(PUMP), chunk(TANK)]
         try:
             return await examine(ASKED, pack, client=connection.client, prompts=CriticPrompts.load(), settings=settings)
