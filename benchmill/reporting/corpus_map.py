@@ -41,8 +41,9 @@ def document_rows(material: Material) -> list[DocumentRow]:
     asked = {chunk for record in material.items for chunk in record.get("chunks", ())}
     sections: dict[str, dict[str, bool]] = {}
     passages: Counter[str] = Counter()
+    ineligible = material.ineligible
     for chunk in material.benchmark.chunks:
-        if chunk.id in material.ineligible:
+        if chunk.id in ineligible:
             continue
         passages[chunk.document_id] += 1
         section = " > ".join(chunk.headings[:2]) or "(no heading)"
