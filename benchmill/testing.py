@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from benchmill.records.listing import some_of
+
 if TYPE_CHECKING:
     from benchmill.api import Where
     from benchmill.evaluating.compare_systems import Ranking
@@ -57,6 +59,5 @@ def assert_not_worse(
     ranking = compare(bench, {"before": than, "now": system}, k=k, **options)
     for pair in ranking.worse_than_first(metric):
         worse = ranking.got_worse("now", metric)
-        named = ", ".join(worse[:10]) + (f" and {len(worse) - 10} more" if len(worse) > 10 else "")
-        raise AssertionError(f"{pair.metric}: {pair.verdict}\nworse on: {named}")
+        raise AssertionError(f"{pair.metric}: {pair.verdict}\nworse on: {some_of(worse, 10)}")
     return ranking

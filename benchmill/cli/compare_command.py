@@ -12,6 +12,7 @@ from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.score_options import Html, Index, Match
 from benchmill.records.errors import UsageError
+from benchmill.records.listing import and_more
 from benchmill.running.printable import printable
 
 if TYPE_CHECKING:
@@ -149,8 +150,8 @@ def markdown_lines(ranking: Ranking) -> Iterator[str]:
             yield f"### Questions on which {_cell(system)} got worse ({len(worse)}, by {metric})"
             yield ""
             yield from (f"- `{name}`" for name in worse[:_MOST_LISTED])
-            if len(worse) > _MOST_LISTED:
-                yield f"- and {len(worse) - _MOST_LISTED} more"
+            if rest := and_more(len(worse), _MOST_LISTED):
+                yield f"- {rest}"
 
 
 def _cell(text: str) -> str:

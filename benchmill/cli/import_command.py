@@ -11,6 +11,7 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import counted, print_json, print_rows
+from benchmill.records.listing import and_more
 
 if TYPE_CHECKING:
     from benchmill.importing.import_set import Imported
@@ -71,14 +72,14 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
         )
         for row in done.to_review[:_SHOWN]:
             yield "", f"{row.place}: {row.question} <- {row.document}: {_short(row.evidence)}"
-        if len(done.to_review) > _SHOWN:
-            yield "", f"... and {len(done.to_review) - _SHOWN} more: --json lists all"
+        if rest := and_more(len(done.to_review), _SHOWN):
+            yield "", f"... {rest}: --json lists all"
     if done.left_out:
         yield "left out", f"{len(done.left_out)} ({counted(done.reasons())})"
         for one in done.left_out[:_SHOWN]:
             yield "", f"{one.place}: {one.reason}"
-        if len(done.left_out) > _SHOWN:
-            yield "", f"... and {len(done.left_out) - _SHOWN} more: --json lists all"
+        if rest := and_more(len(done.left_out), _SHOWN):
+            yield "", f"... {rest}: --json lists all"
     yield "accepted", f"{done.accepted} ({counted(done.kinds)})"
     yield "edition", str(done.edition)
     yield "files", str(done.out)

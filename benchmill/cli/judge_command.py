@@ -13,6 +13,7 @@ from benchmill.cli.app import app
 from benchmill.cli.printing import complain, print_json, print_rows
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
+from benchmill.records.listing import some_of
 from benchmill.running.printable import printable
 from benchmill.settings import resolve
 
@@ -125,9 +126,9 @@ def _cell(measured: Mapping[str, Measured], name: str) -> str:
 def _rows(report: JudgeReport) -> Iterator[tuple[str, str]]:
     yield "answered", f"{report.questions - len(report.missing):,} of {report.questions:,} questions"
     if report.missing:
-        yield "missing", f"{len(report.missing):,} count as wrong: {_named(report.missing)}"
+        yield "missing", f"{len(report.missing):,} count as wrong: {some_of(report.missing)}"
     for aspect, ids in report.undecided.items():
-        yield "undecided", f"{aspect} of {len(ids):,}, in no mean: {_named(ids)}"
+        yield "undecided", f"{aspect} of {len(ids):,}, in no mean: {some_of(ids)}"
     if (left := report.questions - len(report.judgements)) > 0:
         yield "not reached", f"{left:,} questions, in no mean"
     by_rules, by_model = (report.decided_by.get(who, 0) for who in ("rules", "model"))
@@ -146,7 +147,3 @@ def _rows(report: JudgeReport) -> Iterator[tuple[str, str]]:
     yield "seconds", f"{report.seconds:.1f}"
     for note in report.notes:
         yield "note", note
-
-
-def _named(ids: tuple[str, ...]) -> str:
-    return ", ".join(ids[:5]) + (f" and {len(ids) - 5} more" if len(ids) > 5 else "")

@@ -10,6 +10,7 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import counted, print_json, print_rows
+from benchmill.records.listing import some_of
 
 if TYPE_CHECKING:
     from benchmill.mapping.mapping import Mapping
@@ -56,5 +57,5 @@ def _rows(mapping: Mapping, out: Path) -> Iterator[tuple[str, str]]:
         yield "", f"{reason}: {REASONS[reason]}"  # type: ignore[index]  # the keys of lost() are reasons
     names = [name for name, components in mapping.items.items() if any(one.reason for one in components)]
     if names:
-        yield "items", f"{', '.join(names[:5])}{' ...' if len(names) > 5 else ''}"
+        yield "items", some_of(names)
     yield "mapping", f"{out} ({mapping.chunks:,} chunks)"

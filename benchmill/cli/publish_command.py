@@ -17,6 +17,7 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.printing import complain, print_json, print_rows, say
 from benchmill.records.errors import UsageError
+from benchmill.records.listing import and_more
 
 if TYPE_CHECKING:
     from benchmill.outputs.langsmith.applying import Tell
@@ -197,8 +198,8 @@ def _rows(found: Published) -> Iterator[tuple[str, str]]:
     yield "requests", f"{found.requests:,}"
     for difference in found.differences[:_SHOWN] if found.dry_run else _edits(found):
         yield _SIGNS[difference.action], _line(difference)
-    if found.dry_run and len(found.differences) > _SHOWN:
-        yield "", f"... and {len(found.differences) - _SHOWN:,} more; --json lists them all"
+    if found.dry_run and (rest := and_more(len(found.differences), _SHOWN)):
+        yield "", f"... {rest}; --json lists them all"
     if found.pulled:
         yield "pulled", f"the edits are in {found.pulled}; nothing was changed, here or there"
     for note in found.notes:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from benchmill.cli.printing import counted
+from benchmill.records.listing import some_of
 
 if TYPE_CHECKING:
     from benchmill.evaluating.scores import Score
@@ -31,8 +32,7 @@ def score_rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, s
                 means = ", ".join(f"{name} {mean:.3f}" for name, mean in list(group.means.items())[:3])
                 yield "" if number else f"by {by}", f"{value} ({group.questions}): {means}"
     if result.missing:
-        more = " ..." if len(result.missing) > 5 else ""
         count = "are left out" if skipped else "count 0"
-        yield "missing", f"{len(result.missing)} questions {count}: {', '.join(result.missing[:5])}{more}"
+        yield "missing", f"{len(result.missing)} questions {count}: {some_of(result.missing)}"
     for error in result.data_errors:
         yield "data error", error

@@ -10,6 +10,7 @@ from benchmill.editions.change_log import plain
 from benchmill.outputs.replacing import keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records.errors import BenchmillError
+from benchmill.records.listing import and_more
 from benchmill.records.own_files import MARK
 from benchmill.workspace.outcome import Change, Outcome
 
@@ -55,8 +56,8 @@ def _outcome(outcome: Outcome) -> Iterator[str]:
             yield f"### {title} ({len(changes)})"
             yield ""
             yield from map(_line, changes[:_MOST_LISTED])
-            if len(changes) > _MOST_LISTED:
-                yield f"- and {len(changes) - _MOST_LISTED} more: see CHANGES.md"
+            if rest := and_more(len(changes), _MOST_LISTED):
+                yield f"- {rest}: see CHANGES.md"
 
 
 def _line(change: Change) -> str:

@@ -10,6 +10,7 @@ from benchmill.outputs.asqa import Sample, read_asqa
 from benchmill.outputs.fields import as_object, text_in
 from benchmill.outputs.json_files import read_json, read_json_lines
 from benchmill.records import InputError, MissingExtra
+from benchmill.records.listing import some_of
 from benchmill.scorer.asqa import EntityReader, disambig_f1, dr, rouge_l, str_em, str_em_official
 from benchmill.scorer.rouge import RougeL, porter
 
@@ -93,8 +94,7 @@ def _answers(path: Path, samples: tuple[Sample, ...]) -> dict[str, str]:
     found = _from_lines(path) if path.suffix == ".jsonl" else _from_object(path)
     unknown = [repr(id_) for id_ in found if id_ not in known]
     if unknown:
-        more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
-        raise InputError(f"{path} names samples that the gold file does not have: {', '.join(unknown[:5])}{more}")
+        raise InputError(f"{path} names samples that the gold file does not have: {some_of(unknown)}")
     return found
 
 

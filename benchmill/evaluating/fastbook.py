@@ -16,6 +16,7 @@ from benchmill.mapping.mapping import Mapping as ChunkMapping
 from benchmill.outputs.fastbook import Question
 from benchmill.outputs.run_file import RankedPassage, RunFile, ranked_passages, read_run_file
 from benchmill.records import InputError, UsageError
+from benchmill.records.listing import some_of
 
 __all__ = ["Metric", "Score", "passages_in", "read_run", "score_fastbook", "score_passages", "write_rows"]
 
@@ -183,9 +184,8 @@ def named_run(path: str, run: RunFile, questions: Sequence[Question]) -> dict[st
     names = {question.key: question.name for question in questions} | {q.name: q.name for q in questions}
     unknown = [repr(key) for key in run.passages if key not in names]
     if unknown:
-        more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
         raise InputError(
-            f"{path} names questions that the benchmark does not have: {', '.join(unknown[:5])}{more}; is it of another"
+            f"{path} names questions that the benchmark does not have: {some_of(unknown)}; is it of another"
             f" edition? The benchmark's first is {questions[0].name!r}"
         )
     found: dict[str, tuple[RankedPassage, ...]] = {}

@@ -11,6 +11,7 @@ from benchmill.outputs.json_files import kind_of, read_json, read_json_lines
 from benchmill.outputs.run_file import question_of, read_run_file
 from benchmill.outputs.squad import SquadSet, read_squad
 from benchmill.records import InputError
+from benchmill.records.listing import some_of
 from benchmill.scorer.haystack_labels import Answer, LabelCounts, Question, count_labels, retriever_scores
 from benchmill.scorer.squad import AnswerScore, answer_scores
 
@@ -153,5 +154,4 @@ def _probabilities(path: Path) -> dict[str, float]:
 def _known(path: Path | None, ids: Iterable[str], known: Mapping[str, object]) -> None:
     unknown = [repr(id_) for id_ in ids if id_ not in known]
     if unknown:
-        more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
-        raise InputError(f"{path} names questions that the gold file does not have: {', '.join(unknown[:5])}{more}")
+        raise InputError(f"{path} names questions that the gold file does not have: {some_of(unknown)}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.records import Chunk, Document, Failure, InputError
+from benchmill.records.listing import some_of
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
 
@@ -88,8 +89,7 @@ def with_unread(source: Source, ledger: Ledger) -> Source:
     if not former:
         return source
     documents = sorted((*source.documents, *ledger.documents(former)), key=lambda document: document.id)
-    names = ", ".join(former[:_NAMED]) + (f" and {len(former) - _NAMED} more" if len(former) > _NAMED else "")
-    note = f"could not be read today, so the text and the items of the last edition stay: {names}"
+    note = f"could not be read today, so the text and the items of the last edition stay: {some_of(former, _NAMED)}"
     return replace(source, documents=tuple(documents), notes=(*source.notes, note))
 
 

@@ -10,6 +10,7 @@ from benchmill.evaluating.fastbook import passages_in
 from benchmill.outputs.fields import as_object, text_in
 from benchmill.outputs.json_files import kind_of, parse_json, read_json, read_json_lines
 from benchmill.records import InputError
+from benchmill.records.listing import some_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,8 @@ def read_answers(path: Path, known: Collection[str]) -> dict[str, Given]:
         raise InputError(f"{path} holds no answers")
     unknown = [repr(id_) for id_ in found if id_ not in known]
     if unknown:
-        more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
         raise InputError(
-            f"{path} answers questions that the benchmark does not have: {', '.join(unknown[:5])}{more}; is it of"
+            f"{path} answers questions that the benchmark does not have: {some_of(unknown)}; is it of"
             f" another edition? The benchmark's first is {next(iter(known), 'none')!r}"
         )
     return found
