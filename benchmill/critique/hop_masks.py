@@ -25,9 +25,9 @@ async def needed_hops(
 ) -> Verdict:
     """`verdict`, or a refusal where the critic gives the answer though a hop's passages are not shown.
 
-    One call a hop but the last: the checks have seen that no passage holds both answers, so without the last passage
-    nothing gives the last answer. A passage with added evidence of a hop is taken out with it. Raises as the critic
-    does.
+    One call a hop but the last: the checks have seen that no passage of an earlier hop holds the last answer, so
+    without the last passage they do not give it. A passage with added evidence of a hop is taken out with it. Raises
+    as the critic does.
     """
     for number, component in enumerate(candidate.components[:-1]):
         spans = [evidence.span for evidence in component.evidence]

@@ -111,3 +111,12 @@ def test_a_users_prompt_that_cannot_work_is_refused_with_the_reason(tmp_path: Pa
 
     with pytest.raises(UsageError, match=message):
         load("repair", tmp_path).render(reason="r")
+
+
+@pytest.mark.parametrize("name", ["critique/groundedness", "critique/joint"])
+def test_the_verifier_is_asked_for_every_step_of_a_list_since_code_compares_each(name: str) -> None:
+    assert "Steps or a list: all of them in order, with their commands, names and values." in load(name).system
+
+
+def test_a_writer_of_several_readings_is_not_assured_that_the_passages_have_them() -> None:
+    assert "They may each speak of another product" in load("generator/ambiguous").system

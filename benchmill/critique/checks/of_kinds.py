@@ -12,7 +12,11 @@ _MOST_LOOKED_AT = 200
 
 
 def needless_hop(case: Case) -> str | None:
-    """Two hops with evidence in different passages, none of which holds both answers."""
+    """Two hops with evidence in different passages, and no passage of an earlier hop holds the last answer.
+
+    The last passage may name the first answer: it is about what the first passage names. Whether it also answers the
+    whole question alone is what the critic finds out (joint reading, masked hops).
+    """
     candidate = case.candidate
     if candidate.kind != "multi_hop":
         return None
@@ -25,6 +29,8 @@ def needless_hop(case: Case) -> str | None:
     if answer_tokens(first.answer, case.language) == answer_tokens(last.answer, case.language):
         return f"both hops have the answer {show(last.answer)}"
     for chunk in case.sources:
+        if not any(chunk.span.overlaps(hop.evidence.span) for hop in hops[:-1]):
+            continue
         tokens = answer_tokens(chunk.text, case.language)
         if all(contains(tokens, answer_tokens(hop.answer, case.language)) for hop in hops):
             return f"one passage holds the answers of all hops: {show(first.answer)} and {show(last.answer)}"
