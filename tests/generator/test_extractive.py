@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.extractive import Writer
 from benchmill.generator.extractive.language import known_languages, language
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.tables import tables
+from benchmill.generator.markup.node import Node
 from benchmill.records import Candidate, Document
 
 HOME = (
@@ -170,6 +173,22 @@ def test_without_a_certain_product_only_questions_that_are_clear_without_it_are_
         "| Setting | Default |\n|---|---|\n| `RELAY_PORT` | 7480 |\n| `relay.port` | 7480 |"
     )
     assert list(asked(text, home="").values()) == ["7480"]
+
+
+def test_a_table_row_without_cells_is_passed_over() -> None:
+    document = Document("page.rst", "Names", "", "", REST)
+    table = Node("table", 0, 0, children=(Node("row", 0, 0), Node("row", 0, 0)))
+    data = language("en")
+    assert data is not None
+    assert list(tables(Section(document, data, (), (table,), "Pebblewire"))) == []
+
+
+def test_options_on_the_pages_of_an_organisation_are_other_programs_options() -> None:
+    text = (
+        "# Backup\n\nMeaning of the flags:\n\n- `--later`: return at once, without waiting for the end of the export\n"
+    )
+    assert asked(text) != {}
+    assert asked(text, home=HOME.replace("# Pebblewire", "# Pebblewire Handbook")) == {}
 
 
 def test_the_writer_reports_what_it_looked_at() -> None:

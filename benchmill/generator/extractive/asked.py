@@ -26,7 +26,7 @@ def asked(section: Section) -> Iterator[Fact]:
         return
     said = section.words(*places[0])
     answer, short = long_answer(said, language)
-    if not answer or _YES_OR_NO.match(said):
+    if not answer or _YES_OR_NO.match(said) or _is_listed(section, heading):
         return
     scope = "" if _NAMED.search(heading) else section.scope(heading)
     question = f"{heading.rstrip('?？ ')}{scope}?"
@@ -35,3 +35,8 @@ def asked(section: Section) -> Iterator[Fact]:
     if length(section.document.text[slice(*quote)]) > _LONGEST_QUOTE:
         quote = places[0]
     yield Fact("asked", question, (Part(answer, quote, short),))
+
+
+def _is_listed(section: Section, heading: str) -> bool:
+    """Whether the list below it answers a "Which ...?", not the sentence that leads to the list."""
+    return section.language.says("which", heading) and any(node.kind == "list" for node in section.nodes[:3])

@@ -72,7 +72,9 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
         return
     first = section.sentences(body)[:1]
     if first:
-        yield from _asked(section, "means", section.shown(term), section.words(*first[0]), (node.start, first[0][1]))
+        yield from _asked(
+            section, "means", section.shown(term).rstrip(": "), section.words(*first[0]), (node.start, first[0][1])
+        )
 
 
 def _is_glossary(section: Section) -> bool:
@@ -129,12 +131,13 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
         or answer[0] in "\"“”„«'"
         or language.is_pointing(rest[0] if own and rest else first)
         or "/" in thing
+        or language.says("vague_thing", thing)
     ):
         return
     if not (section.name if own else re.search(r"[a-z-][A-Z]|\d|\w [A-Z]|`|-", thing) or section.name in thing):
         return
     # "a Docker stage" names whose it is, "a spider" does not
-    capitals = [word for word in rest if word[0].isupper()]
+    capitals = [word for word in rest if word[0].isupper() and not (word.isupper() and first.casefold() == "the")]
     foreign = len(capitals) == 1 < len(rest) and not language.data.get("nouns_are_capitalised")
     scope = section.scope(thing) if own and not foreign else ""
     question = language.ask(form, thing=thing, scope=scope)

@@ -10,7 +10,7 @@ from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
-_HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—(.]{2,60}?)(?=\s*(?:[:：(]|\s[–—-]\s|$))")
+_HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—(.]{2,60}?)(?=\s*(?:\([^()]*\)\s*)?(?:[:：]|\s?[–—-]\s|$))")
 _MOST_ITEMS, _MOST_WORDS, _MOST_ITEM, _MOST_QUOTED = 9, 10, 30, 60
 
 
@@ -35,7 +35,11 @@ def _question(section: Section, lead: str) -> str:
             continue
         words = {name: value or "" for name, value in match.groupdict().items()}
         subject = words.get("subject", "")
-        if subject and (language.is_pointing(subject.split()[0]) or language.is_unclear(subject)):
+        if subject and (
+            language.is_pointing(subject.split()[0])
+            or language.is_unclear(subject)
+            or language.says("vague_subject", subject)
+        ):
             return ""
         words["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
         if words.get("can") and "`" not in subject:
@@ -43,8 +47,12 @@ def _question(section: Section, lead: str) -> str:
         form = next((name for name in ("can", "by", "verb", "state") if words.get(name)), "rest")
         wording = language.data["list_questions"].get(form)
         bare = form in ("rest", "state") and not words.get("rest")
-        if bare and words.get("noun", "") in language.words("generic_nouns"):
+        nouns = [word for word in words.get("noun", "").split() if word not in language.words("generic_adjectives")]
+        vague = "vague_nouns" if subject == section.name else "generic_nouns" if bare else ""
+        if vague and len(nouns) == 1 and nouns[0] in language.words(vague):
             return ""  # which values? the sentence above knows, a stranger does not
+        if language.says("vague_rest", words.get("rest", "")):
+            return ""
         base = language.data.get("bases", {}).get(words.get("verb", ""), words.get("verb", ""))
         scope = section.scope(lead)
         if not wording or not (section.name or subject):

@@ -11,7 +11,7 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
 
-_MOST_STEPS, _MOST_WORDS, _MOST_QUOTED = 9, 80, 60
+_MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 2
 
 
 def procedures(section: Section) -> Iterator[Fact]:
@@ -20,7 +20,9 @@ def procedures(section: Section) -> Iterator[Fact]:
     for before, node in zip((None, *section.nodes), section.nodes, strict=False):
         if node not in ordered or not 2 <= len(node.children) <= _MOST_STEPS:
             continue
-        task = _task(section, before, alone=len(ordered) == 1)
+        # far below its heading a list need not be what the heading names
+        alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
+        task = _task(section, before, alone=alone)
         steps = [_step(section, item) for item in node.children]
         if not task or not all(steps) or not all(is_step(section.language, step.answer) for step in steps if step):
             continue
@@ -38,6 +40,8 @@ def _task(section: Section, before: Node | None, *, alone: bool) -> str:
         lead = section.words(*places[-1]) if places else ""
         if match := language.pattern("task_lead").match(lead):
             return match["task"].strip()
+        if language.says("explains", lead):
+            return ""  # the list says how the program decides, not what a reader does
     heading = section.heading.strip().rstrip(".:")
     if not alone or not section.name or len(section.above) < 2:
         return ""

@@ -48,6 +48,12 @@ class Section:
         return [(node.start + start, node.start + end) for start, end in sentences(text)]
 
     @property
+    def says_name(self) -> bool:
+        """Whether the document says the product's name, not only within an address or a path."""
+        word = rf"(?<![\w./-]){re.escape(self.name)}(?![\w/-])"
+        return bool(self.name) and re.search(word, self.document.text, re.IGNORECASE) is not None
+
+    @property
     def is_foreign(self) -> bool:
         """Whether the commands that the document shows are another program's: its options are not the product's."""
         commands = set(_COMMAND.findall(self.document.text))

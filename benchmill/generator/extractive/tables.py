@@ -25,7 +25,7 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
     columns = [(number, language.kind_of_value(words)) for number, words in enumerate(header) if number]
     for row in table.children[1:]:
         cells = [section.shown(cell) for cell in row.children]
-        if len(cells) != len(header) or not cells[0] or not kind:
+        if not kind or len(cells) != len(header) or not cells[0]:
             continue
         named = kind if kind != "variable" or cells[0].strip("`").isupper() else "setting"
         thing = Thing(section, named, cells[0])

@@ -57,7 +57,9 @@ class Thing:
             return False
         if self.kind == "command" and not self.section.shows_command(self.name):
             return False
-        if self.kind in _OWNED_UNLESS_LONG and (self.section.is_foreign or not self.name.startswith("--")):
+        if self.kind in _OWNED_UNLESS_LONG and (
+            self.section.is_foreign or self.section.company or not self.name.startswith("--")
+        ):
             return False
         if self.kind in _OWNED:
             return bool(self.owner)
@@ -77,7 +79,9 @@ class Thing:
 
     @property
     def scope(self) -> str:
-        return self.section.scope(self.phrase)
+        # a variable's name says enough; the page that never says the product's may be another program's
+        apart = self.kind == "variable" and self.name.isupper() and "_" in self.name and not self.section.says_name
+        return "" if apart else self.section.scope(self.phrase)
 
 
 def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
