@@ -23,7 +23,10 @@ MODEL = ("--model", "openai:simulated")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace of 24 items that the built-in writer wrote."""
     out = tmp_path_factory.mktemp("grown") / "bench"
-    assert benchmill("grow", EXAMPLES, "--out", out, "--questions", 24, "--quiet").code == 0
+    assert (
+        benchmill("grow", EXAMPLES, "--out", out, "--questions", 24, "--kinds=factoid,list,procedure", "--quiet").code
+        == 0
+    )
     return out
 
 
@@ -186,7 +189,9 @@ def test_judging_leaves_the_benchmark_as_it_was(bench: Path) -> None:
     counts = benchmill("status", bench, "--json").json
     with SimulatedServer() as server:
         assert judge(server, bench, write_answers(bench)).code == 0
-    grown = benchmill("grow", EXAMPLES, "--out", bench, "--questions", 24, "--quiet", "--json")
+    grown = benchmill(
+        "grow", EXAMPLES, "--out", bench, "--questions", 24, "--kinds=factoid,list,procedure", "--quiet", "--json"
+    )
     after = benchmill("status", bench, "--json").json
     assert grown.json["items"]["kept"] == 24
     assert {path.name: path.read_bytes() for path in bench.glob("*.json*")} == before

@@ -54,16 +54,7 @@ def test_python_m_shows_the_help_from_a_folder_with_names_like_ours(installed: P
 
 
 def test_the_whole_way_works_from_a_folder_with_names_like_ours(installed: Path, trapped: Path) -> None:
-    docs = trapped / "docs"
-    docs.mkdir()
-    (docs / "limits.md").write_text(
-        "# Relay limits\n\nThe relay refuses larger requests whole and says so in its answer to the publisher.\n\n"
-        "| Setting | Default | Meaning |\n|---|---|---|\n"
-        "| `relay.max_payload` | `256KiB` | Largest payload of one message that the relay accepts |\n"
-        "| `relay.max_batch` | `100` | Messages that one request may carry at most |\n"
-        "| `relay.timeout` | `10s` | How long a webhook may take before the call counts as failed |\n",
-        encoding="utf-8",
-    )
+    shutil.copytree(ROOT / "examples" / "docs", trapped / "docs")
     benchmill: list[str | Path] = [installed / "python", "-m", "benchmill"]
 
     run([*benchmill, "grow", "docs", "--out", "bench", "--model", "extractive"], trapped)
