@@ -48,7 +48,7 @@ READERS: dict[str, Callable[[Path], int]] = {
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace grown from the example docs with the built-in writer."""
     folder = tmp_path_factory.mktemp("export") / "bench"
-    assert benchmill("grow", EXAMPLES, "--out", folder, "--questions", 30, "--kinds=factoid,list,procedure").code == 0
+    assert benchmill("grow", EXAMPLES, "--out", folder, "--questions", 20, "--kinds=factoid,list,procedure").code == 0
     return folder
 
 
@@ -92,7 +92,7 @@ def test_fastbook_and_jsonl_are_the_files_of_the_workspace(bench: Path, tmp_path
 
 def test_the_table_says_how_many_were_left_out_and_why(bench: Path, tmp_path: Path) -> None:
     ran = benchmill("export", bench, "--to", "squad", "--out", tmp_path / "squad.json")
-    assert "30 items in" in ran.out
+    assert "20 items in" in ran.out
     assert "documents" in ran.out
     assert "labels" in ran.out
     assert "left out" in ran.out
@@ -111,12 +111,12 @@ def test_ones_own_passages_are_the_corpus(bench: Path, tmp_path: Path) -> None:
     assert ran.code == 0, ran.err
     found = read_beir(tmp_path / "b")
     assert {entry.id for entry in found.corpus} == {one["_id"] for one in passages}
-    assert len(found.queries) == 30
+    assert len(found.queries) == 20
 
 
 def test_a_frame_has_a_row_for_every_item(bench: Path) -> None:
     frame = api.load(bench).to_frame()
-    assert len(frame) == 30
+    assert len(frame) == 20
     assert set(frame["kind"]) >= {"factoid"}
     assert frame["relevance"].min() >= 4
 

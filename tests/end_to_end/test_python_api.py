@@ -21,7 +21,7 @@ from tests.end_to_end.command import EXAMPLES
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = str(tmp_path_factory.mktemp("api") / "bench")
-    outcome = benchmill.grow(str(EXAMPLES), folder, questions=12)
+    outcome = benchmill.grow(str(EXAMPLES), folder, questions=12, kinds=("factoid", "list", "procedure"))
     assert outcome.accepted == 12
     return folder
 
