@@ -62,9 +62,9 @@ class Live:
 
         >>> Live(98, 100, 10, 0, 0, 0.0, before=98).left(9.0)
         0.0
-        >>> Live(0, 10, 9, 0, 0, 0.0, used=0, passages=50).left(6.0)
+        >>> round(Live(0, 10, 9, 0, 0, 0.0, used=0, passages=50).left(6.0) or 0, 6)
         24.0
-        >>> Live(1, 100, 400, 0, 0, 0.0, used=45, passages=50).left(90.0)
+        >>> round(Live(1, 100, 400, 0, 0, 0.0, used=45, passages=50).left(90.0) or 0, 6)
         10.0
         """
         if self.accepted >= self.wanted:

@@ -8,6 +8,7 @@ import pytest
 
 from benchmill.chat.tracing import tracing_note
 from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.servers.simulated import SimulatedServer
 
 NOBODY = "http://127.0.0.1:9"
 
@@ -33,12 +34,14 @@ def test_tracing_is_said_where_it_is_on_and_langchain_is_asked(
 
 
 def test_growing_says_that_langchain_sends_the_documents_out(tmp_path: Path) -> None:
-    ran = benchmill(
-        *("grow", EXAMPLES, "--out", tmp_path / "b", "--model", "langchain:openai:m", "--base-url", f"{NOBODY}/v1"),
-        LANGSMITH_TRACING="true",
-        LANGSMITH_ENDPOINT=NOBODY,
-        LANGSMITH_API_KEY="any",
-        OPENAI_API_KEY="any",
-    )
-    assert ran.code == 3
+    with SimulatedServer() as server:
+        ran = benchmill(
+            *("grow", EXAMPLES, "--out", tmp_path / "b", "--model", "langchain:openai:simulated", "--max-calls", 1),
+            *("--base-url", server.base_url),
+            LANGSMITH_TRACING="true",
+            LANGSMITH_ENDPOINT=NOBODY,
+            LANGSMITH_API_KEY="any",
+            OPENAI_API_KEY="any",
+        )
+    assert ran.code == 4, ran.err
     assert "LANGSMITH_TRACING is on: LangChain sends every prompt" in ran.err

@@ -33,7 +33,17 @@ def test_every_reply_has_the_form_and_candidates_fall_for_their_content(
     for name, text in PAGES.items():
         (docs / name).write_text(text, encoding="utf-8")
     ran = benchmill(
-        *("grow", docs, "--out", tmp_path / "b", "--model", llama_server.spec, "--base-url", llama_server.base_url),
+        *(
+            "grow",
+            docs,
+            "--kinds=factoid",
+            "--out",
+            tmp_path / "b",
+            "--model",
+            llama_server.spec,
+            "--base-url",
+            llama_server.base_url,
+        ),
         *("--evidence", "enum", "--questions", 4, "--all-critics", "--timeout", 240, "--concurrency", 2, "--json"),
     )
     assert ran.code == 0, ran.err
