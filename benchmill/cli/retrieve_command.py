@@ -19,7 +19,7 @@ def retrieve(
     ],
     retriever: Annotated[
         str,
-        typer.Option(help="bm25, dense:SPEC, hybrid:SPEC (openai:NAME, ollama:NAME, ...), or module:function."),
+        typer.Option(help="bm25, dense:SPEC, hybrid:SPEC (openai:NAME, gguf:PATH, ...), or module:function."),
     ] = "bm25",
     base_url: Annotated[
         str | None, typer.Option("--base-url", help="Address of the embedding server, for dense and hybrid.")
@@ -32,7 +32,7 @@ def retrieve(
     from benchmill.retrieving.baseline_run import write_run
     from benchmill.retrieving.baselines import baseline_run
 
-    run = baseline_run(bench, retriever, k=k, base_url=base_url)
+    run = baseline_run(bench, retriever, k=k, base_url=base_url, report=say)
     for failure in run.failures[:5]:
         say(f"benchmill: {failure.subject_id}: {failure.reason}")
     write_run(out, run, force=force)

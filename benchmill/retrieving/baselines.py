@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from benchmill.records import Chunk, InputError, UsageError
@@ -19,11 +21,18 @@ BASELINES = ("bm25", "dense:SPEC", "hybrid:SPEC", "module:function")
 _FUSED = 100  # of either ranking
 
 
-def baseline_run(bench: Path, retriever: str, *, k: int = 10, base_url: str | None = None) -> Run:
+def baseline_run(
+    bench: Path,
+    retriever: str,
+    *,
+    k: int = 10,
+    base_url: str | None = None,
+    report: Callable[[str], None] = lambda _: None,
+) -> Run:
     """The run of `bm25`, `dense:SPEC`, `hybrid:SPEC` (both, fused by rank) or `module:function`.
 
-    SPEC is `openai:NAME`, `ollama:NAME`, `langchain:PROVIDER:NAME` or `sentence-transformers:NAME`. Raises UsageError
-    for any other name.
+    SPEC is `openai:NAME`, `ollama:NAME`, `gguf:PATH`, `langchain:PROVIDER:NAME` or `sentence-transformers:NAME`.
+    `report` gets messages for people. Raises UsageError for any other name.
     """
     workspace = Workspace(bench)
     benchmark = workspace.read().benchmark
@@ -34,7 +43,8 @@ def baseline_run(bench: Path, retriever: str, *, k: int = 10, base_url: str | No
     if retriever == "bm25":
         run = retrieve(questions, benchmark.chunks, k=k)
     elif kind in ("dense", "hybrid"):
-        run = _by_vectors(workspace, questions, benchmark.chunks, spec, base_url, k, hybrid=kind == "hybrid")
+        vectors = partial(vectors_of, spec=spec, base_url=base_url, report=report)
+        run = _by_vectors(workspace, questions, benchmark.chunks, vectors, k, hybrid=kind == "hybrid")
     elif spec:
         asked = ask_retriever(questions, function_of(retriever), k=k)
         run = run_of(asked.passages, asked.failures)
@@ -48,8 +58,7 @@ def _by_vectors(
     workspace: Workspace,
     questions: Mapping[str, str],
     chunks: Sequence[Chunk],
-    spec: str,
-    base_url: str | None,
+    vectors_of_texts: Callable[..., list[array[float]]],
     k: int,
     *,
     hybrid: bool,
@@ -57,7 +66,7 @@ def _by_vectors(
     once = list({chunk.id: chunk for chunk in chunks}.values())
     texts = [chunk.text for chunk in once]
     with workspace.writing() as ledger:
-        vectors = vectors_of([*texts, *questions.values()], spec, ledger.vectors, base_url)
+        vectors = vectors_of_texts([*texts, *questions.values()], store=ledger.vectors)
     ranked = nearest(vectors[len(texts) :], vectors[: len(texts)], _FUSED if hybrid else k)
     if hybrid:
         index = Bm25.of(texts)

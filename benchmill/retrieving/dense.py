@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 
 from benchmill.records import UsageError, digest
 from benchmill.retrieving.embedding import Embed, embedder
@@ -19,7 +20,11 @@ Ranked = list[tuple[int, float]]
 
 
 def vectors_of(
-    texts: Sequence[str], spec: str, store: SqliteVectors, base_url: str | None = None
+    texts: Sequence[str],
+    spec: str,
+    store: SqliteVectors,
+    base_url: str | None = None,
+    report: Callable[[str], None] = lambda _: None,
 ) -> list[array[float]]:
     """A vector for every text; those that the ledger has are not asked for again.
 
@@ -30,7 +35,7 @@ def vectors_of(
     known = store.get(spec, names)
     missing = {name: text for name, text in zip(names, texts, strict=True) if name not in known}
     if missing:
-        run_loop(_embed(missing, spec, store, base_url))
+        run_loop(_embed(missing, spec, store, embedder(spec, base_url, report)))
         known |= store.get(spec, missing)
     found = [known[name] for name in names]
     if len({len(vector) for vector in found}) > 1:
@@ -38,7 +43,9 @@ def vectors_of(
     return found
 
 
-async def _embed(missing: Mapping[str, str], spec: str, store: SqliteVectors, base_url: str | None) -> None:
+async def _embed(
+    missing: Mapping[str, str], spec: str, store: SqliteVectors, opened: AbstractAsyncContextManager[Embed]
+) -> None:
     names = list(missing)
     batches = iter([names[at : at + _BATCH] for at in range(0, len(names), _BATCH)])
 
@@ -47,7 +54,7 @@ async def _embed(missing: Mapping[str, str], spec: str, store: SqliteVectors, ba
             vectors = await embed([missing[name] for name in batch])
             store.put(spec, dict(zip(batch, vectors, strict=True)))
 
-    async with embedder(spec, base_url) as embed:
+    async with opened as embed:
         workers = [asyncio.ensure_future(work(embed)) for _ in range(_AT_ONCE)]
         try:
             await asyncio.gather(*workers)

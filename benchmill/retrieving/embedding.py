@@ -1,4 +1,4 @@
-"""`openai:NAME`, `ollama:NAME`, `langchain:PROVIDER:NAME`, `sentence-transformers:NAME` -> texts to vectors."""
+"""`openai:NAME`, `ollama:NAME`, `gguf:FILE`, `langchain:...`, `sentence-transformers:NAME` -> texts to vectors."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from benchmill.chat.errors import Transient
+from benchmill.chat.local.model_file import model_file
+from benchmill.chat.local.server import LocalServer, ServerPlan
 from benchmill.chat.openai_client import OpenAIClient
 from benchmill.outputs.json_files import parse_json
 from benchmill.records import MissingExtra, UsageError
@@ -22,16 +24,24 @@ if TYPE_CHECKING:
 Vector = Sequence[float]
 Embed = Callable[[Sequence[str]], Awaitable[list[Vector]]]
 
-PROVIDERS = ("openai", "ollama", "langchain", "sentence-transformers")
+PROVIDERS = ("openai", "ollama", "gguf", "langchain", "sentence-transformers")
 _OLLAMA = "http://127.0.0.1:11434"
 _ATTEMPTS = 5
+_SLOTS, _TOKENS = 4, 2048  # of a server of our own: texts at once, and the longest text
 
 
-def embedder(spec: str, base_url: str | None = None) -> AbstractAsyncContextManager[Embed]:
+class TextTooLong(ServiceError):
+    """A text is longer than the model reads."""
+
+
+def embedder(
+    spec: str, base_url: str | None = None, report: Callable[[str], None] = lambda _: None
+) -> AbstractAsyncContextManager[Embed]:
     """An open embedder; texts of one call come back as vectors in their order.
 
-    Ollama is asked by its OpenAI-compatible address. Raises UsageError for an unknown spec, MissingExtra where the
-    package is absent, ServiceError where a server replies without vectors.
+    Ollama is asked by its OpenAI-compatible address; a `gguf:` file by a llama.cpp server that ends with the embedder,
+    and `report` gets its size before it is fetched or loaded. Raises UsageError for an unknown spec, MissingExtra where
+    the package is absent, ServiceError where a server replies without vectors.
     """
     provider, _, name = spec.partition(":")
     if provider not in PROVIDERS or not name:
@@ -40,6 +50,8 @@ def embedder(spec: str, base_url: str | None = None) -> AbstractAsyncContextMana
         return _threaded(_langchain(name))
     if provider == "sentence-transformers":
         return _threaded(_sentence_transformers(name))
+    if provider == "gguf":
+        return _local(name, report)
     if provider == "ollama":
         host = base_url or os.environ.get("OLLAMA_HOST") or _OLLAMA
         host = host if "//" in host else f"http://{host}"
@@ -61,6 +73,8 @@ async def _served(name: str, base_url: str | None) -> AsyncIterator[Embed]:
         async for attempt in attempts:
             with attempt:
                 response = await client.send("post", "/embeddings", {"model": name, "input": list(texts)}, name)
+                if response.is_error and _says_too_long(response.text):
+                    raise TextTooLong(f"{client.server}: a text is longer than {name} reads")
                 if response.is_error:
                     raise client.error(response, name)
                 return _vectors(parse_json(response.content, f"{client.server}'s reply"), len(texts), client.server)
@@ -70,6 +84,36 @@ async def _served(name: str, base_url: str | None) -> AsyncIterator[Embed]:
         yield embed
     finally:
         await client.aclose()
+
+
+def _says_too_long(words: str) -> bool:
+    """Whether llama.cpp's server says so; asking again would not help."""
+    return "too large to process" in words or "exceeds the available context size" in words
+
+
+@asynccontextmanager
+async def _local(name: str, report: Callable[[str], None]) -> AsyncIterator[Embed]:
+    path = await asyncio.to_thread(model_file, name, report)
+    report(f"loading {path.name} ({path.stat().st_size / 1e6:,.0f} MB) into a server of our own")
+    plan = ServerPlan(str(path), name, _SLOTS, _TOKENS, embedding=True)
+    server = await asyncio.to_thread(LocalServer, plan)
+    try:
+        async with _served(name, server.base_url) as embed:
+            yield lambda texts: _from_the_beginning(embed, texts)
+    finally:
+        await asyncio.to_thread(server.close)
+
+
+async def _from_the_beginning(embed: Embed, texts: Sequence[str]) -> list[Vector]:
+    """The vectors of the texts; of one that is too long for the model the vector of its half, quarter, ..."""
+    try:
+        return await embed(texts)
+    except TextTooLong:
+        if len(texts) > 1:
+            return [vector for text in texts for vector in await _from_the_beginning(embed, [text])]
+        if len(texts[0]) < 2:
+            raise
+        return await _from_the_beginning(embed, [texts[0][: len(texts[0]) // 2]])
 
 
 def _vectors(reply: object, count: int, server: str) -> list[Vector]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sys
 from collections.abc import Iterator
@@ -11,8 +12,10 @@ import benchmill
 from benchmill.records import MissingExtra, UsageError
 from benchmill.retrieving.baselines import baseline_run
 from benchmill.retrieving.dense import fused, nearest
+from benchmill.retrieving.embedding import embedder
 from tests.end_to_end.command import EXAMPLES
 from tests.servers.embeddings import EmbeddingServer, embedding_server
+from tests.servers.llama.tiny_gguf import write_tiny_gguf
 
 
 @pytest.fixture
@@ -55,6 +58,26 @@ def test_a_hybrid_run_holds_what_either_finds(bench: Path, server: EmbeddingServ
     for name, passages in hybrid.passages.items():
         found = {one.id for one in passages}
         assert {one.id for one in (*words.passages[name][:1], *vectors.passages[name][:1])} <= found
+
+
+def test_a_model_file_gives_vectors_also_for_texts_longer_than_it_reads(
+    bench: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    spec, reported = f"gguf:{write_tiny_gguf(tmp_path / 'tiny.gguf')}", list[str]()
+    run = baseline_run(bench, f"dense:{spec}", report=reported.append)
+    assert all(len(passages) == 10 for passages in run.passages.values())
+    assert reported == ["loading tiny.gguf (1 MB) into a server of our own"]
+    assert baseline_run(bench, f"dense:{spec}", report=reported.append) == run
+    assert len(reported) == 1  # every vector is known: no server is started
+
+    async def embedded(texts: list[str]) -> list[list[float]]:
+        async with embedder(spec) as embed:
+            return [[round(x, 4) for x in vector] for vector in await embed(texts)]
+
+    short, cut, *_ = asyncio.run(embedded(["data file", "data file " * 2000, "the limit"]))
+    assert len(short) == len(cut) == 64
+    assert short != cut
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_busy_server_is_asked_again(bench: Path, server: EmbeddingServer) -> None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+from pathlib import Path
+
+_HEAD = 1 << 20  # bytes; what a model says of itself is at the beginning of its file, before its vocabulary
 
 
 def main(text: str) -> None:
@@ -25,12 +28,22 @@ def main(text: str) -> None:
     params.n_ctx = asked["slots"] * asked["context"]  # shared out among the slots
     params.cache_prompt = True  # prompts that share their beginning read it once
     params.warmup = False
-    params.embedding = asked["embedding"]
+    if asked["embedding"]:
+        params.embedding = True
+        params.n_batch = params.n_ubatch = asked["context"]  # a text is read in one step, or not at all
+        if not _says_pooling(asked["model"]):
+            params.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
     server = xllamacpp.Server(params)
     sys.stdout.write(f"{server.listening_address}\n")
     sys.stdout.flush()
     sys.stdin.read()
     os._exit(0)  # nothing here is worth waiting for
+
+
+def _says_pooling(model: str) -> bool:
+    """Whether the file says how the vectors of its tokens become one: models made for embeddings do."""
+    with Path(model).open("rb") as file:
+        return b".pooling_type" in file.read(_HEAD)
 
 
 if __name__ == "__main__":
