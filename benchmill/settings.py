@@ -109,7 +109,8 @@ class GrowSettings:
     seed: Annotated[int, Help("random seed of every choice")] = 0
     per_document: Annotated[Positive, Help("items a document may have, at most")] = 5
     allow_retire: Annotated[
-        bool, Help("retire items also where more than a fifth of them would go at once; without it such a run stops")
+        bool,
+        Help("retire items also where over a fifth of them, and three or more, would go at once; else the run stops"),
     ] = False
     keep_going: Annotated[bool, Help("go on where an item costs more than three times the calls expected")] = False
     fail_under: Annotated[Annotated[int, Ge(0)] | None, Help("exit with 1 where fewer items are accepted")] = None

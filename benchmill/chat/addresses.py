@@ -1,10 +1,16 @@
-"""URL -> what the proxies of this environment may do with it."""
+"""URL -> whether it is this machine, who listens there, and what the proxies of this environment may do with it."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import os
 from urllib.parse import urlsplit
+
+from benchmill.chat.errors import ModelUnreachable
+from benchmill.chat.redacted import redacted, shown_address
+
+_KNOCK_SECONDS = 5.0
 
 
 def addresses(base_url: str | None) -> tuple[str, ...]:
@@ -33,6 +39,22 @@ def is_loopback(url: str) -> bool:
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
     return address.is_loopback or address.is_unspecified
+
+
+async def knock(url: str) -> None:
+    """Open a connection to the host of `url` and close it; no byte is sent. Not for hosts that a proxy reaches for us.
+
+    Raises ModelUnreachable where nobody listens.
+    """
+    parts = urlsplit(url if "//" in url else f"//{url}")
+    try:
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        async with asyncio.timeout(_KNOCK_SECONDS):
+            _, writer = await asyncio.open_connection(parts.hostname, port)
+    except (OSError, ValueError) as error:
+        shown = shown_address(url)
+        raise ModelUnreachable(f"nobody answers at {shown}: {redacted(error) or 'no connection'}") from error
+    writer.close()
 
 
 def spare_loopback() -> None:

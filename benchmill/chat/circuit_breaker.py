@@ -95,7 +95,7 @@ class CircuitBreaker:
             self._limiter.resume()  # the calls that wait learn it, too
         elif not self.is_open or slot.began > self._pause_began:  # else the call was sent before the pause
             if not self.is_open:
-                self._report(f"waiting for the server: {trouble}")
+                self._report(f"waiting for the server, for at most {self._longest(trouble):.0f} s: {trouble}")
             self._pause = min(_LONGEST_PAUSE, 2 * self._pause) or _FIRST_PAUSE
             self._pause_began = now
             self._limiter.pause(self._pause)

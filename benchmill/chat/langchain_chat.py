@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from benchmill.chat.addresses import is_loopback, spare_loopback
+from benchmill.chat.addresses import is_loopback, knock, spare_loopback
 from benchmill.chat.dialects import Dialect
 from benchmill.chat.errors import CallFailed, ModelRefused
 from benchmill.chat.langchain_errors import error_from, status_and_words
@@ -85,8 +85,15 @@ class LangChainChat:
         raise CallFailed(f"{spec}: no way of asking was accepted", check="langchain")
 
     async def check(self, model: str) -> None:
-        """Set the model up, which finds missing packages and keys: no request is free with every vendor."""
-        self._model(parse_spec(model), ChatRequest(model, (), ""))
+        """Set the model up, which finds missing packages and keys: no request is free with every vendor.
+
+        A server on this machine is knocked at, too: a run tries a dead one for minutes, as if it were only away.
+        """
+        spec = parse_spec(model)
+        made = self._model(spec, ChatRequest(model, (), ""))
+        address = self._base_url or (_ollama_address(made) if spec.vendor == "ollama" else "")
+        if address and is_loopback(address):
+            await knock(address)
 
     async def aclose(self) -> None:
         for close in self._closers:
@@ -160,6 +167,12 @@ class LangChainChat:
             "stream": False,
             **({"format": schema} if schema else {}),
         }
+
+
+def _ollama_address(model: BaseChatModel) -> str:
+    """Where langchain's Ollama class found its server: OLLAMA_HOST, or Ollama's own port; "" where it does not say."""
+    sdk: Any = getattr(getattr(model, "_async_client", None), "_client", None)
+    return str(getattr(sdk, "base_url", ""))
 
 
 def _openai_options(request: ChatRequest, dialect: Dialect, *, in_words: bool) -> dict[str, Any]:

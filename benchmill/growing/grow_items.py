@@ -216,7 +216,14 @@ class _ModelGrowth:
         every = len(order)
         dearest = None if self._settings.keep_going else _TIMES_THE_ESTIMATE * calls_an_item(self._settings)
         while order:
-            pipeline = Pipeline(order, selection, self._breadth(order), dearest)
+            pipeline = Pipeline(
+                order,
+                selection,
+                self._breadth(order),
+                dearest=dearest,
+                answered=self._grower.ledger.calls.answered,
+                paid_ahead=self._settings.batch,
+            )
             await self._stopping.phase(pipeline.run(worker, partial(_report, report, pipeline, every)))
             order = [task for task in order if task not in selection.taken]
             if selection.full or self._settings.shares or not (more := self._moved_quotas(selection, order)):

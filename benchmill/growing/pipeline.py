@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 
 from benchmill.chat.errors import EndOfRun, LowYield
@@ -14,6 +14,8 @@ from benchmill.running.live import Done
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
 Worker = Callable[[WritingTask], Awaitable[Grown]]
+Answered = Callable[[Collection[str]], int]
+"""The keys of calls -> how many of them were answered."""
 
 
 class Enough(EndOfRun):
@@ -39,12 +41,25 @@ class Pipeline:
     """
 
     def __init__(
-        self, tasks: Sequence[WritingTask], selection: Selection, breadth: int = 64, dearest: float | None = None
+        self,
+        tasks: Sequence[WritingTask],
+        selection: Selection,
+        breadth: int = 64,
+        *,
+        dearest: float | None = None,
+        answered: Answered = len,
+        paid_ahead: bool = False,
     ) -> None:
-        """`dearest`: end the run when an accepted item costs more calls than this; None for whatever it costs."""
+        """`dearest`: end the run when an accepted item costs more answered calls than this; None for any cost.
+
+        `paid_ahead`: the calls of open chunks are paid already (a batch), so a low yield opens no further chunk and
+        lets the open ones end.
+        """
         self._tasks = tasks
         self._breadth = breadth
         self._dearest = dearest
+        self._answered = answered
+        self._paid_ahead = paid_ahead
         self._selection = selection
         self._next = 0
         self._selected = 0
@@ -52,6 +67,7 @@ class Pipeline:
         self._waiting = 0  # accepted candidates in _done; counted along, since _done can hold a whole corpus
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
+        self._too_dear: LowYield | None = None
 
     async def run(self, worker: Worker, on_progress: Callable[[], None] = lambda: None) -> None:
         """Grow with `worker`. Raises the EndOfRun that ended the run early, after all that was finished is selected."""
@@ -70,6 +86,8 @@ class Pipeline:
                 task.cancel()
             await asyncio.gather(*self._open, return_exceptions=True)
             self._select_rest()
+        if self._ended_by is None and not self._selection.full:
+            self._ended_by = self._too_dear
         if self._ended_by is not None and not isinstance(self._ended_by, Enough):
             raise self._ended_by
 
@@ -112,18 +130,31 @@ class Pipeline:
             self.stop(Enough("enough questions are accepted"))
 
     def _stop_where_too_dear(self) -> None:
-        """By the calls of the tasks selected so far, in plan order, so that timing does not decide."""
-        calls, accepted = len(self._selection.calls), len(self._selection.accepted)
-        if self._dearest is None or calls < _FIRST_CALLS or self._selection.full:
+        """By the calls of the tasks selected so far, in plan order, so that timing does not decide.
+
+        Calls without an answer say that the server fails, which the circuit breaker watches, and nothing of the yield.
+        """
+        most = self._most_calls()
+        if most is None or len(self._selection.calls) <= most:
             return
-        if calls > self._dearest * accepted:
-            gave = "no item" if not accepted else "one item" if accepted == 1 else f"{accepted} items"
-            self.stop(
-                LowYield(
-                    f"low yield: {calls} calls gave {gave}; what is wanted would take more than three times the "
-                    "estimate. `benchmill status` counts the reasons; --keep-going goes on all the same"
-                )
-            )
+        calls, accepted = self._answered(self._selection.calls), len(self._selection.accepted)
+        if calls <= most:
+            return
+        gave = "no item" if not accepted else "one item" if accepted == 1 else f"{accepted} items"
+        low = LowYield(
+            f"low yield: {calls} answered calls gave {gave}; what is wanted would take more than three times the "
+            "estimate. `benchmill status` counts the reasons; --keep-going goes on all the same"
+        )
+        if self._paid_ahead:
+            self._too_dear = low  # another end of the run, such as a submitted batch, comes first
+        else:
+            self.stop(low)
+
+    def _most_calls(self) -> float | None:
+        """The calls that the items so far may have cost; None where nobody asks."""
+        if self._dearest is None or self._selection.full or self._ended_by or self._too_dear:
+            return None
+        return max(_FIRST_CALLS - 1, self._dearest * len(self._selection.accepted))
 
     def _select_rest(self) -> None:
         """Select what finished behind a chunk that did not: a run that was ended early keeps all it has."""
@@ -136,7 +167,7 @@ class Pipeline:
         self._selection.select(grown)
 
     def _open_more(self, worker: Worker) -> None:
-        while self._next < len(self._tasks) and self._ended_by is None and len(self._open) < self._needed():
+        while self._next < len(self._tasks) and self._opens_more and len(self._open) < self._needed():
             task = self._tasks[self._next]
             if self._selection.has_room(task):
                 self._open[asyncio.ensure_future(_with_calls(worker, task))] = self._next
@@ -144,6 +175,10 @@ class Pipeline:
                 self._done[self._next] = Grown(task)
                 self._select_ready()
             self._next += 1
+
+    @property
+    def _opens_more(self) -> bool:
+        return self._ended_by is None and self._too_dear is None
 
     def _needed(self) -> int:
         """How many source chunks should be open, so that with this run's yield the missing items come out."""

@@ -40,7 +40,10 @@ def test_a_server_that_is_away_for_two_minutes_loses_no_call() -> None:
     assert all(isinstance(end, ChatReply) for end in ends)
     in_outage = [start for start in server.starts if 10 < start < 125]
     assert len(in_outage) < 25, "one call at a time tries, with growing pauses"
-    assert [words.partition(":")[0] for words in said] == ["waiting for the server", "the server answers again"]
+    assert [words.partition(":")[0] for words in said] == [
+        "waiting for the server, for at most 180 s",
+        "the server answers again",
+    ]
 
 
 def test_a_server_that_stays_away_ends_the_run_after_three_minutes_with_few_requests() -> None:

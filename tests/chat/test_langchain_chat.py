@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("langchain_openai")
 
-from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, Transient
+from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
 from benchmill.chat.json_text import read_object
 from benchmill.chat.langchain_chat import LangChainChat
 from benchmill.chat.model import ChatReply, ChatRequest
@@ -55,6 +55,16 @@ def test_a_request_goes_out_with_its_schema_and_comes_back_with_its_usage() -> N
     assert (reply.input_tokens, reply.output_tokens, reply.cached_tokens) == (7, 3, 2)
     assert asked.body["seed"] == 3
     assert asked.body["response_format"]["type"] == "json_schema"  # type: ignore[index]  # JSON
+
+
+@pytest.mark.parametrize("where", ["--base-url", "OLLAMA_HOST"])
+def test_a_dead_server_on_this_machine_is_found_before_anything_is_asked(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, address = (_OPENAI, "http://127.0.0.1:9/v1") if where == "--base-url" else ("langchain:ollama:any", None)
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")  # the port of RFC 863, where nobody listens any more
+    with pytest.raises(ModelUnreachable, match=r"nobody answers at http://127.0.0.1:9.*failed"):
+        asyncio.run(LangChainChat(base_url=address, timeout=5).check(spec))
 
 
 def test_a_reply_that_fits_no_schema_comes_back_with_its_text() -> None:

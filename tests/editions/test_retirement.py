@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,15 @@ import pytest
 
 from benchmill.editions.next_edition import grow
 from benchmill.editions.repair import repair
+from benchmill.growing.carry_over import Retired
+from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.records import WorkspaceError
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Outcome
 from tests.end_to_end.command import EXAMPLES
+from tests.growing.made import candidate, document, item
 
 SETTINGS = GrowSettings(questions=20)
 ALLOWED = GrowSettings(questions=20, allow_retire=True)
@@ -63,6 +67,31 @@ def test_a_placeholder_in_place_of_the_docs_stops_the_run_and_changes_nothing(be
     with pytest.raises(WorkspaceError, match=r"20 of 20 items would be retired.*--allow-retire"):
         bench.grow()
     assert bench.files() == before
+
+
+@pytest.mark.parametrize(
+    ("going", "live", "stops"),
+    [
+        (1, 2, False),  # one edited section is no wrong folder, however few items there are
+        (2, 4, False),
+        (2, 9, False),
+        (1, 1, True),  # but a benchmark is not emptied
+        (2, 2, True),
+        (3, 10, True),
+        (2, 10, False),
+        (20, 100, False),
+        (21, 100, True),
+    ],
+)
+def test_a_run_stops_where_a_fifth_and_at_least_three_items_would_go_or_all_of_them(
+    going: int, live: int, stops: bool
+) -> None:
+    page = document("a.md", "The relay listens on port 7000.")
+    retired = [Retired(item(candidate(page, page.text, f"Question {n}?")), "gone") for n in range(going)]
+    refusing = pytest.raises(WorkspaceError, match="--allow-retire") if stops else nullcontext()
+    with refusing:
+        refuse_mass_retirement(retired, live, allow=False)
+    refuse_mass_retirement(retired, live, allow=True)
 
 
 def test_items_come_back_with_id_number_and_verdicts_when_the_docs_do(bench: Bench) -> None:

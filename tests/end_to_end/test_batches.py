@@ -165,7 +165,7 @@ def test_a_server_without_batches_is_told_so(tmp_path: Path) -> None:
 def test_lines_that_fail_are_asked_again_and_then_are_failures(tmp_path: Path) -> None:
     plan = ServerPlan(faults={"http-500": 0.2, "http-429": 0.1, "hang": 0.05, "malformed": 0.1})
     with SimulatedServer(plan) as server:
-        result = grow(server, tmp_path / "b", "--batch", "--questions", 20, "--keep-going").json
+        result = grow(server, tmp_path / "b", "--batch", "--questions", 20).json
         assert server.repeated() == []
     assert result["accepted"] == 20
     assert result["candidates"] == result["accepted"] + sum(result["rejected"].values())

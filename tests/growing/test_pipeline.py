@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmill.chat.errors import BudgetReached, EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
-from benchmill.growing.pipeline import Pipeline
+from benchmill.growing.pipeline import Answered, Pipeline
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Critique, Failure
 from benchmill.workspace.ledger.calls import LOOKED_UP
@@ -180,8 +180,37 @@ def test_a_run_whose_items_cost_too_many_calls_ends_after_sixty_of_them_and_says
     assert run_with(None)[0] > 400
     calls, message = run_with(14.0)
     assert calls < run_with(None)[0]
-    assert "60 calls gave 4 items" in message
+    assert "60 answered calls gave 4 items" in message
     assert "--keep-going" in message
+
+
+def test_calls_that_nobody_answered_and_calls_paid_ahead_do_not_end_a_run_for_its_low_yield() -> None:
+    def run_with(answered: Answered, *, paid_ahead: bool) -> tuple[int, int, bool]:
+        selection = Selection((), wanted=30, per_document=5)
+        opened = 0
+
+        async def worker(task: WritingTask) -> Grown:
+            nonlocal opened
+            opened += 1
+            looked_up = LOOKED_UP.get()
+            assert looked_up is not None
+            looked_up.update(f"{task.seed.id} {number}" for number in range(10))
+            await asyncio.sleep(0)
+            return Grown(task, (judged(task),))
+
+        pipeline = Pipeline(SEEDS, selection, dearest=14.0, answered=answered, paid_ahead=paid_ahead)
+        try:
+            asyncio.run(pipeline.run(worker))
+        except LowYield:
+            return opened, len(selection.taken), True
+        return opened, len(selection.taken), False
+
+    half = run_with(lambda keys: len(keys) // 2, paid_ahead=False)
+    assert not half[2]
+    assert half[1] > 40
+    now, later = run_with(len, paid_ahead=False), run_with(len, paid_ahead=True)
+    assert (now[2], later[2]) == (True, True)
+    assert later[0] == later[1] < half[0]  # what was open is finished and selected, nothing else is opened
 
 
 def test_a_bug_in_a_worker_is_not_swallowed() -> None:

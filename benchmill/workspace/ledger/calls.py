@@ -137,6 +137,11 @@ class SqliteCalls:
             cursor.execute("DROP TABLE asked")
         return [Cost(*row) for row in rows]
 
+    def answered(self, keys: Iterable[str]) -> int:
+        """How many calls of these keys were answered, well or badly."""
+        query = "SELECT COUNT(*) FROM calls WHERE key IN (SELECT value FROM json_each(?))"
+        return int(self._connection.execute(query, (json.dumps(list(keys)),)).fetchone()[0])
+
     def count(self) -> int:
         """Calls that are kept."""
         return int(self._connection.execute("SELECT COUNT(*) FROM calls").fetchone()[0])
