@@ -42,6 +42,11 @@ def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], la
     for chunk, span in quoted:
         around = _sentences_of(span, chunk)
         for number, component in enumerate(candidate.components):
+            if candidate.kind == "comparison":
+                side = _side(component, chunk, language)
+                if side is not None and not any(evidence.span.overlaps(side) for evidence in component.evidence):
+                    sure.append(Place(number, side, chunk))
+                continue
             if any(evidence.span.overlaps(around) for evidence in component.evidence):
                 continue
             place = next((each for each in (span, around) if _has(each, component)), None)
@@ -61,6 +66,23 @@ def with_evidence(candidate: Candidate, places: Sequence[Place], found_by: str) 
 
 def _has(span: Span, component: AnswerComponent) -> bool:
     return any(holds(span.text, text) for text in (component.text, *component.short_answers))
+
+
+def _side(component: AnswerComponent, chunk: Chunk, language: str) -> Span | None:
+    """The sentence or row of `chunk` that names this side of a comparison and gives its value.
+
+    A critic quotes one place of a passage; a table has a row for each side.
+    """
+    values = component.short_answers or (component.text,)
+    name = set(content_words(component.text.removesuffix(values[0]), language))
+    if not name:
+        return None
+    above = set(content_words("\n".join(chunk.headings), language))
+    for start, end in sentences(chunk.text):
+        text = chunk.text[start:end]
+        if name <= above | set(content_words(text, language)) and any(holds(text, value) for value in values):
+            return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, text)
+    return None
 
 
 def _sentences_of(span: Span, chunk: Chunk) -> Span:

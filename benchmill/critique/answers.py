@@ -6,6 +6,7 @@ tokens are those of `records.numbers`: a quantity is one token, whatever its uni
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from benchmill.records import Candidate
@@ -16,18 +17,26 @@ ENOUGH_F1 = 0.6
 _NEGATIONS = frozenset(
     {"no", "not", "never", "none", "without", "cannot", "neither", "nor", "nicht", "kein", "keine", "pas", "nunca"}
 )
+# `--listen ADDRESS`, `--listen=<address>`: the word behind an option stands for what the user types there.
+_METAVARIABLE = re.compile(r"(?<![\w-])(?P<option>--?[A-Za-z][\w-]*)(?:[ =](?:<[^<>\s]{1,40}>|[A-Z][A-Z0-9_]+\b))")
+# An answer of so few words may be said without the words around its number or name: "7480" for "port 7480".
+_SHORT, _ENOUGH_OF_SHORT = 2, 0.5
 _JOINING = frozenset({"or", "to", "and", "until", "between"})
 
 
-def same_answer(own: str, candidate: Candidate) -> bool:
-    """Whether `own` says what the candidate's answer says: as a whole, or component by component."""
-    if any(agree(own, expected) for expected in _whole_answers(candidate)):
+def same_answer(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()) -> bool:
+    """Whether `own` says what the candidate's answer says: as a whole, or component by component.
+
+    `shown`: numbers of components that the critic quoted word for word, and so need not say again.
+    """
+    own = _METAVARIABLE.sub(r"\g<option>", own)
+    if any(agree(own, _METAVARIABLE.sub(r"\g<option>", expected)) for expected in _whole_answers(candidate)):
         return True
     if len(candidate.components) < 2:
         return False
     return all(
-        any(holds(own, text) for text in (component.text, *component.short_answers))
-        for component in candidate.components
+        number in shown or any(_says(own, text) for text in (component.text, *component.short_answers))
+        for number, component in enumerate(candidate.components)
     )
 
 
@@ -64,6 +73,25 @@ def holds(passage: str, answer: str) -> bool:
     facts = _facts(wanted)
     found = _common(wanted, there) / len(wanted)
     return bool(facts) and _subset(facts, _facts(there)) and found >= ENOUGH_F1
+
+
+def _says(own: str, part: str) -> bool:
+    """Whether a critic's answer names `part` of the writer's: two words of one fact need the fact alone.
+
+    >>> _says("7480 for the HTTP API, 7481 for metrics", "port 7480"), _says("`--listen`", "`--listen ADDRESS`")
+    (True, True)
+    """
+    part = _METAVARIABLE.sub(r"\g<option>", part)
+    if holds(own, part):
+        return True
+    there, wanted = tokens_with_quantities(own), tokens_with_quantities(part)
+    facts = _facts(wanted)
+    return (
+        bool(facts)
+        and len(wanted) <= _SHORT
+        and _subset(facts, _facts(there))
+        and _common(wanted, there) / len(wanted) >= _ENOUGH_OF_SHORT
+    )
 
 
 def _whole_answers(candidate: Candidate) -> Sequence[str]:

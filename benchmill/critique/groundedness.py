@@ -57,7 +57,7 @@ def groundedness_request(
 
 def passages_block(passages: Sequence[Chunk], settings: PanelSettings) -> str:
     """The passages behind their fence, each with its heading path."""
-    places = [" > ".join(chunk.headings) for chunk in passages]
+    places = [chunk.place for chunk in passages]
     return fenced([chunk.text for chunk in passages], secret=settings.brief.secret, places=places).text
 
 

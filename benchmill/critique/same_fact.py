@@ -22,7 +22,7 @@ def same_fact_request(
     block = fenced(
         [place.span.text for place in places],
         secret=settings.brief.secret,
-        places=[" > ".join(place.chunk.headings) for place in places],
+        places=[place.chunk.place for place in places],
     )
     return critic_request(
         prompt,

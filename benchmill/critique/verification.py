@@ -16,11 +16,14 @@ from benchmill.critique.answers import holds, same_answer
 from benchmill.critique.critic_replies import Findings, Label
 from benchmill.records import Candidate, Chunk, Span
 from benchmill.records.normalising import find_normalised, normalise
+from benchmill.records.numbers import answer_tokens, quantities
 from benchmill.records.words import content_words
 
 MOST_FULL_PASSAGES = 6
 """More different passages than this that answer a question in full: it is too general to have a place it belongs to."""
 
+# Of a paraphrase's content words that must be the passage's, its numbers aside, which all must be.
+_PARAPHRASED = 0.5
 _ENTRY_BORDER = re.compile(r"[;\n]|,\s|\s(?:and|or|und|oder|et|ou|y|o)\s", re.IGNORECASE)
 
 
@@ -64,11 +67,13 @@ def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, 
     ]
     judgement = findings.judgement
     objection = _joint_objection(candidate, seen) if joint else _objection(seen)
-    objection = objection or _other_answer(candidate, findings.answer)
+    objection = objection or _other_answer(candidate, findings.answer, _steps_shown(candidate, seen))
     if objection:
         said = f" The critic had rated {judgement.rating}: {judgement.rationale}"
         return Verified(1, f"Compared by code: {objection}.{said}")
-    counts = [passage for passage in seen if (passage.adds if joint else passage.full) and not passage.is_source]
+    # one side of a comparison may be stated where the other is not: a part of the answer is all of that side
+    parts_count = joint or candidate.kind == "comparison"
+    counts = [passage for passage in seen if (passage.adds if parts_count else passage.full) and not passage.is_source]
     others = [(passage.chunk, passage.span) for passage in counts if passage.span is not None]
     return Verified(judgement.rating, judgement.rationale, places_quoted(candidate, others))
 
@@ -114,14 +119,34 @@ def _shows(passage: _Seen) -> bool:
     """
     if passage.span is not None:
         return True
-    return bool(content_words(passage.quote)) and holds(passage.chunk.text, passage.quote)
+    stems = set(content_words(passage.quote))
+    if not stems:
+        return False
+    if holds(passage.chunk.text, passage.quote):
+        return True
+    said = set(answer_tokens(passage.chunk.text))
+    numbers = {str(quantity) for quantity in quantities(passage.quote)}
+    shared = len(stems & set(content_words(passage.chunk.text)))
+    return numbers <= said and shared >= _PARAPHRASED * len(stems)
 
 
-def _other_answer(candidate: Candidate, own: str) -> str:
+def _steps_shown(candidate: Candidate, seen: Sequence[_Seen]) -> frozenset[int]:
+    """The steps of a procedure that the critic quoted word for word, so that its answer need not repeat them."""
+    if candidate.kind != "procedure":
+        return frozenset()
+    quoted = [passage.span for passage in seen if passage.span is not None]
+    return frozenset(
+        number
+        for number, component in enumerate(candidate.components)
+        if any(span.contains(evidence.span) for span in quoted for evidence in component.evidence)
+    )
+
+
+def _other_answer(candidate: Candidate, own: str, shown: frozenset[int]) -> str:
     """How the critic's own answer differs from the writer's; empty where it does not."""
     if not own:
         return "the critic found no answer in the passages"
-    if not same_answer(own, candidate):
+    if not same_answer(own, candidate, shown):
         return f"the critic answered {own[:200]!r}, the writer {candidate.answer[:200]!r}"
     if candidate.kind == "list" and (more := _further_entry(candidate, own)):
         return f"the list is not complete: the critic also names {more[:100]!r}"

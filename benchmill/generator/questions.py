@@ -69,7 +69,7 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
     passages = fenced(
         [chunk.text for chunk in task.passages],
         secret=settings.brief.secret,
-        places=[" > ".join(chunk.headings) for chunk in task.passages],
+        places=[chunk.place for chunk in task.passages],
     )
     texts = prompt.render(
         per_call=settings.per_call,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from benchmill.records import Chunk, Document, Span
+from benchmill.records.leads import lead_of
 from benchmill.settings import GrowSettings
 from benchmill.version import VERSION
 from benchmill.workspace.ledger.store import Edition, Ledger
@@ -42,7 +43,10 @@ class KnownChunks:
         if document.id not in self._names:
             return None
         found = self._rows.get(document.id, ())
-        return tuple(Chunk(Span.of(document, start, end), headings) for start, end, headings in found)
+        return tuple(
+            Chunk(Span.of(document, start, end), headings, lead_of(document.text, start))
+            for start, end, headings in found
+        )
 
     @cached_property
     def _rows(self) -> Mapping[str, list[tuple[int, int, tuple[str, ...]]]]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from benchmill.records.normalising import DATAMARK
 
 FENCE_LENGTH = 12
+_LONGEST_PLACE = 600  # characters of a heading path with the header of a table
 
 # Every place where a reader could see a line end, so that no line is without its mark.
 _LINE_ENDS = re.compile("\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -81,7 +82,7 @@ def fenced(passages: Sequence[str], *, secret: str, places: Sequence[str] = ()) 
     fence = fence_for(secret, [text for text, _ in cleaned])
     blocks = []
     for number, (text, _) in enumerate(cleaned, start=1):
-        place = one_line(places[number - 1]) if places else ""
+        place = one_line(places[number - 1], _LONGEST_PLACE) if places else ""
         header = f"Section: {place}\n" if place else ""
         label = f" {number}" if len(cleaned) > 1 else ""
         blocks.append(f"{header}{fence}{label}\n{datamarked(text)}\n{fence}")

@@ -67,11 +67,13 @@ class Chunk:
     """A retrievable passage: a span with the headings above it, outermost first.
 
     Its id is a hash of document id, headings and words, not of the offset: text that only moved keeps its id, and
-    the same words twice under the same heading are one chunk.
+    the same words twice under the same heading are one chunk. `lead` is the header of the table, or the line above the
+    list, that the chunk begins inside: it is shown to models beside the headings, and is no part of the chunk.
     """
 
     span: Span
     headings: tuple[str, ...] = ()
+    lead: str = field(default="", compare=False)
     id: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -81,6 +83,12 @@ class Chunk:
     @property
     def text(self) -> str:
         return self.span.text
+
+    @property
+    def place(self) -> str:
+        """Where the chunk is in its document, for a model: the heading path, and what its first row or entry needs."""
+        path = " > ".join(self.headings)
+        return f"{path} (continues: {self.lead})" if self.lead else path
 
     @property
     def document_id(self) -> str:

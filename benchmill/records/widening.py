@@ -20,6 +20,8 @@ _LEANS = re.compile(
     r"|\W*(?:er|sie|es|diese[rsmn]?|dabei|dann|sonst|il|elle|ils|elles|cela|ce|esto|este|esta|ello)\b",
     re.IGNORECASE,
 )
+# "The receiver reads ...": of what, the sentence before may say.
+_DEFINITE = re.compile(r"\W*(?:the|der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|as|de|het)\s", re.IGNORECASE)
 _FEWEST_WORDS = 4
 
 
@@ -27,7 +29,8 @@ def proving(text: str, start: int, end: int, question: str, language: str = "en"
     """(start, end) of the least text around the place that proves alone what `question` asks.
 
     The place itself where it says more than the answer, stands once and leans on nothing before it; else its sentence,
-    and the one before it in the same paragraph where the sentence begins with "It", "Each", "This".
+    and the one before it in the same paragraph where the sentence begins with "It", "Each", "This", or with "The" and
+    the one before names what the question asks about.
 
     >>> text = "The trial is free. It lasts 14 days."
     >>> text[slice(*proving(text, 28, 35, "How long is the trial?"))]
@@ -37,15 +40,29 @@ def proving(text: str, start: int, end: int, question: str, language: str = "en"
     if not around:
         return start, end
     whole = min(start, around[0][0]), max(end, around[-1][1])
-    if _is_complete(text, (start, end), whole, question, language):
+    before = _before(text, whole[0])
+    names_subject = before is not None and _names_subject(text, before, whole, question, language)
+    if not names_subject and _is_complete(text, (start, end), whole, question, language):
         return start, end
-    if _LEANS.match(text[whole[0] : whole[1]]):
-        before = [place for place in sentences(text) if place[1] <= whole[0]]
-        if before and "\n\n" not in text[before[-1][1] : whole[0]]:
-            leaning = before[-1][0], whole[1]
-            if len(words(text[slice(*leaning)])) <= LONGEST:
-                return leaning
+    if before is not None and (names_subject or _LEANS.match(text[whole[0] : whole[1]])):
+        leaning = before[0], whole[1]
+        if len(words(text[slice(*leaning)])) <= LONGEST:
+            return leaning
     return whole if len(words(text[slice(*whole)])) <= LONGEST else (start, end)
+
+
+def _before(text: str, start: int) -> tuple[int, int] | None:
+    """The sentence before `start` in the same paragraph."""
+    before = [place for place in sentences(text) if place[1] <= start]
+    return before[-1] if before and "\n\n" not in text[before[-1][1] : start] else None
+
+
+def _names_subject(text: str, before: tuple[int, int], whole: tuple[int, int], question: str, language: str) -> bool:
+    """Whether "The receiver ..." is somebody whom the sentence before introduces with a word of the question."""
+    if not _DEFINITE.match(text[slice(*whole)]):
+        return False
+    missing = set(content_words(question, language)) - set(content_words(text[slice(*whole)], language))
+    return bool(missing & set(content_words(text[slice(*before)], language)))
 
 
 def _is_complete(text: str, place: tuple[int, int], whole: tuple[int, int], question: str, language: str) -> bool:

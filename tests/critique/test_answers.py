@@ -91,3 +91,21 @@ def test_a_passage_holds_an_answer_in_whole_words() -> None:
     assert holds("stores it, for build logs, 14 days", "14 days of build logs")
     assert not holds("stores it for days", "14 days")
     assert not holds("stores it, for build logs, 15 days", "14 days of build logs")
+
+
+@pytest.mark.parametrize(
+    ("own", "parts", "same"),
+    [
+        ("7480 for the HTTP API and 7481 for the metrics", ("port 7480", "port 7481"), True),
+        ("`--listen` and `--data-dir`", ("`--listen ADDRESS`", "`--data-dir=<folder>`"), True),
+        ("7480 for the HTTP API and 7482 for the metrics", ("port 7480", "port 7481"), False),
+        ("`--listen` and `--config`", ("`--listen ADDRESS`", "`--data-dir=<folder>`"), False),
+    ],
+)
+def test_a_part_of_two_words_is_said_by_its_number_or_name_and_an_option_without_its_placeholder(
+    own: str, parts: tuple[str, str], same: bool
+) -> None:
+    evidence = CANDIDATE.components[0].evidence
+    components = tuple(AnswerComponent(part, evidence) for part in parts)
+
+    assert same_answer(own, Candidate("list", "Which ones?", "; ".join(parts), components, (SEED.id,))) == same

@@ -7,7 +7,7 @@ import pytest
 from benchmill.critique.added_evidence import with_evidence
 from benchmill.critique.critic_replies import Finding, Findings, Judgement
 from benchmill.critique.verification import Verified, verify
-from benchmill.records import Candidate, Evidence, Span
+from benchmill.records import AnswerComponent, Candidate, Evidence, Span
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate, chunk
 
 FULL = Finding("full", "kept for 14 days")
@@ -79,6 +79,58 @@ def test_a_passage_that_is_not_full_or_does_not_say_the_answer_is_not_added(find
 
 def test_a_paraphrase_with_the_words_and_numbers_of_the_passage_is_no_refusal() -> None:
     assert verify(CANDIDATE, [SEED], found(Finding("full", "Build logs ... 14 days"))).rating == 5
+
+
+def test_a_paraphrase_without_a_number_is_no_refusal_and_one_of_another_number_is() -> None:
+    seed = chunk("Builds that fail are started again by the scheduler, at most 3 times.")
+    made = candidate(seed, "by the scheduler", "the scheduler", "Who restarts failed Harbor builds?")
+
+    def rated(quote: str) -> int:
+        return verify(made, [seed], found(Finding("full", quote), answer="the scheduler")).rating
+
+    assert rated("The scheduler restarts builds that fail") == 5
+    assert rated("The scheduler restarts builds 5 times") == 1
+    assert rated("Nothing of this kind was written anywhere") == 1
+
+
+def test_steps_that_the_critic_quotes_word_for_word_need_not_be_in_its_answer() -> None:
+    seed = chunk("1. Run `useradd --system harbor`.\n2. Run `chown -R harbor /var/harbor`.\n3. Start it.")
+    quotes = ("Run `useradd --system harbor`.", "Run `chown -R harbor /var/harbor`.")
+    parts = tuple(candidate(seed, quote, quote, "How?").components[0] for quote in quotes)
+    made = Candidate("procedure", "How do I set up Harbor?", "; ".join(quotes), parts, (seed.id,))
+    own = "Make a system user and give it the folder"
+
+    assert verify(made, [seed], found(Finding("full", seed.text), answer=own)).rating == 5
+    assert verify(made, [seed], found(Finding("full", quotes[0]), answer=own)).rating == 1
+
+
+def test_a_passage_that_states_both_sides_of_a_comparison_is_evidence_of_both_and_one_that_states_one_of_that() -> None:
+    seed = chunk("`disk` caches hold 20 GB, `redis` caches hold 2 GB.", "caches.md")
+    parts = tuple(
+        AnswerComponent(f"`{name}`: {value}", candidate(seed, quote, value, "?x").components[0].evidence, (value,))
+        for name, value, quote in (
+            ("disk", "20 GB", "`disk` caches hold 20 GB"),
+            ("redis", "2 GB", "`redis` caches hold 2 GB"),
+        )
+    )
+    question = "How do the `disk` and `redis` caches of Harbor differ in size?"
+    made = Candidate("comparison", question, "`disk`: 20 GB; `redis`: 2 GB", parts, (seed.id,))
+    table = chunk("| cache | size |\n|---|---|\n| `disk` | 20 GB |\n| `redis` | 2 GB |", "table.md")
+    one_side = chunk("A `redis` cache of Harbor is small: 2 GB.", "redis.md")
+    other = chunk("A `redis` queue holds 5 GB.", "queue.md")
+    findings = [
+        Finding("full", seed.text),
+        Finding("full", "| `disk` | 20 GB |"),
+        Finding("partial", "2 GB"),
+        Finding("partial", "5 GB"),
+    ]
+    result = verify(made, [seed, table, one_side, other], found(*findings, answer=made.answer))
+
+    assert [(place.component, place.span.text) for place in result.quoted.sure] == [
+        (0, "| `disk` | 20 GB |"),
+        (1, "| `redis` | 2 GB |"),
+        (1, one_side.text),
+    ]
 
 
 def test_a_quote_without_the_answer_is_widened_to_the_sentence_that_holds_it() -> None:

@@ -1,20 +1,33 @@
-"""Case -> copied-wording: questions that copy their chunk; and how much of a question stands in its chunk."""
+"""Case -> copied-wording: questions that copy a sentence of their chunk; and how much of a question is in its chunk."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.critique.checks.names import Names
+from benchmill.records.sentences import sentences
+from benchmill.records.units import SPACED_UNITS
 from benchmill.records.words import content_words, words
 
 _COMPARED = 200  # tokens of the question
+# What is measured has no other word: "the default size of a segment file in megabytes".
+# fmt: off
+_MEASURES = frozenset({
+    "default", "defaults", "size", "number", "value", "limit", "maximum", "minimum", "length", "count", "time",
+    "standard", "standardwert", "größe", "anzahl", "wert", "höchstens", "taille", "nombre", "valeur", "défaut",
+    "limite", "tamaño", "número", "valor", "defecto",
+})
+# fmt: on
 
 
 def copies(case: Case) -> str | None:
-    """No run of more than 6 tokens from the chunk, and at most 75 % of the free content words found there.
+    """No run of more than 6 tokens from the chunk, and at most 75 % of the free content words in one sentence of it.
 
-    Names count in neither: identifiers, code, proper nouns, what the chunk itself has in code font or its headings.
+    Names count in neither: identifiers, code, proper nouns, what the chunk itself has in code font or its headings. Nor
+    do units and words such as "default" and "size". Words scattered over the chunk are its topic, not its wording; the
+    share of them is recorded as the question's overlap.
     """
     run = longest_run(case)
     if len(run) > case.settings.copied_run:
@@ -22,10 +35,11 @@ def copies(case: Case) -> str | None:
     free = _free_stems(case)
     if len(free) < case.settings.copied_share_from:
         return None
-    found = [stem for stem in free if stem in set(_chunk_stems(case))]
-    share = len(found) / len(free)
-    if share > case.settings.copied_share:
-        return f"{share:.0%} of its words are the passage's: {show(', '.join(found))}"
+    for said in _sentences_stems(case):
+        found = [stem for stem in free if stem in said]
+        share = len(found) / len(free)
+        if share > case.settings.copied_share:
+            return f"{share:.0%} of its words are those of one sentence: {show(', '.join(found))}"
     return None
 
 
@@ -69,8 +83,18 @@ def _exempt(case: Case) -> frozenset[str]:
 def _free_stems(case: Case) -> list[str]:
     exempt = _exempt(case)
     heads = {stem for heading in case.seed.headings for stem in content_words(heading, case.language)}
-    named = {stem for token in exempt for stem in content_words(token, case.language)}
+    named = {stem for token in exempt for stem in content_words(token, case.language)} | _measures(case.language)
     return [stem for stem in dict.fromkeys(case.question_stems) if stem not in named and stem not in heads]
+
+
+@lru_cache(maxsize=16)
+def _measures(language: str) -> frozenset[str]:
+    return frozenset(content_words(" ".join(sorted(_MEASURES | SPACED_UNITS)), language))
+
+
+def _sentences_stems(case: Case) -> list[frozenset[str]]:
+    text = case.source_text
+    return [frozenset(content_words(text[start:end], case.language)) for start, end in sentences(text)]
 
 
 def _chunk_stems(case: Case) -> list[str]:

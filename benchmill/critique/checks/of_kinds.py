@@ -5,10 +5,12 @@ from __future__ import annotations
 from benchmill.critique.checks.case import Case, show
 from benchmill.critique.checks.quoted_evidence import contains
 from benchmill.records.numbers import answer_tokens
+from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words
 
 _ENOUGH_MASS = 0.5
 _MOST_LOOKED_AT = 200
+_FEW = 4  # passages: a word in no more of them is rare, however few passages there are
 
 
 def needless_hop(case: Case) -> str | None:
@@ -70,15 +72,28 @@ def answerable(case: Case) -> str | None:
     changed = content_words(miss.missing, case.language)
     if not changed or not set(changed) <= set(case.question_stems):
         return f"what was changed, {show(miss.missing)}, is not in the question"
+    common = case.settings.common_share * len(case.facts)
+    if all(case.facts.df(stem) > max(_FEW, common) for stem in changed):
+        return None  # words that are everywhere show nothing; the critic reads what search finds, as for every kind
     # of the words the documents know: an unknown one weighs most and is in no passage
     needed = _ENOUGH_MASS * case.facts.mass(stem for stem in case.question_stems if case.facts.df(stem))
     rest = {stem: set(case.facts.places(stem)) for stem in set(case.question_stems) - set(changed)}
     for number in sorted(case.facts.holding(changed))[:_MOST_LOOKED_AT]:
         held = {stem for stem, places in rest.items() if number in places}
-        if held and case.facts.mass(held | set(changed)) >= needed:
+        if held and case.facts.mass(held | set(changed)) >= needed and _together(changed, number, case):
             where = case.facts.chunks[number].document_id
             return f"{where} speaks of {show(miss.missing)} and of the rest of the question: it may answer it"
     return None
+
+
+def _together(changed: list[str], number: int, case: Case) -> bool:
+    """Whether one sentence of the chunk, with the headings above it, holds all the changed words."""
+    chunk = case.facts.chunks[number]
+    above = set(content_words("\n".join(chunk.headings), case.language))
+    needed = set(changed) - above
+    return any(
+        needed <= set(content_words(chunk.text[start:end], case.language)) for start, end in sentences(chunk.text)
+    )
 
 
 def one_reading(case: Case) -> str | None:

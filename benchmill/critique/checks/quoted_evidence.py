@@ -36,7 +36,9 @@ def supported(case: Case) -> str | None:
         reason = _unproven(part.text, quotes, case) or _outside(part, quotes, case)
         if reason:
             return reason
-    return _unproven(case.candidate.answer, case.quotes, case) if case.candidate.components else None
+    # a long answer to an ambiguous question says of each reading which one it answers
+    known = "\n".join((case.quotes, *(reading.question for reading in case.candidate.readings)))
+    return _unproven(case.candidate.answer, known, case) if case.candidate.components else None
 
 
 def sized(case: Case) -> str | None:

@@ -58,7 +58,7 @@ CHECKS: tuple[Check, ...] = (
     Check("step-order", "a procedure of one step, or steps that are not in the order of the document", ordered),
     Check(
         "incomplete-list",
-        "a list of one entry, with an entry or a quote twice, or cut off by the end of its passage",
+        "a list of one entry, with an entry twice, two entries at one place, or cut off by the end of its passage",
         enumeration,
     ),
     Check("needless-hop", "a multi-hop question whose passages do not need each other", needless_hop),

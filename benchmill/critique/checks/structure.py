@@ -8,6 +8,7 @@ from benchmill.critique.checks.case import Case, show
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Chunk, Document
 from benchmill.records.numbers import answer_tokens
+from benchmill.records.sentences import sentences
 
 _ENTRY = re.compile(r"[ \t]*(?P<marker>[-*+]|\d{1,3}[.)]|\|)[ \t]?\S")
 
@@ -25,10 +26,38 @@ def enumeration(case: Case) -> str | None:
         if key in seen:
             return f"the list names {show(component.text)} twice"
         seen[key] = component.text
-    if len({(e.span.start, e.span.end) for component in components for e in component.evidence[:1]}) < len(components):
-        return "two components of the list share one quote"
+    if shared := _shared_place(components):
+        return f"{show(shared)} has no place of its own in the quote it shares with another entry"
     document = case.facts.documents.get(case.seed.document_id)
     return _cut(components, case.seed, document) if document else None
+
+
+def _shared_place(components: tuple[AnswerComponent, ...]) -> str:
+    """The entry that stands where another one of the same quote stands, or not in it; empty where each has its place.
+
+    A sentence may list: "SIGTERM and SIGINT stop it" has a place for each. Entries on lines of their own are quoted
+    one by one.
+    """
+    taken: dict[tuple[str, int, int], list[tuple[int, int]]] = {}
+    quotes = [(e.span.document_id, e.span.start, e.span.end) for part in components for e in part.evidence[:1]]
+    for component, quote in zip(components, quotes, strict=False):
+        if quotes.count(quote) < 2:
+            continue
+        place = _free_place(component.text, component.evidence[0].span.text, taken.setdefault(quote, []))
+        if place is None:
+            return component.text
+        taken[quote].append(place)
+    return ""
+
+
+def _free_place(entry: str, quote: str, taken: list[tuple[int, int]]) -> tuple[int, int] | None:
+    """Where `entry` is in `quote`, beside the places already taken."""
+    if len(sentences(quote)) > 1:
+        return None
+    for match in re.finditer(re.escape(entry.strip("`'\"*_ .").casefold()), quote.casefold()):
+        if not any(match.start() < end and start < match.end() for start, end in taken):
+            return match.span()
+    return None
 
 
 def ordered(case: Case) -> str | None:

@@ -10,6 +10,7 @@ from benchmill.generator.markup.block import Block
 from benchmill.generator.markup.blocks import blocks_of, body_start
 from benchmill.generator.markup.front_matter import front_matter_title
 from benchmill.records import Chunk, Document, Span, UsageError
+from benchmill.records.leads import lead_of
 
 
 def chunk_document(document: Document, *, size: int = 1000, overlap: int = 100) -> list[Chunk]:
@@ -25,7 +26,9 @@ def chunk_document(document: Document, *, size: int = 1000, overlap: int = 100) 
     blocks = blocks_of(document.text, document.media_type, size, document.cells)
     whole = closed_up(document.text, blocks, start, len(document.text))
     packed = _pack(document.text, whole, size, overlap, _Path.of(document))
-    return [Chunk(Span.of(document, begin, end), headings) for begin, end, headings in packed]
+    return [
+        Chunk(Span.of(document, begin, end), headings, lead_of(document.text, begin)) for begin, end, headings in packed
+    ]
 
 
 @dataclass(slots=True)
