@@ -76,7 +76,7 @@ def test_a_text_that_forges_the_fence_of_another_text_stays_inside() -> None:
 def test_a_place_is_one_line_of_limited_length() -> None:
     block = fenced(["text"], secret=SECRET, places=["A\nB\u202e" + "x" * 1000])
 
-    assert block.text.split("\n")[0] == "Section: A B" + "x" * 297
+    assert block.text.split("\n")[0] == "Section: A B" + "x" * 597
 
 
 @pytest.mark.parametrize(
