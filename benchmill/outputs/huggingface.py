@@ -1,33 +1,28 @@
-"""FlatItems <-> a Hugging Face data set folder: Parquet or JSON Lines, and a card. The only file that knows pyarrow."""
+"""FlatItems -> a Hugging Face data set folder: Parquet or JSON Lines, and a card. The only file that knows pyarrow."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
 from benchmill.outputs.beir import BeirSet
-from benchmill.outputs.fields import Record, as_object, list_in, text_in
-from benchmill.outputs.flat import FlatItem, Part
-from benchmill.outputs.json_files import json_line, json_lines, parse_json, read_json_lines
+from benchmill.outputs.flat import FlatItem
+from benchmill.outputs.json_files import json_line, json_lines
 from benchmill.outputs.qrels import qrels_records
-from benchmill.outputs.tables import passage_record, read_passage
+from benchmill.outputs.tables import passage_record
 from benchmill.outputs.whole_file import write_whole
-from benchmill.records import CRITERIA, InputError
 
 Data = Literal["parquet", "jsonl"]
 
-_PARQUET = "data/test-00000-of-00001.parquet"
-_JSONL = "data/test.jsonl"
+PARQUET = "data/test-00000-of-00001.parquet"
+JSONL = "data/test.jsonl"
 # Beside the items: the passages to search and which of them prove an answer, one configuration each.
 _TABLES = ("corpus", "qrels")
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-_NAME = re.compile(r'^pretty_name: (".*")$', re.MULTILINE)
-_LANGUAGE = re.compile(r'^language: \["(.*)"\]$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,34 +49,16 @@ def write_huggingface(folder: Path, data: DataSet, form: Data) -> None:
     """
     rows = [_row(item) for item in data.items]
     if form == "parquet":
-        write_whole(folder / _PARQUET, _parquet(rows, _item_types()))
+        write_whole(folder / PARQUET, _parquet(rows, _item_types()))
     else:
-        write_whole(folder / _JSONL, json_lines(rows))
+        write_whole(folder / JSONL, json_lines(rows))
     for name, table in _retrieval_rows(data.retrieval).items():
         path = folder / "data" / f"{name}.{form}"
         write_whole(path, _parquet(table, _retrieval_types(name)) if form == "parquet" else json_lines(table))
-    (folder / (_JSONL if form == "parquet" else _PARQUET)).unlink(missing_ok=True)  # of an earlier export
+    (folder / (JSONL if form == "parquet" else PARQUET)).unlink(missing_ok=True)  # of an earlier export
     for name in _TABLES:
         (folder / "data" / f"{name}.{'jsonl' if form == 'parquet' else 'parquet'}").unlink(missing_ok=True)
     write_whole(folder / "README.md", _card(data, form).encode())
-
-
-def read_huggingface(folder: Path) -> DataSet:
-    """The data set in a folder that `write_huggingface` wrote; InputError naming file and row."""
-    rows = list(_parquet_rows(folder / _PARQUET) if (folder / _PARQUET).is_file() else _json_rows(folder / _JSONL))
-    items = tuple(_item(as_object(row, place), place) for place, row in rows)
-    if len({item.id for item in items}) != len(items):
-        raise InputError(f"{folder}: two rows have the same id")
-    try:
-        card = (folder / "README.md").read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{folder / 'README.md'} cannot be read: {error.strerror or error}") from error
-    name, language = _NAME.search(card), _LANGUAGE.search(card)
-    return DataSet(
-        json.loads(name.group(1)) if name else folder.name,
-        language.group(1) if language else "en",
-        items,
-    )
 
 
 def _row(item: FlatItem) -> dict[str, object]:
@@ -104,32 +81,6 @@ def _row(item: FlatItem) -> dict[str, object]:
         "document": item.document,
         "metadata": json_line(metadata).decode().rstrip("\n"),
     }
-
-
-def _item(row: Record, place: str) -> FlatItem:
-    metadata = as_object(
-        parse_json(text_in(row, "metadata", place).encode(), f"{place}: 'metadata'"), f"{place}: 'metadata'"
-    )
-    ratings = as_object(metadata.get("ratings", {}), f"{place}: 'ratings'")
-    return FlatItem(
-        id=text_in(row, "id", place),
-        kind=text_in(row, "kind", place),
-        question=text_in(row, "question", place),
-        answer=text_in(row, "answer", place),
-        parts=tuple(
-            Part(text_in(part, "text", place), _texts(part, "short_answers", place))
-            for part in (as_object(value, place) for value in list_in(row, "components", place))
-        ),
-        passages=tuple(read_passage(value, place) for value in list_in(row, "contexts", place)),
-        document=text_in(row, "document", place),
-        chapter=_number(metadata, "chapter", place),
-        question_number=_number(metadata, "question_number", place),
-        headings=_texts(metadata, "headings", place),
-        ratings={name: _number(ratings, name, place) for name in CRITERIA if name in ratings},
-        generator=text_in(metadata, "generator", place, ""),
-        review=text_in(metadata, "review", place, ""),
-        alias=text_in(metadata, "alias", place, ""),
-    )
 
 
 def _retrieval_rows(beir: BeirSet | None) -> dict[str, list[dict[str, object]]]:
@@ -180,28 +131,12 @@ def _parquet(rows: Sequence[dict[str, object]], types: dict[str, Any]) -> bytes:
     return content
 
 
-def _parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
-    import pyarrow as pa  # as above
-    import pyarrow.parquet as pq
-
-    try:
-        table = pq.read_table(path)
-    except (OSError, pa.ArrowInvalid) as error:
-        raise InputError(f"{path} is no Parquet file: {error}") from error
-    for number, row in enumerate(table.to_pylist(), start=1):
-        yield f"{path}, row {number}", row
-
-
-def _json_rows(path: Path) -> Iterator[tuple[str, Any]]:
-    return ((f"{path}, line {number}", line) for number, line in read_json_lines(path))
-
-
 def _card(data: DataSet, form: Data) -> str:
     count = len(data.items)
     size = next((size for limit, size in _SIZES if count < limit), "n>1M")
     # JSON's texts are YAML's, as long as they are printable
     name = json.dumps("".join(c if c.isprintable() else "\ufffd" for c in data.name), ensure_ascii=False)
-    pattern = "data/test-*.parquet" if form == "parquet" else _JSONL
+    pattern = "data/test-*.parquet" if form == "parquet" else JSONL
     kinds = ", ".join(f"{kind} {number}" for kind, number in _counted(item.kind for item in data.items))
     return f"""---
 pretty_name: {name}
@@ -239,14 +174,3 @@ def _counted(kinds: Iterable[str]) -> list[tuple[str, int]]:
     for kind in kinds:
         counts[kind] = counts.get(kind, 0) + 1
     return sorted(counts.items())
-
-
-def _number(record: Record, key: str, place: str) -> int:
-    value = record.get(key)
-    if type(value) is not int:
-        raise InputError(f"{place}: {key!r} must be a whole number")
-    return value
-
-
-def _texts(record: Record, key: str, place: str) -> tuple[str, ...]:
-    return tuple(text for text in list_in(record, key, place, []) if isinstance(text, str))

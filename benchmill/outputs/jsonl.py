@@ -10,7 +10,6 @@ from typing import cast, get_args
 from benchmill.outputs.candidate_record import candidate_record, read_candidate, read_verdicts, verdict_records
 from benchmill.outputs.fields import Record, number_in, text_in, texts_in
 from benchmill.outputs.json_files import json_lines
-from benchmill.outputs.unique import read_unique_lines
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Benchmark, Candidate, Critique, Failure, InputError, Item, Stage, Verdict
 
@@ -44,11 +43,6 @@ def item_records(benchmark: Benchmark) -> tuple[ItemRecord, ...]:
 def write_items(path: Path, items: Iterable[ItemRecord]) -> None:
     """items.jsonl: one line an item, lossless."""
     write_whole(path, json_lines(item_line(record) for record in items))
-
-
-def read_items(path: Path) -> tuple[ItemRecord, ...]:
-    """The items of an items.jsonl; InputError naming file and line where one is damaged or an id stands twice."""
-    return read_unique_lines(path, parse_item, lambda record: record.item.id)
 
 
 def item_line(record: ItemRecord) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""FlatItems <-> evaluation records for MLflow, as JSON Lines."""
+"""FlatItems -> evaluation records for MLflow, as JSON Lines."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.outputs.fields import Record, as_object, list_in, text_in, texts_in
 from benchmill.outputs.flat import FlatItem
 from benchmill.outputs.json_files import json_lines
-from benchmill.outputs.unique import read_unique_lines
 from benchmill.outputs.whole_file import write_whole
 
 
@@ -44,11 +42,6 @@ def write_mlflow(path: Path, rows: Iterable[Row]) -> None:
     write_whole(path, json_lines(_record(row) for row in rows))
 
 
-def read_mlflow(path: Path) -> tuple[Row, ...]:
-    """The rows of a file that `write_mlflow` wrote; InputError naming file and line."""
-    return read_unique_lines(path, _read, lambda row: row.id)
-
-
 def _facts(item: FlatItem) -> tuple[str, ...]:
     parts = tuple(part.text for part in item.parts)
     return parts if len(parts) > 1 else (item.reference,)
@@ -67,20 +60,3 @@ def _record(row: Row) -> dict[str, object]:
         },
         "tags": {"id": row.id, "kind": row.kind, "document": row.document},
     }
-
-
-def _read(line: Record, place: str) -> Row:
-    inputs, expectations, tags = (
-        as_object(line.get(name), f"{place}: {name!r}") for name in ("inputs", "expectations", "tags")
-    )
-    return Row(
-        id=text_in(tags, "id", place),
-        kind=text_in(tags, "kind", place),
-        question=text_in(inputs, "question", place),
-        facts=texts_in(expectations, "expected_facts", place),
-        contexts=tuple(
-            (text_in(record, "doc_uri", place), text_in(record, "content", place))
-            for record in (as_object(v, place) for v in list_in(expectations, "expected_retrieved_context", place))
-        ),
-        document=text_in(tags, "document", place),
-    )

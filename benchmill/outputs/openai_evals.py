@@ -1,4 +1,4 @@
-"""FlatItems <-> JSON Lines for OpenAI's evals API: every line an `item`, with the schema that evals are made with."""
+"""FlatItems -> JSON Lines for OpenAI's evals API: every line an `item`, with the schema that evals are made with."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.outputs.fields import Record, as_object, text_in, texts_in
 from benchmill.outputs.flat import FlatItem
 from benchmill.outputs.json_files import json_lines
-from benchmill.outputs.unique import read_unique_lines
 from benchmill.outputs.whole_file import write_whole
 
 _TEXTS = {"type": "array", "items": {"type": "string"}}
@@ -48,13 +46,6 @@ def write_openai_evals(path: Path, rows: Iterable[Row]) -> None:
     write_whole(path, json_lines({"item": _record(row)} for row in rows))
 
 
-def read_openai_evals(path: Path) -> tuple[Row, ...]:
-    """The rows of a file that `write_openai_evals` wrote; InputError naming file and line."""
-    return read_unique_lines(
-        path, lambda line, place: _read(as_object(line.get("item"), f"{place}: 'item'"), place), lambda row: row.id
-    )
-
-
 def _record(row: Row) -> dict[str, object]:
     return {
         "id": row.id,
@@ -64,10 +55,3 @@ def _record(row: Row) -> dict[str, object]:
         "contexts": list(row.contexts),
         "document": row.document,
     }
-
-
-def _read(record: Record, place: str) -> Row:
-    id_, kind, question, answer, document = (
-        text_in(record, name, place) for name in ("id", "kind", "question", "answer", "document")
-    )
-    return Row(id_, kind, question, answer, texts_in(record, "contexts", place), document)

@@ -1,4 +1,4 @@
-"""FlatItems <-> promptfoo's tests as JSON Lines, for `tests: file://tests.jsonl`."""
+"""FlatItems -> promptfoo's tests as JSON Lines, for `tests: file://tests.jsonl`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.outputs.fields import Record, as_object, list_in, text_in, texts_in
 from benchmill.outputs.flat import FlatItem
 from benchmill.outputs.json_files import json_lines
-from benchmill.outputs.unique import read_unique_lines
 from benchmill.outputs.whole_file import write_whole
 
 RECALL_THRESHOLD = 0.7
@@ -46,11 +44,6 @@ def write_promptfoo(path: Path, cases: Iterable[Case]) -> None:
     write_whole(path, json_lines(_record(case) for case in cases))
 
 
-def read_promptfoo(path: Path) -> tuple[Case, ...]:
-    """The tests of a file that `write_promptfoo` wrote; InputError naming file and line."""
-    return read_unique_lines(path, _read, lambda case: case.id)
-
-
 def as_template(text: str) -> str:
     """The template that renders to `text`.
 
@@ -61,15 +54,6 @@ def as_template(text: str) -> str:
     """
     template = _BRACE.sub(lambda brace: f'{{{{ "{brace.group()}" }}}}', text)
     return f'{{{{ "{text[0]}" }}}}{template[1:]}' if _LOADED.match(text) else template
-
-
-def as_text(template: str) -> str:
-    """What `as_template` was given.
-
-    >>> as_text(as_template("{{a}} {b}")), as_text(as_template("file://x"))
-    ('{{a}} {b}', 'file://x')
-    """
-    return re.sub(r'\{\{ "([{}fp])" \}\}', r"\1", template)
 
 
 def _record(case: Case) -> dict[str, object]:
@@ -88,17 +72,3 @@ def _record(case: Case) -> dict[str, object]:
         "metadata": {"id": case.id, "kind": case.kind},
         "options": {"disableVarExpansion": True},
     }
-
-
-def _read(line: Record, place: str) -> Case:
-    values = as_object(line.get("vars"), f"{place}: 'vars'")
-    metadata = as_object(line.get("metadata"), f"{place}: 'metadata'")
-    for one in list_in(line, "assert", place):
-        as_object(one, f"{place}: 'assert'")
-    return Case(
-        id=text_in(metadata, "id", place),
-        kind=text_in(metadata, "kind", place),
-        question=as_text(text_in(values, "query", place)),
-        reference=as_text(text_in(values, "reference", place)),
-        contexts=tuple(map(as_text, texts_in(values, "contexts", place))),
-    )

@@ -13,13 +13,13 @@ import pytest
 from benchmill.curating.curator import curating
 from benchmill.curating.taking_edits import discard_edits, edits_of, take_edits
 from benchmill.editions.next_edition import grow
-from benchmill.outputs.jsonl import read_items
 from benchmill.records import InputError, WorkspaceError
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Outcome
 from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.outputs.readers.items import read_items
 
 SETTINGS = GrowSettings(questions=12)
 

@@ -13,11 +13,6 @@ from benchmill.outputs.asqa import read_asqa
 from benchmill.outputs.beir import read_beir
 from benchmill.outputs.deepeval import read_deepeval
 from benchmill.outputs.fastbook import read_questions
-from benchmill.outputs.huggingface import read_huggingface
-from benchmill.outputs.jsonl import read_items
-from benchmill.outputs.mlflow import read_mlflow
-from benchmill.outputs.openai_evals import read_openai_evals
-from benchmill.outputs.promptfoo import read_promptfoo
 from benchmill.outputs.qrels import read_qrels
 from benchmill.outputs.ragas import read_ragas
 from benchmill.outputs.squad import read_squad
@@ -25,6 +20,11 @@ from benchmill.outputs.tables import read_csv
 from benchmill.outputs.xlsx import read_xlsx
 from benchmill.publishing.export import FORMATS
 from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.outputs.readers.huggingface import read_huggingface
+from tests.outputs.readers.items import read_items
+from tests.outputs.readers.mlflow import read_mlflow
+from tests.outputs.readers.openai_evals import read_openai_evals
+from tests.outputs.readers.promptfoo import read_promptfoo
 
 READERS: dict[str, Callable[[Path], int]] = {
     "fastbook": lambda path: len(read_questions(path)),

@@ -12,8 +12,10 @@ import gc
 import importlib
 import json
 import os
+import pkgutil
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 from collections.abc import Sequence
@@ -21,17 +23,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-_LOADED = (
-    "benchmill.cli.app",
-    "bm25s",
-    "httpx",
-    "ollama",
-    "openai",
-    "rich.console",
-    "scipy.sparse",
-    "tenacity",
-    "uvloop",
-)
+_EXAMPLES = Path(__file__).parents[2] / "examples" / "docs"
+# what benchmill imports where it needs it, or where there is an extra
+_LOADED = ("bm25s", "httpx", "ollama", "openai", "rich.console", "scipy.sparse", "tenacity", "uvloop")
 
 
 class Warm:
@@ -72,17 +66,27 @@ def warm(root: Path) -> Warm:
 
 def main() -> None:
     """Fork for each line of standard input, and say on standard output how the child ended."""
-    from benchmill.cli import application
+    import benchmill
 
-    application()
-    for name in _LOADED:
+    ours = (found.name for found in pkgutil.walk_packages(benchmill.__path__, "benchmill."))
+    for name in (*(name for name in ours if not name.endswith(".__main__")), *_LOADED):
         importlib.import_module(name)
+    _rehearse()
     gc.freeze()
     for line in sys.stdin:
         child = os.fork()
         if not child:
             _command(**json.loads(line))
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def _rehearse() -> None:
+    """Grow once here: what compiles its patterns or loads its modules at first use has done so before the forks."""
+    from benchmill import GrowSettings, grow
+
+    with tempfile.TemporaryDirectory() as folder:
+        grow(_EXAMPLES, Path(folder) / "bench", GrowSettings(questions=10))
+    assert threading.active_count() == 1  # a process with several threads cannot be forked
 
 
 def _command(arguments: list[str], folder: str, env: dict[str, str], out: str, err: str) -> None:

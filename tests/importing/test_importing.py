@@ -14,8 +14,8 @@ from benchmill.growing.source import read_source
 from benchmill.importing.aligning import Aligner
 from benchmill.importing.import_set import Imported, import_set
 from benchmill.importing.readers import FORMATS, parse_columns
-from benchmill.outputs.jsonl import read_items
 from benchmill.records import Candidate, InputError, UsageError, WorkspaceError
+from tests.outputs.readers.items import read_items
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 GOLDEN = Path(__file__).parents[1] / "outputs" / "golden"

@@ -15,9 +15,9 @@ from langsmith.schemas import Example
 from benchmill.evaluating.fastbook import score_fastbook
 from benchmill.langsmith import RETRIEVAL_KEYS, async_evaluators, evaluators
 from benchmill.outputs.json_files import read_json
-from benchmill.outputs.jsonl import read_items
 from benchmill.records import UsageError
 from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.outputs.readers.items import read_items
 
 pytestmark = pytest.mark.filterwarnings("ignore:'upload_results' parameter is in beta")
 

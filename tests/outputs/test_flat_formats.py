@@ -22,6 +22,10 @@ from benchmill.outputs.frame import frame_of
 from benchmill.records import KINDS, Benchmark, InputError
 from tests.outputs.invented import benchmarks, texts, words
 from tests.outputs.one_of_each import one_of_each
+from tests.outputs.readers.huggingface import read_huggingface
+from tests.outputs.readers.mlflow import read_mlflow
+from tests.outputs.readers.openai_evals import read_openai_evals
+from tests.outputs.readers.promptfoo import as_text, read_promptfoo
 
 
 def without_place(pairs: Sequence[tuple[str, Any]]) -> tuple[Any, ...]:
@@ -38,9 +42,9 @@ LINES: dict[str, tuple[Callable[[Any], Any], Write, Read]] = {
         deepeval.write_deepeval,
         lambda path: without_place(deepeval.read_deepeval(path)),
     ),
-    "promptfoo": (promptfoo.cases_of, promptfoo.write_promptfoo, promptfoo.read_promptfoo),
-    "openai-evals": (openai_evals.eval_rows, openai_evals.write_openai_evals, openai_evals.read_openai_evals),
-    "mlflow": (mlflow.mlflow_rows, mlflow.write_mlflow, mlflow.read_mlflow),
+    "promptfoo": (promptfoo.cases_of, promptfoo.write_promptfoo, read_promptfoo),
+    "openai-evals": (openai_evals.eval_rows, openai_evals.write_openai_evals, read_openai_evals),
+    "mlflow": (mlflow.mlflow_rows, mlflow.write_mlflow, read_mlflow),
     "csv": (lambda items: tables.utf8_only(items)[0], tables.write_csv, tables.read_csv),
     "xlsx": (lambda items: xlsx.holdable(items)[0], xlsx.write_xlsx, xlsx.read_xlsx),
 }
@@ -53,7 +57,7 @@ def huggingface_form(form: huggingface.Data) -> tuple[Callable[[Any], Any], Writ
     def write(path: Path, data: Any) -> None:
         huggingface.write_huggingface(path, data, form)
 
-    return rows, write, huggingface.read_huggingface
+    return rows, write, read_huggingface
 
 
 FORMATS = LINES | {"parquet": huggingface_form("parquet"), "hf-jsonl": huggingface_form("jsonl")}
@@ -174,7 +178,7 @@ def test_half_a_character_is_left_out_of_utf8_files_with_a_reason() -> None:
 @settings(deadline=None)
 def test_a_template_gives_back_its_text_and_opens_nothing(text: str) -> None:
     template = promptfoo.as_template(text)
-    assert promptfoo.as_text(template) == text
+    assert as_text(template) == text
     # what stands between the escapes must open and close nothing
     rest = re.split(r'\{\{ "[{}fp]" \}\}', template)
     assert not any(mark in piece for piece in rest for mark in ("{{", "{%", "{#", "#}"))
@@ -185,7 +189,7 @@ def test_a_template_gives_back_its_text_and_opens_nothing(text: str) -> None:
     "text", ["{{{", "{{ '{' }}", '{{ "{" }}', "{%raw%}", "{#", "#}", "{#}", "{{{%{#", "file://{{x}}", "package:a"]
 )
 def test_what_looks_like_a_template_comes_back(text: str) -> None:
-    assert promptfoo.as_text(promptfoo.as_template(text)) == text
+    assert as_text(promptfoo.as_template(text)) == text
 
 
 def test_every_ragas_line_has_the_same_keys(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from benchmill.outputs.jsonl import (
     Rejected,
     item_records,
     parse_rejected,
-    read_items,
     rejected_line,
     write_items,
 )
@@ -32,6 +31,7 @@ from benchmill.records import (
     Verdict,
 )
 from tests.outputs.invented import benchmarks, candidates, texts, verdicts
+from tests.outputs.readers.items import read_items
 
 
 def an_item(number: int = 1) -> tuple[Item, Chunk]:

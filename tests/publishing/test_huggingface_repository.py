@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from benchmill.outputs.hub import HubAccount
-from benchmill.outputs.huggingface import read_huggingface
 from benchmill.publishing.huggingface_repository import HubPublished, publish_to_hub
 from benchmill.records import ServiceError, UsageError
 from tests.end_to_end.command import EXAMPLES, Ran, benchmill
+from tests.outputs.readers.huggingface import read_huggingface
 from tests.servers.huggingface import HubServer
 
 NAME = "me/docs-qa"

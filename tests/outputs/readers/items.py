@@ -1,0 +1,13 @@
+"""An items.jsonl -> its items, with their headings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmill.outputs.jsonl import ItemRecord, parse_item
+from benchmill.outputs.unique import read_unique_lines
+
+
+def read_items(path: Path) -> tuple[ItemRecord, ...]:
+    """The items of an items.jsonl; InputError naming file and line where one is damaged or an id stands twice."""
+    return read_unique_lines(path, parse_item, lambda record: record.item.id)
