@@ -18,26 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from benchmill import langsmith, testing
-    from benchmill.api import (
-        compare,
-        estimate,
-        export,
-        grow,
-        import_set,
-        judge,
-        judge_answers,
-        load,
-        map_chunks,
-        publish,
-        retrieve,
-        score,
-    )
+    from benchmill.api import estimate, export, grow, import_set, judge, judge_answers, load, publish
     from benchmill.chat.errors import BudgetReached, ModelError, ModelRefused, ModelUnreachable
-    from benchmill.evaluating.compare_systems import Ranking
+    from benchmill.evaluating.ranking import Ranking
     from benchmill.evaluating.scores import Score
     from benchmill.growing.source import Source, read_source, source_from_langchain
     from benchmill.judging.judge_report import JudgeReport
     from benchmill.mapping.mapping import Mapping
+    from benchmill.measuring import compare, map_chunks, retrieve, score
     from benchmill.records.errors import (
         BenchmillError,
         InputError,
@@ -92,13 +80,8 @@ __all__ = [
 ]
 
 _MODULES = {
-    **dict.fromkeys(
-        (
-            *("compare", "estimate", "export", "grow", "import_set", "judge", "judge_answers"),
-            *("load", "map_chunks", "publish", "retrieve", "score"),
-        ),
-        "api",
-    ),
+    **dict.fromkeys(("estimate", "export", "grow", "import_set", "judge", "judge_answers", "load", "publish"), "api"),
+    **dict.fromkeys(("compare", "map_chunks", "retrieve", "score"), "measuring"),
     **dict.fromkeys(
         ("BenchmillError", "InputError", "MissingExtra", "ServiceError", "UsageError", "WorkspaceError"),
         "records.errors",
@@ -108,7 +91,7 @@ _MODULES = {
     "JudgeReport": "judging.judge_report",
     "Mapping": "mapping.mapping",
     "Outcome": "workspace.outcome",
-    "Ranking": "evaluating.compare_systems",
+    "Ranking": "evaluating.ranking",
     "Run": "retrieving.baseline_run",
     "Score": "evaluating.scores",
     "Snapshot": "workspace.folder",

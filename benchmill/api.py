@@ -18,17 +18,12 @@ from benchmill.records.errors import UsageError
 from benchmill.settings import GrowSettings, resolve
 
 if TYPE_CHECKING:
-    from benchmill.evaluating.compare_systems import Ranking
-    from benchmill.evaluating.scores import Score
-    from benchmill.evaluating.systems import Depths
     from benchmill.growing.estimate import Estimate
     from benchmill.growing.source import Source
     from benchmill.importing.import_set import Imported
     from benchmill.judging.judge_report import JudgeReport
-    from benchmill.mapping.mapping import Mapping as ChunkMapping
     from benchmill.publishing.dataset_changes import Published
     from benchmill.publishing.export import Exported
-    from benchmill.retrieving.baseline_run import Run
     from benchmill.running.progress import Progress
     from benchmill.workspace.folder import Snapshot
     from benchmill.workspace.outcome import Outcome
@@ -51,7 +46,7 @@ def _with_options(function: F) -> F:
     return function
 
 
-def _anywhere(function: F) -> F:
+def anywhere(function: F) -> F:
     """Make a function work inside a running event loop, too."""
 
     @wraps(function)
@@ -63,7 +58,7 @@ def _anywhere(function: F) -> F:
     return cast("F", called)
 
 
-@_anywhere
+@anywhere
 @_with_options
 def grow(
     docs: Where | Source | object,
@@ -109,94 +104,6 @@ def load(bench: Where = "bench") -> Snapshot:
     return load_workspace(Path(bench))
 
 
-@_anywhere
-def retrieve(
-    bench: Where = "bench",
-    retriever: object = "bm25",
-    *,
-    k: int = 10,
-    out: Where | None = None,
-    base_url: str | None = None,
-) -> Run:
-    """A run over the benchmark's questions, written to `out` where given.
-
-    `retriever` is `bm25`, `dense:SPEC`, `hybrid:SPEC` (SPEC: `openai:NAME`, `ollama:NAME`, ...) or any retriever.
-    """
-    from benchmill.evaluating.gold import read_gold
-    from benchmill.evaluating.systems import asked_of
-    from benchmill.retrieving.baseline_run import run_of, write_run
-    from benchmill.retrieving.baselines import baseline_run
-
-    if isinstance(retriever, str):
-        run = baseline_run(Path(bench), retriever, k=k, base_url=base_url)
-    else:
-        asked = asked_of(read_gold(Path(bench)), retriever, k=k)
-        run = run_of(asked.passages, asked.failures)
-    if out is not None:
-        write_run(Path(out), run)
-    return run
-
-
-def map_chunks(bench: Where, chunks: object, *, out: Where | None = None) -> ChunkMapping:
-    """Which of your chunks hold the evidence of each item, and the ceiling of that index.
-
-    `chunks` is a file, a folder, or a list of LangChain documents, LlamaIndex nodes, Haystack documents or texts.
-    """
-    from benchmill.mapping.map_benchmark import map_benchmark
-    from benchmill.mapping.mapping import write_mapping
-
-    mapping = map_benchmark(Path(bench), chunks)
-    if out is not None:
-        write_mapping(Path(out), mapping)
-    return mapping
-
-
-@_anywhere
-def score(
-    bench: Where,
-    system: object,
-    *,
-    k: Depths = 10,
-    match: str | ChunkMapping = "verbatim",
-    index: object = None,
-    format: str = "fastbook",
-    concurrency: int = 4,
-    timeout: float = 120.0,
-) -> Score:
-    """How well a system finds the evidence of a benchmark.
-
-    `system` is a run file, a run in memory, or a retriever: a function from a question to passages (also async), a
-    LangChain, LlamaIndex or Haystack retriever, a Haystack pipeline. A question that it fails counts 0 and is named.
-    `match` is "verbatim", "normalised" or a mapping; `index` the chunks of your index, for the ceiling.
-    Other formats (`beir`, `squad`, `asqa`) take files.
-    """
-    from benchmill.evaluating.systems import score_file, score_system
-
-    if format != "fastbook":
-        return score_file(format, Path(bench), system, k=k)
-    return score_system(Path(bench), system, k=k, match=match, index=index, concurrency=concurrency, seconds=timeout)
-
-
-@_anywhere
-def compare(
-    bench: Where,
-    systems: Mapping[str, object],
-    *,
-    k: int = 10,
-    match: str | ChunkMapping = "verbatim",
-    index: object = None,
-    old: tuple[Where, object] | None = None,
-) -> Ranking:
-    """Compare systems pair by pair: `compare("bench", {"today": "run.json", "new": retriever})`.
-
-    The Ranking has metrics with intervals, differences with corrected p-values and verdicts in words. `old` is an
-    earlier edition with its run: only common questions count then.
-    """
-    from benchmill.evaluating.compare_systems import compare_systems
-
-    return compare_systems(Path(bench), systems, k=k, match=match, index=index, old=old and (Path(old[0]), old[1]))
-
-
 def export(bench: Where, to: str, out: Where, **options: Any) -> Exported:  # noqa: ANN401 - what the format takes
     """Write the benchmark in the format `to` of another tool; items it cannot hold are counted and named."""
     from benchmill.publishing.export import export as export_benchmark
@@ -204,7 +111,7 @@ def export(bench: Where, to: str, out: Where, **options: Any) -> Exported:  # no
     return export_benchmark(load(bench), to, Path(out), **{name: _path(value) for name, value in options.items()})
 
 
-@_anywhere
+@anywhere
 def publish(
     bench: Where,
     dataset: str,
@@ -227,7 +134,7 @@ def publish(
     return publish_benchmark(Path(bench), settings, account)
 
 
-@_anywhere
+@anywhere
 @_with_options
 def judge(
     bench: Where,
@@ -260,7 +167,7 @@ def judge_answers(bench: Where, answers: Where, settings: GrowSettings, **option
     return judge(bench, answers, settings, **options)
 
 
-@_anywhere
+@anywhere
 @_with_options
 def import_set(
     file: Where,

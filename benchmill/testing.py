@@ -15,7 +15,7 @@ from benchmill.records.listing import some_of
 
 if TYPE_CHECKING:
     from benchmill.api import Where
-    from benchmill.evaluating.compare_systems import Ranking
+    from benchmill.evaluating.ranking import Ranking
     from benchmill.evaluating.scores import Score
 
 
@@ -28,8 +28,8 @@ def assert_score(
     **options: Any,  # noqa: ANN401
 ) -> Score:
     """The system's Score (options as for `benchmill.score`). AssertionError where a metric is below its value."""
-    from benchmill.api import score
     from benchmill.evaluating.floors import Floor
+    from benchmill.measuring import score
 
     found = score(bench, system, k=k, **options)
     below = [floor for floor in (Floor(*pair) for pair in at_least.items()) if floor.is_above(found)]
@@ -51,12 +51,13 @@ def assert_not_worse(
 ) -> Ranking:
     """The Ranking of both (options as for `benchmill.compare`). AssertionError where `system` is significantly worse.
 
-    `by` is the metric that decides, recall@k by default. The message names the questions that got worse.
+    `by` is the metric that decides, by default the format's first: recall@k, for `format="beir"` ndcg@k. The message
+    names the questions that got worse.
     """
-    from benchmill.api import compare
+    from benchmill.measuring import compare
 
-    metric = by or f"recall@{k}"
     ranking = compare(bench, {"before": than, "now": system}, k=k, **options)
+    metric = by or next(iter(ranking.metrics))
     for pair in ranking.worse_than_first(metric):
         worse = ranking.got_worse("now", metric)
         raise AssertionError(f"{pair.metric}: {pair.verdict}\nworse on: {some_of(worse, 10)}")

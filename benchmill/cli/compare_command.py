@@ -4,58 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.compare_options import (
+    Bench,
+    By,
+    ComparedFormat,
+    Depth,
+    FailIfWorse,
+    Form,
+    Markdown,
+    Old,
+    Runs,
+    WorseThan,
+)
 from benchmill.cli.printing import print_json, print_rows, say
-from benchmill.cli.score_options import Html, Index, Match
+from benchmill.cli.score_options import AsJson, EmbeddingServer, GroupBy, Html, Index, Match
 from benchmill.records.errors import UsageError
 from benchmill.records.listing import and_more
 from benchmill.running.printable import printable
 
 if TYPE_CHECKING:
-    from benchmill.evaluating.compare_systems import Pair, Ranking
+    from benchmill.evaluating.ranking import Pair, Ranking
 
 _MOST_LISTED = 20
 
 
 @app.command(epilog="Exit codes: 0 done; 1 with --fail-if-worse where a run is worse than the first; 2 wrong usage.")
 def compare(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder, or a benchmark.json.", show_default=False)],
-    runs: Annotated[
-        list[str],
-        typer.Argument(metavar="RUN...", help="Run files, or NAME=FILE; the first is what others are held to."),
-    ],
-    k: Annotated[int, typer.Option("--k", min=1, help="Depth.")] = 10,
+    bench: Bench,
+    runs: Runs,
+    k: Depth = 10,
+    form: Form = ComparedFormat.fastbook,
     match: Match = None,
     index: Index = None,
-    old: Annotated[
-        tuple[Path, Path] | None,
-        typer.Option("--old", metavar="OLD OLD_RUN", help="An earlier edition and its run; common questions count."),
-    ] = None,
-    fail_if_worse: Annotated[
-        bool, typer.Option("--fail-if-worse", help="Exit with 1 where a run is significantly worse than the first.")
-    ] = False,
-    by: Annotated[
-        str | None,
-        typer.Option("--by", metavar="METRIC", help="The metric that the two gates look at.  [default: recall@K]"),
-    ] = None,
-    worse_than: Annotated[
-        float | None,
-        typer.Option("--worse-than", min=0, help="Also exit with 1 where the metric fell by more than this."),
-    ] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="A page of Markdown, for a CI summary.")] = False,
+    group_by: GroupBy = None,
+    base_url: EmbeddingServer = None,
+    old: Old = None,
+    fail_if_worse: FailIfWorse = False,
+    by: By = None,
+    worse_than: WorseThan = None,
+    markdown: Markdown = False,
     html: Html = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compare systems on one benchmark, pair by pair, with a verdict in words: which differences are real."""
     from benchmill.evaluating.compare_systems import compare_systems
     from benchmill.evaluating.matching import match_of
 
     how, mapping = match_of(match or "verbatim")
-    ranking = compare_systems(bench, _named(runs), k=k, match=mapping or how, index=index, old=old)
+    ranking = compare_systems(
+        bench,
+        _named(runs),
+        k=k,
+        match=mapping or how,
+        index=index,
+        old=old,
+        format=form.value,
+        base_url=base_url,
+        group_by=group_by or (),
+    )
     if html is not None:
         from benchmill.reporting.compare_sheet import compare_sheet
         from benchmill.reporting.sheet import write_sheet
@@ -70,7 +81,7 @@ def compare(
         print_rows(_rows(ranking))
     for warning in ranking.warnings:
         say(f"benchmill: {warning}")
-    worse = worse_runs(ranking, by or f"recall@{k}", fail_if_worse=fail_if_worse, worse_than=worse_than)
+    worse = worse_runs(ranking, by or next(iter(ranking.metrics)), fail_if_worse=fail_if_worse, worse_than=worse_than)
     for pair in worse:
         say(f"benchmill: {pair.metric}: {pair.verdict}")
     if worse:
@@ -78,9 +89,14 @@ def compare(
 
 
 def _named(runs: Sequence[str]) -> dict[str, object]:
-    """Each run's name -> its file: NAME=FILE, else the file's stem, or its whole path where two stems are alike."""
+    """Each run's name -> its file: NAME=FILE, else the file's stem, or its whole path where two stems are alike.
+
+    A baseline (`dense:ollama:bge-m3`) keeps its name.
+    """
+    from benchmill.retrieving.baselines import is_baseline, short_name
+
     given = [(name, path) if sep and name else ("", run) for run in runs for name, sep, path in [run.partition("=")]]
-    stems = [Path(path).stem for _, path in given]
+    stems = [short_name(path) if is_baseline(path) else Path(path).stem for _, path in given]
     named: dict[str, object] = {}
     for (name, path), stem in zip(given, stems, strict=True):
         called = name or (stem if stems.count(stem) == 1 else path)
@@ -118,16 +134,18 @@ def _print_table(ranking: Ranking) -> None:
 def _rows(ranking: Ranking) -> Iterator[tuple[str, str]]:
     left_out = f"; {ranking.left_out} that not all have are left out" if ranking.left_out else ""
     yield "questions", f"{ranking.questions}, intervals over {ranking.resampled}{left_out}"
+    if ranking.caution:
+        yield "caution", ranking.caution
     for metric in ranking.metrics:
         yield metric, f"differences from {ranking.resolvable(metric):.4f} on can be resolved here"
         for pair in ranking.pairs:
             if pair.metric == metric:
                 yield "", pair.verdict
-    if len(ranking.kinds) > 1:
-        for kind, systems in ranking.kinds.items():
-            for number, (system, means) in enumerate(systems.items()):
-                values = ", ".join(f"{name} {mean:.3f}" for name, mean in means.items() if name != "questions")
-                yield "" if number else f"{kind} ({means['questions']:g})", f"{system}: {values}"
+    for by, groups in ranking.groups.items():
+        for value, systems in groups.items() if len(groups) > 1 else ():
+            for number, (system, group) in enumerate(systems.items()):
+                means = ", ".join(f"{name} {group.shown(name)}" for name in group.means)
+                yield "" if number else f"{by} {value} ({group.questions})", f"{system}: {means}"
 
 
 def markdown_lines(ranking: Ranking) -> Iterator[str]:
@@ -135,6 +153,8 @@ def markdown_lines(ranking: Ranking) -> Iterator[str]:
     head, *rows = ranking.table()
     yield f"## Comparison on {ranking.questions} questions"
     yield ""
+    if ranking.caution:
+        yield from (f"Caution: {_cell(ranking.caution)}.", "")
     yield f"| {' | '.join(map(_cell, head))} |"
     yield "|" + "---|" * len(head)
     for row in rows:

@@ -9,6 +9,7 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows, say
+from benchmill.cli.score_options import EmbeddingServer
 
 
 @app.command()
@@ -21,9 +22,7 @@ def retrieve(
         str,
         typer.Option(help="bm25, dense:SPEC, hybrid:SPEC (openai:NAME, gguf:PATH, ...), or module:function."),
     ] = "bm25",
-    base_url: Annotated[
-        str | None, typer.Option("--base-url", help="Address of the embedding server, for dense and hybrid.")
-    ] = None,
+    base_url: EmbeddingServer = None,
     k: Annotated[int, typer.Option("--k", min=1, help="Passages a question.")] = 10,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that benchmill did not write.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,

@@ -19,6 +19,7 @@ from benchmill.cli.score_options import (
     Depths,
     Entities,
     FailUnder,
+    GroupBy,
     Html,
     Index,
     Match,
@@ -59,6 +60,7 @@ def score(
     entities: Entities = None,
     match: Match = None,
     index: Index = None,
+    group_by: GroupBy = None,
     fail_under: FailUnder = None,
     as_json: AsJson = False,
     per_question: PerQuestion = None,
@@ -71,7 +73,9 @@ def score(
     """Score a retriever's run, or a system's answers, against a benchmark."""
     from benchmill.evaluating.floors import Floor  # only this command brings the scorers along
 
-    options = _Options(tuple(k or ()), missing, retrieved, no_answer, threshold, entities, only_common, match, index)
+    options = _Options(
+        tuple(k or ()), missing, retrieved, no_answer, threshold, entities, only_common, match, index, group_by
+    )
     options.check(form)
     floors = [Floor.parse(text) for text in fail_under or ()]
     if only_common is not None:
@@ -134,6 +138,7 @@ class _Options:
     only_common: tuple[Path, Path] | None
     match: str | None = None
     index: Path | None = None
+    group_by: Sequence[str] | None = None
 
     def check(self, form: Format) -> None:
         """Refuse an option that would be ignored."""
@@ -150,6 +155,7 @@ class _Options:
                 ("--entities", self.entities is not None, form is Format.asqa),
                 ("--match", self.match is not None, form is Format.fastbook),
                 ("--index", self.index is not None, form is Format.fastbook),
+                ("--group-by", bool(self.group_by), form is Format.fastbook),
                 ("--only-common", self.only_common is not None, form is Format.fastbook),
             )
             if given and not taken
@@ -167,7 +173,8 @@ def _scored(form: Format, gold: Path, run: Path, options: _Options) -> Score:
 
         how, mapping = match_of(options.match or "verbatim")
         index = read_chunks(options.index) if options.index else ()
-        return score_fastbook(gold, run, k=options.k or (10,), match=how, mapping=mapping, index=index)
+        by = options.group_by or ()
+        return score_fastbook(gold, run, k=options.k or (10,), match=how, mapping=mapping, index=index, group_by=by)
     if form is Format.beir:
         from benchmill.evaluating.beir import score_beir
 

@@ -45,6 +45,15 @@ Index = Annotated[
     Path | None,
     typer.Option("--index", help="fastbook: the chunks of your index: gives the ceiling, and texts to bare ids."),
 ]
+GroupBy = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--group-by", metavar="FIELD", help="fastbook: also means by this field of items.jsonl; may be given again."
+    ),
+]
+EmbeddingServer = Annotated[
+    str | None, typer.Option("--base-url", help="Address of the embedding server, for dense and hybrid.")
+]
 FailUnder = Annotated[
     list[str] | None,
     typer.Option("--fail-under", help="METRIC=VALUE, e.g. recall@10=0.8: exit with 1 below it; may be given again."),

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 def score_rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, str]]:
     """The table of `score`: metrics with intervals and ceilings, where the rest was lost, groups, what is missing."""
     yield "questions", f"{result.questions}, of which the run answers {result.answered}"
+    if result.caution:
+        yield "caution", result.caution
     for name, metric in result.metrics.items():
         low, high = metric.ci95
         share = metric.share_of_ceiling
@@ -29,7 +31,7 @@ def score_rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, s
     for by, groups in result.groups.items():
         if by != "document" and len(groups) > 1:
             for number, (value, group) in enumerate(groups.items()):
-                means = ", ".join(f"{name} {mean:.3f}" for name, mean in list(group.means.items())[:3])
+                means = ", ".join(f"{name} {group.shown(name)}" for name in list(group.means)[:3])
                 yield "" if number else f"by {by}", f"{value} ({group.questions}): {means}"
     if result.missing:
         count = "are left out" if skipped else "count 0"

@@ -44,6 +44,7 @@ def score_asqa(gold: Path, run: Path, *, entities: EntityReader | None = None, s
         data_errors=tuple(f"sample {s.id} has no {what}" for s in samples for what in _lacks(s)),
         clustered=clusters is not None,
         rows=tuple(rows),
+        labels={"document": dict(zip((s.id for s in samples), clusters or (), strict=False))},
     )
 
 

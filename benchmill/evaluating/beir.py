@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from benchmill.evaluating.groups import Groups
+from benchmill.evaluating.groups import Groups, labels_in
 from benchmill.evaluating.scores import Score, grouped, metric_of
 from benchmill.outputs.beir import Entry, read_passages
 from benchmill.outputs.qrels import read_qrels
@@ -61,7 +61,9 @@ def score_beir(
         missing=forgotten,
         clustered=clusters is not None,
         rows=rows,
-        groups=grouped(rows, groups.of),
+        groups=grouped(rows, groups.of, seed),
+        labels=groups.of,
+        caution=groups.caution(list(kept)),
     )
 
 
@@ -72,7 +74,7 @@ def corpus_of(gold: Path) -> dict[str, Entry]:
 
 
 def _groups(gold: Path, qrels: Mapping[str, Mapping[str, int]], corpus: Mapping[str, Entry]) -> Groups:
-    """Kinds from the queries' metadata; the document of the best passage that a query has.
+    """What the queries' metadata say (kind, writer, ...); the document of the best passage that a query has.
 
     Where the corpus names no documents, the passage itself is the unit: questions about one passage are resampled
     together.
@@ -83,8 +85,8 @@ def _groups(gold: Path, qrels: Mapping[str, Mapping[str, int]], corpus: Mapping[
         named = corpus[best].metadata.get("document") if best in corpus else None
         documents[query] = str(named or best)
     queries = read_passages(gold / "queries.jsonl") if gold.is_dir() and (gold / "queries.jsonl").is_file() else ()
-    found = {
-        name: {one.id: str(one.metadata[name]) for one in queries if one.metadata.get(name)}
-        for name in ("kind", "style")
-    }
-    return Groups({**{name: values for name, values in found.items() if values}, "document": documents})
+    found: dict[str, dict[str, str]] = {}
+    for one in queries:
+        for name, value in labels_in(one.metadata).items():
+            found.setdefault(name, {})[one.id] = value
+    return Groups({**found, "document": documents})

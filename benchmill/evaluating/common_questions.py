@@ -29,7 +29,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`common` questions stand in both editions (same id); those of one edition alone are left out and counted."""
+    """`common` questions are in both editions (same id); those of one edition alone are left out and counted."""
 
     format: str
     common: int

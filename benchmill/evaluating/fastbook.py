@@ -33,16 +33,18 @@ def score_fastbook(
     match: MatchName = "verbatim",
     mapping: ChunkMapping | None = None,
     index: Sequence[IndexChunk] = (),
+    group_by: Sequence[str] = (),
     seed: int = 0,
 ) -> Score:
     """Answer Component MRR@k, Recall@k and accuracy@k (any component found) of a run.
 
     `gold` is a benchmark.json or a workspace folder with one; `run` holds ranked passages by question. Intervals
     resample documents where every question names its `source`. A question without components counts 0 in MRR and is
-    left out of Recall, which it has none of; `data_errors` names it. Ceilings are those of `mapping`, of the chunks in
-    `index`, or of what is known of the index otherwise (`Score.index` says). Raises InputError naming file and record.
+    left out of Recall, which it has none of; `data_errors` names it. `group_by` names fields of items.jsonl. Ceilings
+    are those of `mapping`, of the chunks in `index`, or of what is known of the index otherwise (`Score.index` says).
+    Raises InputError naming file and record.
     """
-    known = read_gold(gold)
+    known = read_gold(gold, group_by)
     return score_passages(
         known, read_run(run, known.questions), k=k, match=match, mapping=mapping, index=index, seed=seed
     )
@@ -94,7 +96,9 @@ def score_passages(
         match=match,
         index=view.source,
         losses={name: losses[name] for name in LOSSES if losses[name]},
-        groups=grouped(tuple(rows.values()), gold.groups.of),
+        groups=grouped(tuple(rows.values()), gold.groups.of, seed),
+        labels=gold.groups.of,
+        caution=gold.groups.caution(gold.names),
     )
     return replace(score, warnings=tuple(_warnings(gold, run, view, score, depths[0])))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,8 +35,11 @@ class Gold:
         return tuple(IndexChunk(chunk.id, chunk.text, chunk.document_id) for chunk in chunks.values())
 
 
-def read_gold(path: Path) -> Gold:
-    """The gold in `path`. Raises InputError for a file that is no benchmark, and says so where it is a run."""
+def read_gold(path: Path, group_by: Sequence[str] = ()) -> Gold:
+    """The gold in `path`, grouped also by the fields `group_by` of its items.
+
+    Raises InputError for a file that is no benchmark, and says so where it is a run; UsageError for an unknown field.
+    """
     file = path / "benchmark.json" if path.is_dir() else path
     try:
         questions = read_questions(file)
@@ -46,7 +50,8 @@ def read_gold(path: Path) -> Gold:
     if not questions:
         raise InputError(f"{file} has no questions: nothing to score")
     documents = {question.name: question.source for question in questions}
-    return Gold(path, questions, groups_of(file.parent if file.name == "benchmark.json" else path, documents))
+    folder = file.parent if file.name == "benchmark.json" else path
+    return Gold(path, questions, groups_of(folder, documents, group_by))
 
 
 def _looks_like_a_run(file: Path) -> bool:

@@ -1,4 +1,4 @@
-"""A benchmark's items -> what scores are grouped and resampled by: kind, style and document of each question."""
+"""A benchmark's items -> what scores are grouped and resampled by: kind, style, writer, document of each question."""
 
 from __future__ import annotations
 
@@ -6,33 +6,63 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.evaluating.scores import clusters_of
+from benchmill.evaluating.scores import Labels, clusters_of
 from benchmill.outputs.json_files import read_json_lines
+from benchmill.records import UsageError
+from benchmill.settings import EXTRACTIVE
 
-GROUPED_BY = ("kind", "style", "document")
+GROUPED_BY = ("kind", "style", "persona", "difficulty", "generator", "document")
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Group (`kind`, `style`, `document`) -> question's name -> its value; without the groups that nobody knows."""
+    """What each question is grouped by, without the groups that nobody knows."""
 
-    of: Mapping[str, Mapping[str, str]]
+    of: Labels
 
     def clusters(self, names: Sequence[str]) -> list[str] | None:
         """The document of each question, for resampling; None where any is unknown, or all are one."""
         documents = self.of.get("document", {})
         return clusters_of([documents.get(name, "") for name in names])
 
+    def caution(self, names: Sequence[str]) -> str:
+        """What to say of questions that the built-in writer wrote; nothing where it wrote none.
 
-def groups_of(folder: Path, documents: Mapping[str, str]) -> Groups:
-    """From items.jsonl in the workspace `folder`, if it is there; `documents` are those that the gold file names."""
-    found: dict[str, dict[str, str]] = {"kind": {}, "style": {}, "document": dict(documents)}
+        >>> Groups({"generator": {"q-1": "extractive", "q-2": "ollama:llama3"}}).caution(["q-1", "q-2"])[:57]
+        '1 of 2 questions are by the built-in writer: a first look'
+        """
+        writers = self.of.get("generator", {})
+        count = sum(writers.get(name) == EXTRACTIVE for name in names)
+        if not count:
+            return ""
+        some = "the questions" if count == len(names) else f"{count} of {len(names)} questions"
+        return f"{some} are by the built-in writer: a first look, no basis for choosing a retriever"
+
+
+def groups_of(folder: Path, documents: Mapping[str, str], more: Sequence[str] = ()) -> Groups:
+    """From items.jsonl in the workspace `folder`, if it is there; `documents` are those that the gold file names.
+
+    `more` names further fields of items.jsonl. Raises UsageError where no item has one of these.
+    """
+    found: dict[str, dict[str, str]] = {name: {} for name in (*GROUPED_BY, *more)}
+    found["document"] = dict(documents)
     path = folder / "items.jsonl"
+    fields: dict[str, None] = {}
     if path.is_file():
         for _, line in read_json_lines(path):
             name = str(line.get("id", ""))
-            for group in GROUPED_BY:
-                value = line.get(group)
-                if isinstance(value, str) and value and not found[group].get(name):
-                    found[group][name] = value
+            values = labels_in(line)
+            fields |= dict.fromkeys(values)
+            for group in found:
+                if group in values and not found[group].get(name):
+                    found[group][name] = values[group]
+    for group in more:
+        if not found[group]:
+            known = ", ".join(sorted(set(fields) - {"id", "question", "answer"})) or "nothing, without items.jsonl"
+            raise UsageError(f"the items have no {group!r} to group by; there is: {known}")
     return Groups({group: values for group, values in found.items() if any(values.values())})
+
+
+def labels_in(record: Mapping[str, object]) -> dict[str, str]:
+    """The fields of a record that can name a group: texts, numbers, yes and no."""
+    return {name: str(value) for name, value in record.items() if isinstance(value, (str, int, float)) and value != ""}

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 
+Labels = Mapping[str, Mapping[str, str]]
+"""Group (`kind`, `style`, `document`, ...) -> question's name -> its value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A metric over all questions: mean and sum of its values, and the mean's 95 % bootstrap interval.
@@ -45,13 +49,25 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The questions of one kind, style or document: how many they are, and their means."""
+    """The questions of one kind, style or document: how many they are, their means, and 95 % intervals of these.
+
+    A document has no intervals: documents are what is resampled, and one alone has no spread.
+    """
 
     questions: int
     means: Mapping[str, float]
+    ci95: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
-        return {"questions": self.questions, "means": dict(self.means)}
+        record: dict[str, object] = {"questions": self.questions, "means": dict(self.means)}
+        if self.ci95:
+            record["ci95"] = {name: list(ends) for name, ends in self.ci95.items()}
+        return record
+
+    def shown(self, name: str) -> str:
+        """A mean with its interval, for people."""
+        low, high = self.ci95.get(name, (0.0, 0.0))
+        return f"{self.means[name]:.3f}" + (f" ({low:.3f} to {high:.3f})" if name in self.ci95 else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +77,9 @@ class Score:
     `missing` names the questions the run left out; they count 0. `data_errors` says what is wrong with the gold file
     and was left out of a mean. `rows` has one row a question, for `--per-question`. `match` is how passages were
     compared with evidence, `index` what the ceilings were read from. `losses` counts answer components by where they
-    were lost, `groups` has the means by kind, style and document, `warnings` what a reader must know first,
-    `failures` the questions on which a system raised or did not answer.
+    were lost, `groups` has the means by kind, style, persona, difficulty, writer and document, `labels` each question's
+    own. `warnings` says what a reader must know first, `caution` what the benchmark itself is no basis for, `failures`
+    the questions on which a system raised or did not answer.
     """
 
     format: str
@@ -79,6 +96,8 @@ class Score:
     groups: Mapping[str, Mapping[str, Group]] = field(default_factory=dict, repr=False)
     warnings: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = field(default=(), repr=False)
+    labels: Labels = field(default_factory=dict, repr=False)
+    caution: str = ""
 
     def as_json(self) -> dict[str, object]:
         """The object that `score --json` prints; keys are only ever added."""
@@ -97,6 +116,7 @@ class Score:
             "missing": list(self.missing),
             "data_errors": list(self.data_errors),
             "warnings": list(self.warnings),
+            "caution": self.caution,
             "failures": [{"id": one.subject_id, "check": one.check, "reason": one.reason} for one in self.failures],
         }
 
@@ -120,7 +140,7 @@ class Score:
             + "</tr>"
             for name, one in self.metrics.items()
         )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in (*self.warnings, *self.data_errors))
+        notes = "".join(f"<p>{escape(note)}</p>" for note in (self.caution, *self.warnings, *self.data_errors) if note)
         return f"<p>{self.questions} questions, {self.answered} answered</p><table><tr>{head}</tr>{rows}</table>{notes}"
 
 
@@ -149,26 +169,33 @@ def metric_of(
     return Metric(total / len(known), total, interval(known, clusters=clusters, seed=seed), best)
 
 
-def grouped(
-    rows: Sequence[Mapping[str, object]], groups: Mapping[str, Mapping[str, str]]
-) -> dict[str, dict[str, Group]]:
-    """Group -> its values, sorted -> the means of the questions that have the value."""
+def grouped(rows: Sequence[Mapping[str, object]], labels: Labels, seed: int = 0) -> dict[str, dict[str, Group]]:
+    """Group -> its values, sorted -> the questions that have the value, their means and intervals."""
     found: dict[str, dict[str, Group]] = {}
-    for by, value_of in groups.items():
+    documents = labels.get("document", {})
+    for by, value_of in labels.items():
         members: dict[str, list[Mapping[str, object]]] = {}
         for row in rows:
             value = value_of.get(str(row["id"]), "")
             if value:
                 members.setdefault(value, []).append(row)
         if members:
-            found[by] = {value: Group(len(ones), _means(ones)) for value, ones in sorted(members.items())}
+            units = None if by == "document" else documents
+            found[by] = {value: _group(ones, units, seed) for value, ones in sorted(members.items())}
     return found
 
 
-def _means(rows: Sequence[Mapping[str, object]]) -> dict[str, float]:
-    names = [name for name in rows[0] if name != "id"]
-    columns = {name: [value for row in rows if isinstance(value := row[name], (int, float))] for name in names}
-    return {name: fsum(values) / len(values) for name, values in columns.items() if values}
+def _group(rows: Sequence[Mapping[str, object]], documents: Mapping[str, str] | None, seed: int) -> Group:
+    means, ends = {}, {}
+    for name in (name for name in rows[0] if name != "id"):
+        known = {str(row["id"]): value for row in rows if isinstance(value := row[name], (int, float))}
+        if not known:
+            continue
+        values = list(known.values())
+        means[name] = fsum(values) / len(values)
+        if documents is not None:
+            ends[name] = interval(values, clusters=clusters_of([documents.get(id_, "") for id_ in known]), seed=seed)
+    return Group(len(rows), means, ends)
 
 
 def write_rows(path: Path, score: Score, *, force: bool = False) -> None:

@@ -51,6 +51,7 @@ def score_squad(
         missing=tuple(id_ for id_ in answers if id_ not in predictions),
         clustered=documents is not None,
         rows=tuple({"id": id_, "exact": 100 * score.exact, "f1": 100 * score.f1} for id_, score in scores.items()),
+        labels={} if documents is None else {"document": documents},
     )
 
 
@@ -93,6 +94,7 @@ def score_squad_retriever(gold: Path, run: Path, *, k: int = 10, seed: int = 0) 
             {"id": ids[text], f"recall@{k}": score.recall, f"mrr@{k}": score.mrr, f"map@{k}": score.map}
             for text, score in scores.items()
         ),
+        labels={} if documents is None else {"document": documents},
     )
 
 

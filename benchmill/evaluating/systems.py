@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -17,6 +17,7 @@ from benchmill.outputs.run_file import RankedPassage, RunFile
 from benchmill.records import Failure, InputError, UsageError
 from benchmill.retrieving.adapters import passages_of
 from benchmill.retrieving.asking import Asked, ask_retriever
+from benchmill.retrieving.baselines import baseline_run, is_baseline
 
 Depths = int | tuple[int, ...] | list[int]
 
@@ -36,12 +37,16 @@ def asked_of(
     k: int,
     concurrency: int = 4,
     seconds: float = 120.0,
+    base_url: str | None = None,
     done: Callable[[int], None] | None = None,
 ) -> Asked:
-    """The system's passages: read from a file, taken from a mapping or a list, or asked for.
+    """The system's passages: read from a file, found by a baseline (`bm25`, ...), taken from a mapping, or asked for.
 
     Raises InputError for a run of another benchmark, UsageError for what is no system.
     """
+    if isinstance(system, str) and is_baseline(system) and not Path(system).exists():
+        run = baseline_run(gold.path, system, k=k, base_url=base_url)
+        return Asked(_in_memory(gold, run.passages), run.failures)
     if isinstance(system, (str, Path)):
         return Asked(read_run(Path(system), gold.questions))
     if isinstance(system, HasPassages):
@@ -66,16 +71,18 @@ def score_system(
     index: object = None,
     concurrency: int = 4,
     seconds: float = 120.0,
+    base_url: str | None = None,
+    group_by: Sequence[str] = (),
     seed: int = 0,
 ) -> Score:
     """The Score of a system by answer components; questions that it failed count 0 and are named in the warnings."""
     depths = (k,) if isinstance(k, int) else tuple(k)
     if not depths or min(depths) < 1:
         raise UsageError(f"k must be 1 or more, not {', '.join(map(str, depths)) or 'nothing'}")
-    gold = read_gold(bench)
+    gold = read_gold(bench, group_by)
     how, mapping = ("mapping", match) if isinstance(match, ChunkMapping) else match_of(match)
     chunks = () if index is None else read_chunks(index)
-    asked = asked_of(gold, system, k=max(depths), concurrency=concurrency, seconds=seconds)
+    asked = asked_of(gold, system, k=max(depths), concurrency=concurrency, seconds=seconds, base_url=base_url)
     score = score_passages(gold, asked.passages, k=depths, match=how, mapping=mapping, index=chunks, seed=seed)
     if not asked.failures:
         return score
@@ -84,7 +91,7 @@ def score_system(
     return replace(score, failures=asked.failures, warnings=(failed, *score.warnings))
 
 
-def score_file(form: str, gold: Path, run: object, *, k: Depths = 10) -> Score:
+def score_file(form: str, gold: Path, run: object, *, k: Depths = 10, seed: int = 0) -> Score:
     """The Score of a run file in another format: `beir`, `squad` (answers), `squad-retrieved`, `asqa`."""
     from benchmill.evaluating.asqa import score_asqa
     from benchmill.evaluating.beir import score_beir
@@ -95,13 +102,13 @@ def score_file(form: str, gold: Path, run: object, *, k: Depths = 10) -> Score:
     path = Path(run)
     depths = (k,) if isinstance(k, int) else tuple(k)
     if form == "beir":
-        return score_beir(gold, path, k=depths)
+        return score_beir(gold, path, k=depths, seed=seed)
     if form == "squad":
-        return score_squad(gold, path)
+        return score_squad(gold, path, seed=seed)
     if form == "squad-retrieved":
-        return score_squad_retriever(gold, path, k=max(depths))
+        return score_squad_retriever(gold, path, k=max(depths), seed=seed)
     if form == "asqa":
-        return score_asqa(gold, path)
+        return score_asqa(gold, path, seed=seed)
     raise UsageError(f"there is no format {form!r}; there are: fastbook, beir, squad, squad-retrieved, asqa")
 
 

@@ -61,7 +61,9 @@ def beir_of(benchmark: Benchmark, passages: Sequence[Entry] | None = None) -> Ex
     for item in benchmark.items:
         grades = _grades(item.candidate, index, labels)
         if grades:
-            queries.append(Entry(item.id, item.candidate.question, metadata={"kind": item.candidate.kind}))
+            # the scorer groups by these, and says where the built-in writer asked
+            about = {"kind": item.candidate.kind, "generator": item.generator}
+            queries.append(Entry(item.id, item.candidate.question, metadata=about))
             qrels[item.id] = {corpus[number].id: grade for number, grade in sorted(grades.items())}
         else:
             cut = bool(item.candidate.components)

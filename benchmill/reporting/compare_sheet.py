@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmill.evaluating.compare_systems import Ranking
+from benchmill.evaluating.ranking import Ranking
 from benchmill.reporting.sheet import Grid, Line, Sheet
 
 _MOST_LISTED = 200
@@ -10,8 +10,9 @@ _MOST_LISTED = 200
 
 def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
     """What `compare` says: the first system is what the others are held to."""
+    whole = 100.0 if ranking.format == "squad" else 1.0
     lines = tuple(
-        Line(f"{name}, {system}", metric.mean, *metric.ci95)
+        Line(f"{name}, {system}", metric.mean, *metric.ci95, whole=whole)
         for name, values in ranking.metrics.items()
         for system, metric in values.items()
     )
@@ -33,15 +34,16 @@ def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
             + " can be resolved here, between systems like these.",
         )
     ]
-    if len(ranking.kinds) > 1:
-        names = list(ranking.metrics)
-        rows = tuple(
-            (kind, system, f"{means['questions']:g}", *(f"{means[n]:.3f}" if n in means else "–" for n in names))
-            for kind, systems in ranking.kinds.items()
-            for system, means in systems.items()
-        )
-        columns = ("kind", "system", "questions", *names)
-        grids.append(Grid("By kind", columns, rows, "Under 50 questions a row only describes."))
+    names = list(ranking.metrics)
+    for by, groups in ranking.groups.items():
+        if len(groups) > 1:
+            rows = tuple(
+                (value, system, f"{group.questions:,}", *(group.shown(n) if n in group.means else "–" for n in names))
+                for value, systems in groups.items()
+                for system, group in systems.items()
+            )
+            columns = (by, "system", "questions", *names)
+            grids.append(Grid(f"By {by}", columns, rows, "Under 50 questions a row only describes."))
     metric = next(iter(ranking.metrics))
     for system in ranking.systems[1:]:
         worse = ranking.got_worse(system, metric)
@@ -49,5 +51,6 @@ def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
         grids.append(Grid(f"Questions on which {system} is worse than {ranking.systems[0]} ({metric})", ("id",), shown))
     tiles = (("questions", f"{ranking.questions:,}"), ("systems", f"{len(ranking.systems)}"))
     about = f"{', '.join(ranking.systems)} on {bench}; intervals (95 %) resample {ranking.resampled}"
+    caution = [ranking.caution] if ranking.caution else []
     left_out = [f"{ranking.left_out} questions that not all have are left out"] if ranking.left_out else []
-    return Sheet("Comparison", about, tiles, (*ranking.warnings, *left_out), lines, tuple(grids))
+    return Sheet("Comparison", about, tiles, (*caution, *ranking.warnings, *left_out), lines, tuple(grids))

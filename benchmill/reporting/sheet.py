@@ -66,7 +66,7 @@ def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | No
         Grid(
             f"By {by}",
             (by, "questions", *next(iter(groups.values())).means),
-            tuple((name, f"{g.questions:,}", *(f"{v:.3f}" for v in g.means.values())) for name, g in groups.items()),
+            tuple((name, f"{g.questions:,}", *(g.shown(one) for one in g.means)) for name, g in groups.items()),
             "Under 50 questions a row only describes.",
         )
         for by, groups in score.groups.items()
@@ -84,9 +84,9 @@ def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | No
     resampled = "documents" if score.clustered else "questions"
     about = f"{gold} against {run}; intervals (95 %) resample {resampled}"
     about += f"; evidence matched {score.match}" if score.match else ""
-    return Sheet(
-        f"Score: {score.format}", about, tuple(tiles), (*score.warnings, *score.data_errors[:20]), lines, tuple(grids)
-    )
+    caution = [score.caution] if score.caution else []
+    notes = (*caution, *score.warnings, *score.data_errors[:20])
+    return Sheet(f"Score: {score.format}", about, tuple(tiles), notes, lines, tuple(grids))
 
 
 def judge_sheet(report: JudgeReport, bench: str, answers: str) -> Sheet:

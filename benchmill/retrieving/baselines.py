@@ -21,6 +21,26 @@ BASELINES = ("bm25", "dense:SPEC", "hybrid:SPEC", "module:function")
 _FUSED = 100  # of either ranking
 
 
+def is_baseline(text: str) -> bool:
+    """Whether a text names a retriever of ours, not a file or a function.
+
+    >>> [is_baseline(one) for one in ("bm25", "hybrid:ollama:bge-m3", "run.json", "my_rag:search")]
+    [True, True, False, False]
+    """
+    kind, _, spec = text.partition(":")
+    return text == "bm25" or (kind in ("dense", "hybrid") and bool(spec))
+
+
+def short_name(baseline: str) -> str:
+    """What a baseline is called in a table: of a model in a folder the last part of its path.
+
+    >>> short_name("dense:gguf:/models/bge-m3.gguf"), short_name("hybrid:openai:BAAI/bge-m3")
+    ('dense:gguf:bge-m3.gguf', 'hybrid:openai:BAAI/bge-m3')
+    """
+    head, colon, name = baseline.rpartition(":")
+    return f"{head}{colon}{Path(name).name}" if name.startswith(("/", ".", "~")) else baseline
+
+
 def baseline_run(
     bench: Path,
     retriever: str,

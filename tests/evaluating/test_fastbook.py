@@ -61,6 +61,7 @@ def test_the_result_object_has_the_promised_keys(tmp_path: Path) -> None:
         "missing": ["1.4", "q-3"],
         "data_errors": [],
         "warnings": [],
+        "caution": "",
         "failures": [],
     }
 

@@ -1,0 +1,131 @@
+"""A benchmark, a system -> its run, its Score, a Ranking of several: what `import benchmill` offers to measure with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmill.api import Where, anywhere
+
+if TYPE_CHECKING:
+    from benchmill.evaluating.ranking import Ranking
+    from benchmill.evaluating.scores import Score
+    from benchmill.evaluating.systems import Depths
+    from benchmill.mapping.mapping import Mapping as ChunkMapping
+    from benchmill.retrieving.baseline_run import Run
+
+
+@anywhere
+def retrieve(
+    bench: Where = "bench",
+    retriever: object = "bm25",
+    *,
+    k: int = 10,
+    out: Where | None = None,
+    base_url: str | None = None,
+) -> Run:
+    """A run over the benchmark's questions, written to `out` where given.
+
+    `retriever` is `bm25`, `dense:SPEC`, `hybrid:SPEC` (SPEC: `openai:NAME`, `ollama:NAME`, ...) or any retriever.
+    """
+    from benchmill.evaluating.gold import read_gold
+    from benchmill.evaluating.systems import asked_of
+    from benchmill.retrieving.baseline_run import run_of, write_run
+    from benchmill.retrieving.baselines import baseline_run
+
+    if isinstance(retriever, str):
+        run = baseline_run(Path(bench), retriever, k=k, base_url=base_url)
+    else:
+        asked = asked_of(read_gold(Path(bench)), retriever, k=k)
+        run = run_of(asked.passages, asked.failures)
+    if out is not None:
+        write_run(Path(out), run)
+    return run
+
+
+def map_chunks(bench: Where, chunks: object, *, out: Where | None = None) -> ChunkMapping:
+    """Which of your chunks hold the evidence of each item, and the ceiling of that index.
+
+    `chunks` is a file, a folder, or a list of LangChain documents, LlamaIndex nodes, Haystack documents or texts.
+    """
+    from benchmill.mapping.map_benchmark import map_benchmark
+    from benchmill.mapping.mapping import write_mapping
+
+    mapping = map_benchmark(Path(bench), chunks)
+    if out is not None:
+        write_mapping(Path(out), mapping)
+    return mapping
+
+
+@anywhere
+def score(
+    bench: Where,
+    system: object,
+    *,
+    k: Depths = 10,
+    match: str | ChunkMapping = "verbatim",
+    index: object = None,
+    format: str = "fastbook",
+    concurrency: int = 4,
+    timeout: float = 120.0,
+    base_url: str | None = None,
+    group_by: list[str] | tuple[str, ...] = (),
+) -> Score:
+    """How well a system finds the evidence of a benchmark.
+
+    `system` is a run file, a run in memory, `bm25`, `dense:SPEC` or `hybrid:SPEC`, or a retriever: a function from a
+    question to passages (also async), a LangChain, LlamaIndex or Haystack retriever, a Haystack pipeline. A question
+    that it fails counts 0 and is named. `match` is "verbatim", "normalised" or a mapping; `index` the chunks of your
+    index, for the ceiling; `group_by` names fields of items.jsonl that the score is also given by, besides kind, style,
+    persona, difficulty and document. Other formats (`beir`, `squad`, `squad-retrieved`, `asqa`) take files.
+    """
+    from benchmill.evaluating.systems import score_file, score_system
+
+    if format != "fastbook":
+        return score_file(format, Path(bench), system, k=k)
+    return score_system(
+        Path(bench),
+        system,
+        k=k,
+        match=match,
+        index=index,
+        concurrency=concurrency,
+        seconds=timeout,
+        base_url=base_url,
+        group_by=group_by,
+    )
+
+
+@anywhere
+def compare(
+    bench: Where,
+    systems: Mapping[str, object],
+    *,
+    k: int = 10,
+    match: str | ChunkMapping = "verbatim",
+    index: object = None,
+    old: tuple[Where, object] | None = None,
+    format: str = "fastbook",
+    base_url: str | None = None,
+    group_by: list[str] | tuple[str, ...] = (),
+) -> Ranking:
+    """Compare systems pair by pair: `compare("bench", {"words": "bm25", "today": "run.json", "new": retriever})`.
+
+    Other formats (`beir`, `squad`, `squad-retrieved`, `asqa`) compare run files over a file of that format. The Ranking
+    has metrics with intervals, differences with corrected p-values and verdicts in words. `old` is an earlier edition
+    with its run: only common questions count then.
+    """
+    from benchmill.evaluating.compare_systems import compare_systems
+
+    return compare_systems(
+        Path(bench),
+        systems,
+        k=k,
+        match=match,
+        index=index,
+        old=old and (Path(old[0]), old[1]),
+        format=format,
+        base_url=base_url,
+        group_by=group_by,
+    )
