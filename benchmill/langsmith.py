@@ -12,7 +12,6 @@ returns `{"key", "score", "comment"}`. The target returns `{"answer": ..., "docu
 from __future__ import annotations
 
 import asyncio
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +28,7 @@ from benchmill.judging.reference import Reference, reference_of
 from benchmill.judging.retrieval_feedback import RETRIEVAL_KEYS, RetrievalScorer, is_retrieval_key
 from benchmill.outputs.labels import Labels
 from benchmill.records import Benchmark, UsageError
-from benchmill.records.installed import check_version
+from benchmill.records.installed import check_versions
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.outcome import Usage
@@ -127,8 +126,7 @@ def _evaluators(
             f"{judged[0]} needs a model: evaluators(model='ollama:llama3'); without one there are"
             f" {' and '.join(RETRIEVAL_KEYS)}"
         )
-    if note := check_version("langsmith", "langsmith"):
-        warnings.warn(note, stacklevel=3)
+    check_versions("langsmith")
     workspace = None if bench is None else Workspace(Path(bench))
     snapshot = workspace.read() if workspace else None
     known = _References(_references_of(snapshot.benchmark) if snapshot else ())

@@ -20,6 +20,7 @@ from benchmill.chat.redacted import redacted
 from benchmill.chat.specs import ModelSpec, parse_spec
 from benchmill.chat.texts import about, clean_text, whole, with_schema_in_words
 from benchmill.records.errors import BenchmillError, MissingExtra, UsageError
+from benchmill.records.installed import check_versions
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -52,6 +53,7 @@ class LangChainChat:
             import langchain.chat_models  # noqa: F401 - here, because it takes half a second and is optional
         except ImportError as error:
             raise MissingExtra("a langchain: model", "langchain") from error
+        check_versions("langchain", "langchain-core", "langchain-openai", "langchain-ollama")
         if base_url and is_loopback(base_url):
             spare_loopback()
         self._base_url = base_url

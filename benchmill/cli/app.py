@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import Any
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO
 
 import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from benchmill.cli.printing import complain
-from benchmill.records.errors import BenchmillError, did_you_mean
+from benchmill.cli.printing import complain, say
+from benchmill.records.errors import BenchmillError, UntriedVersion, did_you_mean
 
 
 class _Commands(TyperGroup):
@@ -24,7 +27,8 @@ class _Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - the types of click's base class, which typer hides
         as_json = "--json" in ctx.args
         try:
-            return super().invoke(ctx)
+            with _warnings_in_one_line():
+                return super().invoke(ctx)
         except BenchmillError as error:
             complain(str(error), error.exit_code, as_json=as_json)
             raise typer.Exit(error.exit_code) from error
@@ -38,6 +42,30 @@ class _Commands(TyperGroup):
             # the reader of our output (`| head`) has gone: no message, and none from Python at its end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from error
+
+
+@contextmanager
+def _warnings_in_one_line() -> Iterator[None]:
+    """Say once of each package that it is newer than what was tried: a line, without Python's file and line number."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("once", UntriedVersion)
+        others = warnings.showwarning
+
+        def show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if issubclass(category, UntriedVersion):
+                say(f"benchmill: {message}")
+            else:
+                others(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = show
+        yield
 
 
 def _usage(error: TyperException) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import complain, print_json, print_rows, say
+from benchmill.cli.printing import complain, print_json, print_rows
 from benchmill.records.errors import UsageError
 from benchmill.records.listing import and_more
 
@@ -116,10 +116,7 @@ def _to_langsmith(
     from benchmill.outputs.langsmith.splits import Splits
     from benchmill.publishing.langsmith_dataset import PublishSettings
     from benchmill.publishing.langsmith_dataset import publish as publish_benchmark
-    from benchmill.records.installed import check_version
 
-    if note := check_version("langsmith", "langsmith"):
-        say(f"benchmill: {note}")
     settings = PublishSettings(
         dataset, Splits.parse(split), keep_retired, force, on_drift=on_drift.value, dry_run=dry_run
     )
@@ -153,10 +150,7 @@ def _to_hub(
 ) -> None:
     from benchmill.outputs.hub import HubAccount
     from benchmill.publishing.huggingface_repository import publish_to_hub
-    from benchmill.records.installed import check_version
 
-    if note := check_version("huggingface_hub", "huggingface"):
-        say(f"benchmill: {note}")
     account = HubAccount(os.environ.get("HF_TOKEN", ""), os.environ.get("HF_ENDPOINT", ""))
     done = publish_to_hub(
         bench, dataset, account, private=not public, force=force, overwrite=overwrite, dry_run=dry_run

@@ -10,6 +10,7 @@ from benchmill.outputs.asqa import Sample, read_asqa
 from benchmill.outputs.fields import as_object, text_in
 from benchmill.outputs.json_files import read_json, read_json_lines
 from benchmill.records import InputError, MissingExtra
+from benchmill.records.installed import check_versions
 from benchmill.records.listing import some_of
 from benchmill.scorer.asqa import EntityReader, disambig_f1, dr, rouge_l, str_em, str_em_official
 from benchmill.scorer.rouge import RougeL, porter
@@ -85,6 +86,7 @@ def _lacks(sample: Sample) -> list[str]:
 
 def _stemmer() -> Callable[[str], str]:
     try:
+        check_versions("nltk")
         return porter()
     except ModuleNotFoundError as error:
         raise MissingExtra("scoring ROUGE-L", "asqa") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmill.records import MissingExtra, UsageError
+from benchmill.records.installed import check_versions
 from benchmill.scorer.asqa import EntityReader
 
 
@@ -18,6 +19,7 @@ def spacy_reader(pipeline: str = "en_core_web_sm") -> EntityReader:
         import spacy  # type: ignore[import-not-found, unused-ignore]  # an extra of 120 MB, 1 s to import
     except ModuleNotFoundError as error:
         raise MissingExtra("reading entities for Disambig-F1", "entities") from error
+    check_versions("spacy")
     try:
         language = spacy.load(pipeline)
     except OSError as error:

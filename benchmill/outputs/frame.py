@@ -9,6 +9,7 @@ from benchmill.outputs.flat import FlatItem
 from benchmill.outputs.jsonl import ItemRecord, Rejected
 from benchmill.outputs.tables import passage_record
 from benchmill.records import CRITERIA, Candidate, MissingExtra, Verdict
+from benchmill.records.installed import check_versions
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped, unused-ignore]
@@ -24,6 +25,7 @@ def frame_of(items: Iterable[FlatItem]) -> pd.DataFrame:
         import pandas as pd  # half a second to load, and an extra
     except ModuleNotFoundError as error:
         raise MissingExtra("a DataFrame", "tables") from error
+    check_versions("pandas")
     rows = [_row(item) for item in items]
     frame = pd.DataFrame(rows, columns=["id", *_TYPES], dtype=object)
     return frame.astype({name: kind for name, kind in _TYPES.items() if kind}).set_index("id")
@@ -81,6 +83,7 @@ def frame_of_rows(rows: Iterable[Mapping[str, object]], index: str | None = None
         import pandas as pd
     except ModuleNotFoundError as error:
         raise MissingExtra("a DataFrame", "tables") from error
+    check_versions("pandas")
     frame = pd.DataFrame([dict(row) for row in rows])
     return frame.set_index(index) if index is not None and index in frame.columns else frame
 

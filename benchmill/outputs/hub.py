@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from benchmill.records import MissingExtra, ServiceError, UsageError
+from benchmill.records.installed import check_versions
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
@@ -53,6 +54,7 @@ class Hub:
             from huggingface_hub.utils.tqdm import disable_progress_bars
         except ModuleNotFoundError as error:
             raise MissingExtra("publishing to Hugging Face", "huggingface") from error
+        check_versions("huggingface-hub")
         if repository.count("/") != 1 or not all(repository.split("/")):
             raise UsageError(f"--dataset {repository!r}: a data set on Hugging Face is named OWNER/NAME")
         disable_progress_bars()

@@ -15,6 +15,7 @@ from benchmill.outputs.json_files import json_line, json_lines
 from benchmill.outputs.qrels import qrels_records
 from benchmill.outputs.tables import passage_record
 from benchmill.outputs.whole_file import write_whole
+from benchmill.records.installed import check_versions
 
 Data = Literal["parquet", "jsonl"]
 
@@ -36,7 +37,8 @@ class DataSet:
 
 
 def parquet_is_there() -> bool:
-    """Whether Parquet can be written: the extra `parquet` is installed."""
+    """Whether Parquet can be written: the extra `parquet` is installed. Raises UsageError where it is too old."""
+    check_versions("pyarrow")
     return find_spec("pyarrow") is not None
 
 

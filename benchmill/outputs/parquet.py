@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmill.records import InputError, MissingExtra
+from benchmill.records.installed import check_versions
 
 
 def read_parquet_rows(path: Path) -> list[dict[str, Any]]:
@@ -15,6 +16,7 @@ def read_parquet_rows(path: Path) -> list[dict[str, Any]]:
         import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
     except ModuleNotFoundError as error:
         raise MissingExtra("reading Parquet", "parquet") from error
+    check_versions("pyarrow")
     try:
         rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
     except (OSError, pa.ArrowException) as error:

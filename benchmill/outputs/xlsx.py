@@ -12,6 +12,7 @@ from benchmill.outputs.flat import FlatItem
 from benchmill.outputs.tables import COLUMNS, check_columns, items_of, rows_of
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Failure, InputError, MissingExtra
+from benchmill.records.installed import check_versions
 
 # Excel's own limits. A longer text would be cut off without a word.
 LONGEST_CELL = 32_767
@@ -50,6 +51,7 @@ def write_xlsx(path: Path, items: Iterable[FlatItem]) -> None:
         import xlsxwriter  # type: ignore[import-untyped, unused-ignore]  # an extra: most people want JSON
     except ModuleNotFoundError as error:
         raise MissingExtra("writing .xlsx", "tables") from error
+    check_versions("xlsxwriter")
     rows = list(rows_of(items))
     if len(rows) > MOST_ROWS:
         raise InputError(f"{path}: {len(rows):,} items; a sheet holds {MOST_ROWS:,}")
@@ -81,6 +83,7 @@ def read_xlsx(path: Path) -> tuple[FlatItem, ...]:
         import python_calamine  # the reader that undoes Excel's escapes of control characters
     except ModuleNotFoundError as error:
         raise MissingExtra("reading .xlsx", "tables") from error
+    check_versions("python-calamine")
     try:
         workbook = python_calamine.CalamineWorkbook.from_path(path)
         rows = workbook.get_sheet_by_index(0).to_python(skip_empty_area=False)

@@ -51,6 +51,10 @@ class MissingExtra(BenchmillError):
         self.extra = extra
 
 
+class UntriedVersion(UserWarning):
+    """An optional package is installed in a newer version than any that benchmill was tried with."""
+
+
 class ServiceError(BenchmillError):
     """A service that is published to cannot be reached, or refuses the key or the request."""
 

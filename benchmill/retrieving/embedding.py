@@ -17,6 +17,7 @@ from benchmill.chat.openai_client import OpenAIClient
 from benchmill.outputs.json_files import parse_json
 from benchmill.records import MissingExtra, UsageError
 from benchmill.records.errors import ServiceError
+from benchmill.records.installed import check_versions
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -143,6 +144,7 @@ def _langchain(name: str) -> Callable[[list[str]], Any]:
         from langchain.embeddings import init_embeddings
     except ModuleNotFoundError as error:
         raise MissingExtra("embedding by LangChain", "langchain") from error
+    check_versions("langchain", "langchain-core", "langchain-openai", "langchain-ollama")
     try:
         model: Any = init_embeddings(name)
     except (ImportError, ValueError) as error:
@@ -157,5 +159,6 @@ def _sentence_transformers(name: str) -> Callable[[list[str]], Any]:
         )
     except ModuleNotFoundError as error:
         raise MissingExtra("the dense baseline with sentence-transformers", "embeddings") from error
+    check_versions("sentence-transformers")
     model = SentenceTransformer(name)
     return lambda texts: model.encode(texts, show_progress_bar=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, unquote, urlencode
 
 from benchmill.records import BenchmillError, InputError, MissingExtra
+from benchmill.records.installed import check_versions
 from benchmill.reporting.html import policy
 from benchmill.reviewing import pages
 from benchmill.reviewing.deciding import Decider
@@ -33,6 +34,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         import uvicorn
     except ImportError as error:
         raise MissingExtra("the review page", "review") from error
+    check_versions("starlette", "uvicorn")
 
     Desk(settings.bench).queue("", Filter())  # refuse a folder that is no workspace before anything is open
     with _bound(settings.port) as listening:

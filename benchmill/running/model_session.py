@@ -17,14 +17,12 @@ from benchmill.chat.model import ModelClient
 from benchmill.chat.recorded import CallStore
 from benchmill.chat.tracing import tracing_note
 from benchmill.prompts import Prompt
-from benchmill.records.installed import check_version
 from benchmill.running.event_loop import stopping_on_signals
 from benchmill.running.live import Done, Live
 from benchmill.running.progress import Progress
 from benchmill.settings import GrowSettings
 from benchmill.workspace.outcome import Usage
 
-_LANGCHAIN = ("langchain", "langchain-core")
 Stop = Callable[[EndOfRun], None]
 Report = Callable[[Done], None]
 _TICK = 1.0  # seconds
@@ -161,7 +159,7 @@ def connect_plan(
 def _notes(specs: Sequence[str]) -> Iterator[str]:
     """What a user must know before a `langchain:` model is asked."""
     if any(spec.startswith("langchain:") for spec in specs):
-        yield from filter(None, (tracing_note(specs), *(check_version(name, "langchain") for name in _LANGCHAIN)))
+        yield from filter(None, (tracing_note(specs),))
 
 
 def usage_of(connection: Connection) -> Usage:

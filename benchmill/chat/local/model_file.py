@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmill.chat.errors import ModelRefused
 from benchmill.records.errors import MissingExtra
+from benchmill.records.installed import check_versions
 
 _OF_A_REPOSITORY = re.compile(r"([\w.-]+/[\w.-]+):([^:]+\.gguf)", re.IGNORECASE)
 
@@ -29,6 +30,7 @@ def model_file(name: str, report: Callable[[str], None] = lambda _: None) -> Pat
         from huggingface_hub import hf_hub_download
     except ModuleNotFoundError as error:
         raise MissingExtra(f"fetching {name}", "local") from error
+    check_versions("huggingface-hub")
     endpoint = os.environ.get("HF_ENDPOINT") or None
     repository, file = found.groups()
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmill.chat.errors import ModelRefused
 from benchmill.records.errors import MissingExtra
+from benchmill.records.installed import check_versions
 
 _SHOWN = 300  # characters of the server's last words
 
@@ -36,6 +37,7 @@ class LocalServer:
     def __init__(self, plan: ServerPlan) -> None:
         if find_spec("xllamacpp") is None:
             raise MissingExtra("a model of a GGUF file", "local")
+        check_versions("xllamacpp")
         with tempfile.NamedTemporaryFile(prefix="benchmill-llama-", suffix=".log", delete=False) as log:
             self.log = Path(log.name)
             # A session of its own: Ctrl-C is for us, who finish what is under way.

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from benchmill.generator.loaders.apart import HEAVY, Apart, Limits
 from benchmill.generator.loaders.community_reader import NOTE
-from benchmill.generator.loaders.formats import ENDINGS, media_type_of, reader_for
+from benchmill.generator.loaders.formats import ENDINGS, media_type_of, packages_for, reader_for
 from benchmill.generator.loaders.globs import matcher
 from benchmill.generator.loaders.loaded import Loaded, Reader, Unreadable
 from benchmill.generator.loaders.title import title_of
 from benchmill.generator.loaders.walk import Found, ending_of, walk
 from benchmill.generator.markup.blocks import body_start
 from benchmill.records import Document, Failure, InputError, MissingExtra
+from benchmill.records.installed import check_versions
 from benchmill.records.own_files import is_ours
 
 _LIMITS = Limits()
@@ -44,6 +45,7 @@ def load_folder(
     documents: dict[str, Document] = {}
     failures = [failure for failure in found.failures if not include or wanted(failure.subject_id)]
     notes = [NOTE] if reader == "community" else []
+    check_versions(*packages_for({ending_of(name) for name, _ in files}, reader))
     with Apart(reader, limits) as apart:
         for name, path in files:
             identifier = _identifier(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from benchmill.generator.loaders.community_reader import read_with_community
@@ -37,6 +37,22 @@ _CONVERTERS: dict[str, Callable[[bytes], Text]] = {
     ".pptx": slides_text,
     ".pdf": pdf_text,
 }
+
+
+_PACKAGES = {
+    ".html": ("beautifulsoup4", "lxml"),
+    ".htm": ("beautifulsoup4", "lxml"),
+    ".docx": ("python-docx", "lxml"),
+    ".pptx": ("python-pptx", "lxml"),
+    ".pdf": ("pypdf",),
+}
+
+
+def packages_for(endings: Iterable[str], reader: Reader) -> list[str]:
+    """The optional packages that read files with these endings."""
+    if reader != "light":
+        return ["unstructured"] if reader == "unstructured" else ["langchain-community"]
+    return sorted({package for ending in endings for package in _PACKAGES.get(ending, ())})
 
 
 def media_type_of(ending: str, reader: Reader = "light") -> str:

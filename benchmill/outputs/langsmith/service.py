@@ -13,6 +13,7 @@ from benchmill.outputs.langsmith.errors import Gone, Taken, sorted_out
 from benchmill.outputs.langsmith.examples import Example, Stored
 from benchmill.outputs.langsmith.retries import Asking, RetryPolicy
 from benchmill.records import MissingExtra, ServiceError
+from benchmill.records.installed import check_versions
 
 if TYPE_CHECKING:
     from langsmith import Client
@@ -67,7 +68,8 @@ class LangSmith:
     def __init__(
         self, account: Account, retry_policy: RetryPolicy | None = None, rng: random.Random | None = None
     ) -> None:
-        """Greet the service. Raises MissingExtra where the SDK is absent or too old."""
+        """Greet the service. Raises MissingExtra where the SDK is absent, UsageError where it is too old."""
+        check_versions("langsmith")
         self._account = account
         self._asking = Asking(retry_policy or RetryPolicy(), rng or random.Random(0))  # noqa: S311 - jitter, no secret
         self.requests = 0
