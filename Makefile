@@ -35,6 +35,7 @@ measure: develop ## print the numbers that README and decisions quote
 
 consumers: develop ## load our exports with the programs they are for; downloads them, some gigabytes
 	@.venv/bin/python -m measurements.consumers
+	@.venv/bin/python -m measurements.consumers.readers
 
 newest: develop ## the tests against the newest versions that the ranges allow, in a fresh environment
 	@requirements/newest.sh

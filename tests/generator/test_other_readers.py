@@ -126,15 +126,72 @@ def test_the_reader_community_says_how_it_is_installed(tmp_path: Path) -> None:
         load_folder(tmp_path, reader="community")
 
 
-def test_unstructured_reads_a_page_or_says_that_it_needs_the_network(tmp_path: Path) -> None:
+def test_unstructured_reads_markdown_and_web_pages_and_fetches_nothing(tmp_path: Path) -> None:
     pytest.importorskip("unstructured")
-    (tmp_path / "a.md").write_text("# Pumps\n\nA pump moves water.\n")
-    try:
-        text = load_folder(tmp_path, reader="unstructured").documents[0].text
-    except InputError as error:
-        assert "fetches a language model" in str(error)
-    else:
-        assert text == "# Pumps\n\nA pump moves water.\n"
+    for name in ("a.md", "b.markdown"):
+        (tmp_path / name).write_text("# Pumps\n\nA pump moves water.\n")
+    (tmp_path / "c.html").write_text("<h1>Pumps</h1><p>A pump moves water.</p>")
+    (tmp_path / "d.txt").write_text("A pump moves water.")
+    texts = {one.id: one.text for one in load_folder(tmp_path, reader="unstructured").documents}
+    assert set(texts) == {"a.md", "b.markdown", "c.html", "d.txt"}
+    assert {texts[name] for name in ("a.md", "b.markdown", "c.html")} == {"# Pumps\n\nA pump moves water.\n"}
+    assert texts["d.txt"] == "A pump moves water.\n"
+
+
+_STANDS_FOR_UNSTRUCTURED = {
+    "__init__": "",
+    "nlp/__init__": "",
+    "nlp/tokenize": """
+class Doc(list):
+    pass
+
+class Token:
+    tag_ = ""
+
+class Blank:
+    max_length = 10
+    def add_pipe(self, name): assert name == "sentencizer"
+    def __call__(self, text): return Doc([Token()])
+
+class spacy:
+    blank = staticmethod(lambda language: Blank())
+
+def _get_nlp():
+    raise RuntimeError("Failed to download spaCy model")
+""",
+    "partition/__init__": "",
+    "partition/auto": """
+from types import SimpleNamespace as Made
+from unstructured.nlp import tokenize
+
+class Element(str):
+    category = "NarrativeText"
+    metadata = Made(category_depth=0)
+
+def partition(file, metadata_filename):
+    text = file.read().decode()
+    tags = [token.tag_ for token in tokenize._get_nlp()(text)]
+    return [Element(f"{metadata_filename}: {text} {tags}")]
+""",
+}
+
+
+@pytest.mark.skipif(HAS_UNSTRUCTURED, reason="unstructured is installed")
+def test_unstructured_gets_rules_where_it_would_fetch_a_language_model_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs, packages = tmp_path / "docs", tmp_path / "packages"
+    docs.mkdir()
+    for name, code in _STANDS_FOR_UNSTRUCTURED.items():
+        path = packages / "unstructured" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(code, encoding="utf-8")
+    monkeypatch.syspath_prepend(packages)  # the child process that reads gets it, too
+    (docs / "a.markdown").write_text("It is so.", encoding="utf-8")
+    (docs / "b.txt").write_text("A heading", encoding="utf-8")
+    loaded = load_folder(docs, reader="unstructured")
+    assert [one.text for one in loaded.documents] == ["a.md: It is so. ['VB']\n", "b.txt: A heading ['']\n"]
+    assert ["en_core_web_sm" in note and "not fetched" in note for note in loaded.notes] == [True]
 
 
 def test_community_reads_text_and_says_once_that_it_is_unmaintained(tmp_path: Path) -> None:

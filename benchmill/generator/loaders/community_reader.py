@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmill.generator.loaders.border import extra_module, guarded
 from benchmill.generator.loaders.decode import tidy
 from benchmill.generator.loaders.loaded import Text, Unreadable
-from benchmill.generator.loaders.unstructured_reader import keep_quiet, refuse_download
+from benchmill.generator.loaders.unstructured_reader import fetch_nothing, keep_quiet
 from benchmill.records import MissingExtra
 
 NOTE = (
@@ -35,8 +35,7 @@ _LOADERS = {
 def read_with_community(_data: bytes, path: Path) -> Text:
     """What the customary loader of langchain-community makes of a file.
 
-    Raises MissingExtra without the package (or without `unstructured`, which its Office loaders are made of), and
-    InputError as the reader `unstructured` does.
+    Raises MissingExtra without the package, and Unreadable where the loader of this format wants another one.
     """
     keep_quiet()
     with warnings.catch_warnings():
@@ -49,14 +48,14 @@ def read_with_community(_data: bytes, path: Path) -> Text:
 
         def read() -> Text:
             try:
+                if name.startswith("Unstructured"):
+                    fetch_nothing()
                 arguments = {"encoding": "utf-8"} if name == "TextLoader" else {}
                 loaded = getattr(loaders, name)(str(path), **arguments).load()
-            except ImportError as error:
+            except (ImportError, MissingExtra) as error:
                 extra = "unstructured" if name.startswith("Unstructured") else "documents"
-                raise MissingExtra(f"{name} of langchain-community", extra) from error
-            except RuntimeError as error:
-                refuse_download(error)
-                raise
+                missing = MissingExtra(f"{name} of langchain-community", extra)
+                raise Unreadable("missing-extra", str(missing)) from error
             return Text(tidy("\n\n".join(each.page_content for each in loaded)).replace("\0", "\ufffd"))
 
         return guarded(f"{path.suffix} file", read)

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmill.generator.loaders import community_reader, unstructured_reader
 from benchmill.generator.loaders.apart import HEAVY, Apart, Limits
-from benchmill.generator.loaders.community_reader import NOTE
 from benchmill.generator.loaders.formats import ENDINGS, media_type_of, packages_for, reader_for
 from benchmill.generator.loaders.globs import matcher
 from benchmill.generator.loaders.loaded import Loaded, Reader, Unreadable
@@ -44,7 +44,7 @@ def load_folder(
     files = [(name, path) for name, path in found.files if not include or wanted(name)]
     documents: dict[str, Document] = {}
     failures = [failure for failure in found.failures if not include or wanted(failure.subject_id)]
-    notes = [NOTE] if reader == "community" else []
+    notes = _notes_on(reader)
     check_versions(*packages_for({ending_of(name) for name, _ in files}, reader))
     with Apart(reader, limits) as apart:
         for name, path in files:
@@ -65,6 +65,13 @@ def load_folder(
     if not documents:
         raise InputError(_nothing(folder, include, found, failures))
     return Loaded.of(list(documents.values()), failures, notes, tuple(map(_identifier, found.left_alone)))
+
+
+def _notes_on(reader: Reader) -> list[str]:
+    """What is to be said of a reader before it is used."""
+    if reader == "community":
+        return [community_reader.NOTE]
+    return [unstructured_reader.NOTE] if reader == "unstructured" and not unstructured_reader.model_is_there() else []
 
 
 def _find(folder: Path, exclude: Sequence[str]) -> Found:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from benchmill.generator.loaders import markdown_text
 from benchmill.generator.loaders.border import extra_module, guarded
 from benchmill.generator.loaders.decode import tidy
 from benchmill.generator.loaders.loaded import Text, Unreadable
-from benchmill.records import InputError
 
+NOTE = (
+    "unstructured: its language model (spaCy's en_core_web_sm) is not installed and is not fetched; short lines "
+    "without a full stop may be read as headings"
+)
+_MODEL = "en_core_web_sm"
 _PURPOSE = "the reader 'unstructured'"
 # It reports to its makers on import and with every file, and prints an advertisement, unless these say not to.
 _QUIET = {"DO_NOT_TRACK": "true", "SCARF_NO_ANALYTICS": "true", "UNSTRUCTURED_DISABLE_NOTICE": "1"}
@@ -22,18 +28,17 @@ _QUIET = {"DO_NOT_TRACK": "true", "SCARF_NO_ANALYTICS": "true", "UNSTRUCTURED_DI
 def read_with_unstructured(data: bytes, path: Path) -> Text:
     """What `unstructured` makes of a file, its titles as headings. Little of it is verbatim in the file.
 
-    Raises MissingExtra without the package, and InputError where it cannot fetch the language model that it wants at
-    its first use: then no file can be read.
+    Raises MissingExtra without the package. Nothing is fetched, see `fetch_nothing`.
     """
     keep_quiet()
     auto = extra_module("unstructured.partition.auto", _PURPOSE, "unstructured")
+    fetch_nothing()
+    # it knows Markdown by this one ending
+    name = path.with_suffix(".md").name if path.suffix.lower() in (".markdown", ".mdx") else path.name
 
     def read() -> Text:
         try:
-            elements = auto.partition(file=BytesIO(data), metadata_filename=path.name)
-        except RuntimeError as error:
-            refuse_download(error)
-            raise
+            elements = auto.partition(file=BytesIO(data), metadata_filename=name)
         except ImportError as error:  # some formats want packages of their own; its words say which
             raise Unreadable("missing-package", " ".join(str(error).split())) from error
         return Text(tidy("\n\n".join(_blocks(elements))).replace("\0", "\ufffd") + "\n" if elements else "")
@@ -47,14 +52,36 @@ def keep_quiet() -> None:
         os.environ.setdefault(name, value)
 
 
-def refuse_download(error: Exception) -> None:
-    """InputError where `error` is the failed download of its model: the same would happen to every other file."""
-    words = f"{error} {error.__cause__ or ''}"
-    if "download" in words and "spaCy" in words:
-        raise InputError(
-            "unstructured fetches a language model (spaCy's en_core_web_sm) at its first use, and that failed; "
-            "run once with network access, install that model beforehand, or use the reader 'light'"
-        ) from error
+def fetch_nothing() -> None:
+    """Where its language model is not installed, let rules take the model's place: it would fetch one from GitHub.
+
+    The model decides what a text without markup is: a heading or a paragraph.
+    """
+    tokenize = extra_module("unstructured.nlp.tokenize", _PURPOSE, "unstructured")
+    if not model_is_there():
+        tokenize._get_nlp = _Rules(tokenize)  # type: ignore[attr-defined]  # its own name, pinned by the extra's range
+
+
+def model_is_there() -> bool:
+    """Whether the language model of `unstructured` is installed."""
+    return find_spec(_MODEL) is not None
+
+
+class _Rules:
+    """In place of a language model: sentences end at full stops, and what ends with one has a verb."""
+
+    def __init__(self, tokenize: ModuleType) -> None:
+        self._blank = tokenize.spacy.blank("en")
+        self._blank.add_pipe("sentencizer")
+        self.max_length = self._blank.max_length
+
+    def __call__(self, text: str | None = None) -> Any:  # noqa: ANN401 - itself, or spaCy's Doc
+        if text is None:
+            return self
+        document = self._blank(text)
+        if text.rstrip().endswith((".", "!", "?", ":")):
+            document[0].tag_ = "VB"
+        return document
 
 
 def _blocks(elements: list[Any]) -> Iterator[str]:
