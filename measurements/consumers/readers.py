@@ -112,9 +112,8 @@ def main(arguments: list[str]) -> int:
     kept = Path(arguments[arguments.index("--environments") + 1]) if "--environments" in arguments else None
     print("# The readers of other packages, each with its extra alone and without a network\n")
     print("`python -m measurements.consumers.readers`. Words kept: of the one page that is there in every format.\n")
-    print(
-        "| reader | format | files read | words kept | connections tried | not read, and why |\n|---|---|---|---|---|---|"
-    )
+    print("| reader | format | files read | words kept | connections tried | not read, and why |")
+    print("|---|---|---|---|---|---|")
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
