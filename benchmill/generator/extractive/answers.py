@@ -14,9 +14,11 @@ _DEBRIS = re.compile(
 )
 _TYPED = re.compile(r"`[^`]* \([^`]*`|`[^`]*\((?:str|int|bool|float|bytes|dict|list)\b[^`]*`")
 _CODE = re.compile(r"`[^`]*`")
-_BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|,\s(?=(?:which|where|but|so|and (?:is|are|can|it))\b)|[.!?](?=\s|$)|。")
+_BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|[.!?](?=\s|$)|。")
 _PRETEND = re.compile(r"\b(?:foo|bar|baz|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net)|xxx+|hello)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r",? (?:that|which|who|whose|used|designed|for|with|from|by)\s")
+_CLAUSE = re.compile(r"(?P<loose>, (?:that|which|who|whose|where|used|designed))\s| (?:that|who|whose|where)\s")
+_JOINED = re.compile(r", (?:or|and) ")  # the clause may belong to the last of them only
+_LEAST_SHORT = 5
 
 
 def length(text: str) -> int:
@@ -54,12 +56,16 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
 
 
 def short_form(answer: str, language: Language) -> str:
-    """What of a long answer can be compared: all up to the first clause that narrows it down; empty where none is."""
+    """What of a long answer can be compared: all up to the first clause; empty where none is.
+
+    Up to a clause that narrows it down it must say much by itself: "a component that ..." is anything.
+    """
     if length(answer) <= MOST_WORDS:
         return ""
     for match in _CLAUSE.finditer(_masked(answer)):
         short = answer[: match.start()]
-        if 3 <= length(short) <= MOST_WORDS and is_answer(short, language):
+        least = 3 if match["loose"] else _LEAST_SHORT
+        if least <= length(short) <= MOST_WORDS and not _JOINED.search(short) and is_answer(short, language):
             return short
     return ""
 

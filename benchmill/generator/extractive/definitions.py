@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from benchmill.generator.extractive.answers import is_answer, length, long_answer
+from benchmill.generator.extractive.answers import is_answer, length, long_answer, names_something
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
@@ -36,12 +36,14 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
     said = re.sub(r"[.。]$", "", said.strip())
     if match := language.pattern("definition").match(said):
         yield from _defined(section, place, match, first=first)
-    if match := language.pattern("meaning").match(said):
+    if first and (match := language.pattern("meaning").match(said)):
         yield from _asked(section, "means", match["subject"], match["value"], place)
     if (match := language.pattern("purpose").match(said)) and section.name:
         kind = match["kind"].replace(_ENVIRONMENT, "variable")
         thing = Thing(section, kind, match["subject"])
-        if thing.is_clear:
+        # a flag in a sentence may be another program's, except below its own heading
+        known = thing.kind not in ("option", "flag") or thing.name in section.heading
+        if thing.is_clear and known:
             yield from purpose_fact(thing, match["value"], place)
     if (match := language.pattern("code_purpose").match(said)) and section.name:
         thing = Thing(section, "code", match["subject"])
@@ -61,6 +63,8 @@ def _limit(section: Section, place: Place, match: re.Match[str]) -> Iterator[Fac
     if not re.match(r"`[^`]+`$|[~≈]?\d", answer) or length(answer) > 8 or not section.name:
         return
     article = match["article"][:1].lower() + match["article"][1:]
+    if not (names_something(f" {match['whole']}") or section.name.casefold() in match["whole"].casefold()):
+        return  # "the minimum value", "the limit of the list": of what, the page knows
     question = section.language.ask("limit", thing=f"{article}{subject}", scope=section.scope(subject))
     if is_answer(answer, section.language):
         yield Fact("limits", question, (Part(answer, place),), subject)
@@ -118,6 +122,7 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
     language = section.language
     answer, short = long_answer(said, language)
     first, *rest = thing.split()
+    article = f"{first.casefold()} " if first.casefold() in language.data["articles"] else ""
     # "Webargs is a ..." is true anywhere; "a spider is a ..." is true of the product
     own = (
         form == "means"
@@ -131,6 +136,7 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
         or answer[0] in "\"“”„«'"
         or language.is_pointing(rest[0] if own and rest else first)
         or "/" in thing
+        or thing.casefold().removeprefix(article).strip("` ") in answer.casefold()
         or language.says("vague_thing", thing)
     ):
         return

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchmill.generator.extractive.answers import is_answer, length
+from benchmill.generator.extractive.answers import is_answer, length, names_something
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
 _HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—(.]{2,60}?)(?=\s*(?:\([^()]*\)\s*)?(?:[:：]|\s?[–—-]\s|$))")
+_OWN_NAME = re.compile(r"[\w-][A-Z]|[A-Z]\w*\d|`")
 _MOST_ITEMS, _MOST_WORDS, _MOST_ITEM, _MOST_QUOTED = 9, 10, 30, 60
 
 
@@ -35,10 +36,13 @@ def _question(section: Section, lead: str) -> str:
             continue
         words = {name: value or "" for name, value in match.groupdict().items()}
         subject = words.get("subject", "")
-        if subject and (
-            language.is_pointing(subject.split()[0])
-            or language.is_unclear(subject)
-            or language.says("vague_subject", subject)
+        whole = subject or words.get("rest", "")
+        if not words.get("can") and not _is_named(section, whole):
+            return ""
+        if (
+            (subject and language.is_pointing(subject.split()[0]))
+            or language.is_unclear(whole)
+            or language.says("vague_subject", whole)
         ):
             return ""
         words["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
@@ -46,21 +50,26 @@ def _question(section: Section, lead: str) -> str:
             words["subject"] = subject.lower()
         form = next((name for name in ("can", "by", "verb", "state") if words.get(name)), "rest")
         wording = language.data["list_questions"].get(form)
-        bare = form in ("rest", "state") and not words.get("rest")
         nouns = [word for word in words.get("noun", "").split() if word not in language.words("generic_adjectives")]
-        vague = "vague_nouns" if subject == section.name else "generic_nouns" if bare else ""
-        if vague and len(nouns) == 1 and nouns[0] in language.words(vague):
+        if subject == section.name and len(nouns) == 1 and nouns[0] in language.words("vague_nouns"):
             return ""  # which values? the sentence above knows, a stranger does not
         if language.says("vague_rest", words.get("rest", "")):
             return ""
         base = language.data.get("bases", {}).get(words.get("verb", ""), words.get("verb", ""))
-        scope = section.scope(lead)
-        if not wording or not (section.name or subject):
+        scope = "" if form == "rest" and names_something(f"x {whole}") else section.scope(lead)
+        if not wording:
             return ""
         said = {"noun": "", "state": "", "rest": "", "by": "", **words, "base": base, "scope": scope}
         question = " ".join(str(wording.format(**said)).split())
         return question[:1].upper() + question[1:]
     return ""
+
+
+def _is_named(section: Section, whole: str) -> bool:
+    """Whether the words say whose list it is: by the product's name, code, or a name with capitals."""
+    first, _, rest = whole.partition(" ")
+    of_product = section.name and section.name.casefold() in whole.casefold()
+    return bool(of_product or names_something(f"x {rest}") or _OWN_NAME.search(first))
 
 
 def _part(section: Section, item: Node) -> Part | None:

@@ -11,6 +11,7 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
 
+_LABELLED = re.compile(r"[^.:`]{3,40}: \S")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 2
 
 
@@ -24,6 +25,8 @@ def procedures(section: Section) -> Iterator[Fact]:
         alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
         task = _task(section, before, alone=alone)
         steps = [_step(section, item) for item in node.children]
+        if sum(bool(_LABELLED.match(step.answer)) for step in steps if step) * 2 > len(steps):
+            continue  # "Start: ...", "Scale: ...": aspects with their descriptions
         if not task or not all(steps) or not all(is_step(section.language, step.answer) for step in steps if step):
             continue
         if sum(length(step.answer) for step in steps if step) > _MOST_WORDS:
@@ -47,7 +50,7 @@ def _task(section: Section, before: Node | None, *, alone: bool) -> str:
         return ""
     if match := language.pattern("task_heading").match(heading):
         return match["task"].strip()
-    return imperative(language, heading, section.name)
+    return imperative(language, heading, section.name, section.document.text)
 
 
 def _step(section: Section, item: Node) -> Part | None:

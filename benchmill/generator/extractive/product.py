@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -21,6 +22,10 @@ _SHARE = 0.08  # of the documents that must say the name in the title of the pag
 _SHARE_OF_OTHERS = 0.3
 _BEGINNING = 3000
 _IS_A = r"(?:is|ist|est|es|è|é) (?:an?|the|eine?|der|die|das|une?|una?|uma?|um) "
+_H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<[^>]*>")
+_MANY = 20
+_PART = 0.5  # of its places beside one and the same word: the name is a part of a longer one
 _DEFINED = re.compile(rf"^\**([A-Z0-9][\w+.-]*)\** {_IS_A}", re.MULTILINE)
 
 
@@ -44,10 +49,11 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
         defined = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
         for name in (name for title in _titles(document) for name in _names(title, language)):
-            if _is_said(name, texts, share):
+            name = _as_written(name, texts)
+            if _is_said(name, texts, share) and not _is_part(name, texts):
                 return Product(name, company)
         for name in defined:
-            if _is_said(name, texts, _SHARE_OF_OTHERS):
+            if _is_said(name, texts, _SHARE_OF_OTHERS) and not _is_part(name, texts):
                 return Product(name, company)
     return Product("", company)
 
@@ -63,11 +69,13 @@ def _root_pages(documents: Sequence[Document]) -> list[Document]:
 def _titles(document: Document) -> list[str]:
     headings = [node for node in nodes_of(document) if node.kind == "heading" and node.level == 1]
     written = [shown(document.text[node.start : node.end], document.media_type) for node in headings[:1]]
+    written += [" ".join(_TAG.sub(" ", match[1]).split()) for match in _H1.finditer(document.text, 0, _BEGINNING)][:1]
     return [title for title in (*written, document.title) if title]
 
 
 def _names(title: str, language: Language) -> list[str]:
     """The names a title may hold: its runs of capitalised words that are no words of titles, longest first."""
+    title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", title)  # a link whose address is elsewhere
     title = re.split(r"\s[-–—|]\s|:\s|\sby\s|\svon\s|\spar\s", title)[0].replace("’s", "").replace("'s", "")
     words = [word.strip("`\"'“”()!,.") for word in title.split()]
     generic = {*language.data["title_words"], *language.data["pointing"].split()}
@@ -78,7 +86,9 @@ def _names(title: str, language: Language) -> list[str]:
         else:
             runs[-1].append(word)
     sentence = sum(word.islower() and word not in generic for word in words) > 1
-    found = [" ".join(run[:size]) for run in runs for size in range(min(3, len(run)), 0, -1)]
+    whole = len(words) in (2, 3, 4) and not generic & {word.casefold() for word in words}
+    found = [" ".join(words)] if whole and all(words) and words[0][0].isupper() else []
+    found += [" ".join(run[:size]) for run in runs for size in range(min(3, len(run)), 0, -1)]
     found += words if len(words) == 1 and words[0].islower() else []
     others = sum(word[0].isupper() and word.casefold() not in generic for word in words if word)
     return [
@@ -87,6 +97,26 @@ def _names(title: str, language: Language) -> list[str]:
         if (_MARKED.search(name) or not (sentence or language.data.get("nouns_are_capitalised")))
         and (not (name.isalpha() and name.isupper()) or others == 1)  # the "IT" of "IT in libraries" is no product
     ]
+
+
+def _as_written(name: str, texts: Sequence[str]) -> str:
+    """The name as the documents write it most: a title may shout "AIOHTTP"."""
+    if not (name.isupper() and len(name) > 4):
+        return name
+    word = re.compile(rf"(?<![\w./@`-]){re.escape(name)}(?![\w/`-])(?!\.\w)", re.IGNORECASE)
+    counted = Counter(found for text in texts for found in word.findall(text))
+    return counted.most_common(1)[0][0] if counted else name
+
+
+def _is_part(name: str, texts: Sequence[str]) -> bool:
+    """Whether one and the same word is before or behind it nearly everywhere: the "REST" of "REST framework"."""
+    around = re.compile(rf"(?:([^\W\d]+)[ ])?(?<![\w./@`-]){re.escape(name)}(?![\w/`-])(?!\.\w)(?:[ ]([^\W\d]+))?")
+    found = [match.groups() for text in texts for match in around.finditer(text)]
+    for side in (0, 1):
+        counted = Counter(pair[side] for pair in found if pair[side] and len(pair[side]) > 3)
+        if counted and counted.most_common(1)[0][1] > max(_PART * len(found), _MANY):
+            return True
+    return False
 
 
 def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
@@ -103,4 +133,5 @@ def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
         return spoken >= share * len(texts)
     small = re.compile(rf"(?<![\w./@`-]){re.escape(name.lower())}(?![\w/`-])(?!\.\w)")
     enough = spoken >= max(2, share * len(texts)) or (len(texts) <= 2 and sum(said) >= 3)
-    return enough and bool(_MARKED.search(name) or sum(len(small.findall(text)) for text in texts) * 2 <= sum(said))
+    often = 5 if " " in name else 2  # "machine learning" is a subject, however often it is written large
+    return enough and bool(_MARKED.search(name) or sum(len(small.findall(text)) for text in texts) * often <= sum(said))

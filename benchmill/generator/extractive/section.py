@@ -71,11 +71,14 @@ class Section:
         for node in reversed(self.above):
             words = self.shown(node).removesuffix(" class").removesuffix(" function").removesuffix(" command")
             if _IDENTIFIER.fullmatch(words):
-                return f"`{words.strip('`').partition('(')[0]}`"
+                name = words.strip("`").partition("(")[0]
+                # a heading in camel case may be a product's name: code is written as code somewhere
+                return f"`{name}`" if "`" in words or "(" in words or f"`{name}" in self.document.text else ""
         return ""
 
     def scope(self, *said: str) -> str:
         """ " in NAME", or nothing where no name is certain or the words already say it."""
-        if not self.name or self.name.casefold() in " ".join(said).casefold():
+        words = " ".join(said).casefold()
+        if not self.name or any(len(word) > 3 and word in words for word in self.name.casefold().split()):
             return ""
         return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)

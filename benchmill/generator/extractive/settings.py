@@ -83,7 +83,7 @@ def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact
             first = section.sentences(node)
             if first:
                 place = _quote(section, start, first[0][1])
-                yield from purpose_fact(thing, section.words(*first[0]), place)
+                yield from purpose_fact(thing, section.words(*first[0]), place, alone=len(first) == 1)
             continue
         else:
             continue
@@ -101,7 +101,8 @@ def _kind_of_list(section: Section, before: Node | None) -> tuple[str, str]:
     """(kind, owner) of the entries of a list: by the sentence above it, else by the heading of the only list."""
     lead = ""
     if before is not None and before.kind == "paragraph":
-        lead = section.words(*section.sentences(before)[-1])
+        places = section.sentences(before)
+        lead = section.words(*places[-1]) if places else ""
     if re.search(section.language.data["tutorial"], lead, re.IGNORECASE):
         return "", ""
     code = re.findall(r"`[^`]+`", lead)
@@ -122,8 +123,10 @@ def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact
     thing = Thing(section, "option" if option else kind, f"`{option[2]}`" if option else match["name"], owner)
     inside = section.language.pattern("default_inside").search(said)
     quote = body.start, body.end
-    if not thing.is_clear or length(section.document.text[slice(*quote)]) > _MOST_QUOTED:
+    if not thing.is_clear or (thing.kind == "setting" and not _SETTING.fullmatch(thing.written)):
+        return  # an entry like `github-ascii` may be a value of the setting that the section is about
+    if length(section.document.text[slice(*quote)]) > _MOST_QUOTED:
         return
     if inside and len(section.language.pattern("default_inside").findall(said)) == 1:
         yield from default_fact(thing, inside["value"], quote)
-    yield from purpose_fact(thing, match["rest"], quote)
+    yield from purpose_fact(thing, match["rest"], quote, alone=len(section.sentences(body)) == 1)

@@ -12,6 +12,7 @@ from benchmill.generator.extractive.section import Section
 
 # These mean something only within their class, function, command or file.
 _OWNED = ("parameter", "argument", "attribute", "method", "function", "field", "column")
+_OF_A_CLASS = ("attribute", "method")
 _OWNED_UNLESS_LONG = ("option", "flag")
 _CODE = re.compile(r"`?(--?\w[\w.-]*|/?[A-Za-z$][\w.$/:-]*(?:\([^()]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
@@ -19,6 +20,10 @@ _PHRASE = re.compile(r"[^`<>|{}\[\]]{3,50}")
 _PLAIN_DEFAULT = re.compile(r"`[^`]+`|[-+]?\d[\w.,:%/ ]{0,20}|[A-Za-z]+|[\"“][^\"”]*[\"”]|[\[({][^\n]{0,30}[\])}]")
 _NO_DEFAULT = ("-", "–", "—", "n/a", "none", "null", "nil", "undefined", "no default", "required", "")
 _MARKED = re.compile(r"[._/:-]|[a-z][A-Z]|^[A-Z0-9]+$")
+_QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
+_NO_QUANTITY = re.compile(r"port|host|addr|database|db$|index|version|seed|id$|mode|level|mask|code", re.IGNORECASE)
+_TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
+_LEAST_BEFORE_MORE = 6
 _DO = ("command", "method", "function", "code")  # what is described by what it does
 
 
@@ -40,7 +45,16 @@ class Thing:
         if self.kind not in _OWNED and self.kind not in _OWNED_UNLESS_LONG:
             return ""
         owner = self.given_owner or self.section.owner
+        if "." in self.name or (self.kind in _OF_A_CLASS and not owner.strip("`")[:1].isupper()):
+            return ""
         return "" if owner.strip("`") == self.name.partition("(")[0] else owner
+
+    @property
+    def _is_path(self) -> bool:
+        """Whether the name is a path from the root: nowhere on the page is it written as the end of a longer one."""
+        longer = rf"[\w>\]]\.{re.escape(self.name)}\b"
+        text = self.section.document.text
+        return bool(self.name.count(".") > 1 and self.section.name and not re.search(longer, text, re.IGNORECASE))
 
     @property
     def is_clear(self) -> bool:
@@ -62,7 +76,7 @@ class Thing:
         ):
             return False
         if self.kind in _OWNED:
-            return bool(self.owner)
+            return bool(self.owner or self._is_path)
         if self.kind in ("setting", "variable", "signal", "code") and not _MARKED.search(self.name):
             return False  # `name` or `password` alone is anybody's
         return bool(
@@ -101,19 +115,25 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     bound = language.ask("maximum", thing=thing.phrase, scope=thing.scope)
     if (
         bound
-        and re.fullmatch(r"\d[\w.]*", said)
+        and _QUANTITY.fullmatch(said)
+        and not _NO_QUANTITY.search(thing.name)
         and not language.says("bounds", thing.name.replace("_", " ").casefold())
     ):
         yield Fact("unanswered", bound, (Part(said, quote),), thing.name, "unanswerable")
 
 
-def purpose_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
-    """The question for what a thing does, or what it is for where its description is no verb."""
+def purpose_fact(thing: Thing, said: str, quote: Place, *, alone: bool = True) -> Iterator[Fact]:
+    """The question for what a thing does, or what it is for where its description is no verb.
+
+    `alone`: the statement is the whole description. Where more follows, a few words may be the type alone.
+    """
     language = thing.section.language
+    said = _TYPE.sub("", said)
     answer, short = long_answer(said, language)
     if (
         not answer
-        or length(answer) < language.data.get("least_purpose", 3)
+        or length(answer) < (language.data.get("least_purpose", 3) if alone else _LEAST_BEFORE_MORE)
+        or language.says("no_purpose", answer)
         or language.is_unclear(answer)
         or language.says("default_words", answer.casefold())
         or language.is_pointing(answer.split()[0])
