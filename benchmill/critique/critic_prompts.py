@@ -7,15 +7,17 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from benchmill.prompts import Prompt, load
+from benchmill.prompts.own import OwnCritic, own_critics
 from benchmill.records import Criterion
 
 
 @dataclass(frozen=True, slots=True)
 class CriticPrompts:
-    """The prompts of the three critics. `joint`, `readings` and `same_fact` belong to the groundedness critic.
+    """The prompts of the three critics, and the critics of the user's own.
 
-    It uses `joint` where a question needs several passages, `readings` for ambiguous questions, and `same_fact` for
-    places that may hold an answer in other words.
+    `joint`, `readings` and `same_fact` belong to the groundedness critic. It uses `joint` where a question needs
+    several passages, `readings` for ambiguous questions, and `same_fact` for places that may hold an answer in other
+    words.
     """
 
     standalone: Prompt
@@ -24,16 +26,20 @@ class CriticPrompts:
     joint: Prompt
     readings: Prompt
     same_fact: Prompt
+    own: tuple[OwnCritic, ...] = ()
 
     @classmethod
     def load(cls, folder: Path | None = None) -> CriticPrompts:
         """From `folder` where it has a critic's file, else the built-in prompt; UsageError where it cannot be read."""
-        return cls(**{field.name: load(f"critique/{field.name}", folder) for field in fields(cls)})
+        built_in = {field.name: load(f"critique/{field.name}", folder) for field in fields(cls) if field.name != "own"}
+        return cls(**built_in, own=own_critics(folder))
 
     def all(self) -> tuple[Prompt, ...]:
-        return tuple(getattr(self, field.name) for field in fields(self))
+        built_in = tuple(getattr(self, field.name) for field in fields(self) if field.name != "own")
+        return (*built_in, *(critic.prompt for critic in self.own))
 
     def by_criterion(self) -> Mapping[Criterion, tuple[Prompt, ...]]:
         """Criterion -> every prompt that decides its verdicts."""
         grounded = (self.groundedness, self.joint, self.readings, self.same_fact)
-        return {"standalone": (self.standalone,), "groundedness": grounded, "relevance": (self.relevance,)}
+        own = {critic.name: (critic.prompt,) for critic in self.own}
+        return {"standalone": (self.standalone,), "groundedness": grounded, "relevance": (self.relevance,), **own}

@@ -28,6 +28,12 @@ def relevance_schema() -> str:
     return as_text(object_of(task=TEXT, rationale=TEXT, rating=_RATING))
 
 
+@lru_cache(maxsize=4)
+def own_schema(scale: int) -> str:
+    """`rationale`, `rating` from 1 to `scale`."""
+    return as_text(object_of(rationale=TEXT, rating=one_of(tuple(range(1, scale + 1)))))
+
+
 @lru_cache(maxsize=16)
 def groundedness_schema(passages: int) -> str:
     """`passages` with `quote` and `label` for each of `passage_1` to `passage_n`; `answer`, `rationale`, `rating`.

@@ -1,4 +1,4 @@
-"""Candidate -> Critique: the three critics, cheapest refusal first, through one model client."""
+"""Candidate -> Critique: three critics and the user's own, cheapest refusal first, through one model client."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import judge_groundedness
 from benchmill.critique.hop_masks import needed_hops
+from benchmill.critique.own_critic import judge_own
 from benchmill.critique.readings import judge_readings
 from benchmill.critique.relevance import judge_relevance
 from benchmill.critique.standalone import judge_standalone
@@ -60,7 +61,7 @@ async def examine(
         for criterion in settings.order:
             outcome = await ask(criterion)
             outcomes.append(outcome)
-            if outcome.verdict is None or outcome.verdict.rating < settings.minimum:
+            if outcome.verdict is None or outcome.verdict.refuses(settings.minimum):
                 break
     # Only the groundedness critic finds evidence; the others hand back what they were given.
     candidate = next((outcome.candidate for outcome in outcomes if outcome.candidate is not candidate), candidate)
@@ -85,6 +86,8 @@ async def _ask(
             prompt = prompts.relevance
             verdict = await judge_relevance(candidate, client=client, prompt=prompt, settings=settings)
             return _Outcome(verdict, candidate)
+        if own := next((critic for critic in prompts.own if critic.name == criterion), None):
+            return _Outcome(await judge_own(candidate, pack, own, client=client, settings=settings), candidate)
         return _Outcome(*await _grounded(candidate, pack, client, prompts, settings))
     except (BadReply, CallFailed) as error:
         key = error.request_key if isinstance(error, BadReply) else ""

@@ -11,6 +11,7 @@ from statistics import mean
 from benchmill.chat.estimates import input_tokens
 from benchmill.chat.prices import load_prices
 from benchmill.critique.groundedness import groundedness_request
+from benchmill.critique.own_critic import own_request
 from benchmill.critique.panel import PanelSettings
 from benchmill.critique.relevance import relevance_request
 from benchmill.critique.standalone import standalone_request
@@ -32,6 +33,7 @@ _AFTER_CHECKS = 0.75
 _PASS: dict[Criterion, float] = {"standalone": 0.85, "groundedness": 0.85, "relevance": 0.9}
 _WRITTEN_TOKENS = 220
 _JUDGED_TOKENS: dict[Criterion, int] = {"standalone": 60, "groundedness": 160, "relevance": 60}
+_OWN_PASS, _OWN_TOKENS = 0.9, 60  # a critic of the user's own
 _SAMPLE = 50  # source chunks whose requests are built and measured
 _TYPICAL_QUESTION = "Which value does the setting have by default when nothing is configured?"
 
@@ -115,7 +117,7 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
     )
 
 
-def calls_an_item(settings: GrowSettings) -> float:
+def calls_an_item(settings: GrowSettings, own_critics: int = 0) -> float:
     """Calls that an accepted item takes, by the planning figures."""
     calls, asked = 1.0, _CANDIDATES * _AFTER_CHECKS
     for criterion in CRITERIA:
@@ -123,6 +125,7 @@ def calls_an_item(settings: GrowSettings) -> float:
             continue
         calls += asked
         asked *= 1.0 if settings.all_critics else _PASS[criterion]
+    calls += asked * own_critics
     return calls / (_CANDIDATES * _AFTER_CHECKS * math.prod(_PASS.values()))
 
 
@@ -146,7 +149,7 @@ def _loads(
     """Writer's and critics' load for `needed` tasks, from the real requests of a sample of them."""
     sample = tasks[:needed][:: max(1, min(needed, len(tasks)) // _SAMPLE)]
     brief = brief_of(settings, prompt_set, "")
-    writing, panel = WriterSettings(settings.model, brief), panel_settings(settings, brief)
+    writing, panel = WriterSettings(settings.model, brief), panel_settings(settings, brief, prompt_set)
     tokens = [
         input_tokens(writing_request(task, prompt_set.writers[task.kind or "factoid"], writing)[0]) for task in sample
     ]
@@ -157,8 +160,8 @@ def _loads(
         size = mean(
             _judging_tokens(criterion, number, seeds, prompt_set, panel, settings) for number in range(len(seeds))
         )
-        critics = critics.plus(asked, size, _JUDGED_TOKENS[criterion])
-        asked *= 1.0 if settings.all_critics else _PASS[criterion]
+        critics = critics.plus(asked, size, _JUDGED_TOKENS.get(criterion, _OWN_TOKENS))
+        asked *= 1.0 if settings.all_critics else _PASS.get(criterion, _OWN_PASS)
     return writer, critics
 
 
@@ -177,6 +180,8 @@ def _judging_tokens(
         return input_tokens(standalone_request(candidate, prompt_set.critics.standalone, panel))
     if criterion == "relevance":
         return input_tokens(relevance_request(candidate, prompt_set.critics.relevance, panel))
+    if own := next((critic for critic in prompt_set.critics.own if critic.name == criterion), None):
+        return input_tokens(own_request(candidate, [seed], own, panel))
     # other source chunks take the place of similar passages: their number and length is what costs
     pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, PACK_SIZE[settings.quality]))]
     return input_tokens(groundedness_request(candidate, pack, prompt_set.critics.groundedness, panel))

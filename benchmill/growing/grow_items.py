@@ -214,7 +214,11 @@ class _ModelGrowth:
         """Grow by quotas. What a kind could not give goes to the others, unless the user fixed the shares."""
         selection.quotas = dict(self._grower.quotas.of)
         every = len(order)
-        dearest = None if self._settings.keep_going else _TIMES_THE_ESTIMATE * calls_an_item(self._settings)
+        dearest = (
+            None
+            if self._settings.keep_going
+            else _TIMES_THE_ESTIMATE * calls_an_item(self._settings, len(self._prompt_set.critics.own))
+        )
         while order:
             pipeline = Pipeline(
                 order,
@@ -251,7 +255,7 @@ class _ModelGrowth:
         return Recheck(
             client=client,
             critics=self._prompt_set.critics,
-            panel=panel_settings(self._settings, self._brief),
+            panel=panel_settings(self._settings, self._brief, self._prompt_set),
             facts=self._grower.corpus.facts,
             similar_passages=similar_passages,
             again=self._stale.again,
@@ -269,7 +273,7 @@ class _ModelGrowth:
             writers=self._prompt_set.writers,
             critics=self._prompt_set.critics,
             writing=WriterSettings(self._settings.model, self._brief),
-            panel=panel_settings(self._settings, self._brief),
+            panel=panel_settings(self._settings, self._brief, self._prompt_set),
             checks=self._grower.checks,
             pack_size=PACK_SIZE[self._settings.quality],
         )

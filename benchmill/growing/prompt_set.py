@@ -9,6 +9,7 @@ from pathlib import Path
 from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.prompts import Prompt, load
 from benchmill.prompts.brief import Brief
+from benchmill.prompts.own import load_writer
 from benchmill.records import CRITERIA, Criterion, Kind, short_digest
 from benchmill.settings import GrowSettings
 
@@ -30,7 +31,7 @@ class PromptSet:
         """Raises UsageError where a prompt of the user's own cannot be used."""
         folder = Path(settings.prompts) if settings.prompts else None
         return cls(
-            writers={kind: load(f"generator/{kind}", folder) for kind in settings.wanted_kinds},
+            writers={kind: load_writer(kind, folder) for kind in settings.wanted_kinds},
             critics=CriticPrompts.load(folder),
             repair=load("repair", folder),
             # the folder's name and nothing counted: a line that changed with the corpus would change every call's key
@@ -54,7 +55,7 @@ def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, 
     for criterion, prompts in prompt_set.critics.by_criterion().items():
         variables = {name for prompt in prompts for name in prompt.variables}
         seen = {name: value for name, value in values.items() if name in variables}
-        by = "rules" if criterion not in critics_asked(settings) else settings.critic
+        by = "rules" if criterion in CRITERIA and criterion not in critics_asked(settings) else settings.critic
         hashes[criterion] = short_digest(by, [prompt.fingerprint for prompt in prompts], seen)
     return hashes
 
@@ -69,7 +70,7 @@ def critics_asked(settings: GrowSettings) -> tuple[Criterion, ...]:
     return ("standalone", "groundedness") if settings.quality == "lean" else CRITERIA
 
 
-def panel_settings(settings: GrowSettings, brief: Brief) -> PanelSettings:
-    """How the critics of a run judge."""
-    order = critics_asked(settings)
+def panel_settings(settings: GrowSettings, brief: Brief, prompt_set: PromptSet) -> PanelSettings:
+    """How the critics of a run judge; the user's own come last, since the free comparison is in groundedness."""
+    order = (*critics_asked(settings), *(critic.name for critic in prompt_set.critics.own))
     return PanelSettings(settings.critic, brief, settings.min_rating, settings.all_critics, order)

@@ -11,7 +11,7 @@ from benchmill.growing.growth import Stale
 from benchmill.growing.selection import Judged
 from benchmill.growing.source import Source
 from benchmill.outputs.jsonl import parse_rejected
-from benchmill.records import CRITERIA, Chunk, Critique
+from benchmill.records import Chunk, Critique
 from benchmill.workspace.ledger.store import Edition, Ledger
 
 
@@ -21,8 +21,8 @@ def stale(ledger: Ledger, last: Edition | None, basis: Basis) -> Stale:
         return Stale()
     now = basis.judged_by
     before: Mapping[str, Any] = last.summary["judging"]
-    again = tuple(criterion for criterion in CRITERIA if before.get(criterion) != now[criterion])
-    return Stale(again, _new_passages(ledger, basis.source), {} if again else _decided(ledger))
+    again = tuple(criterion for criterion in now if before.get(criterion) != now[criterion])
+    return Stale(again, _new_passages(ledger, basis.source), {} if again else _decided(ledger, frozenset(now)))
 
 
 def _new_passages(ledger: Ledger, source: Source) -> frozenset[str]:
@@ -44,12 +44,12 @@ def _words(chunk: Chunk) -> str:
     return " ".join(chunk.text.split())
 
 
-def _decided(ledger: Ledger) -> dict[str, Judged]:
+def _decided(ledger: Ledger, criteria: frozenset[str]) -> dict[str, Judged]:
     """Candidate id -> its end, for those that a critic of the last edition refused; a check's refusal costs nothing."""
     found = {}
     for line in ledger.rejections():
         record = json.loads(line)
-        if record["check"] in CRITERIA:
+        if record["check"] in criteria:
             rejected = parse_rejected(record, "rejected candidate in the ledger")
             found[rejected.candidate.id] = Judged(Critique(rejected.candidate, rejected.verdicts), rejected.failure)
     return found

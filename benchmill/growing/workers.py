@@ -105,15 +105,17 @@ class ModelWorker:
 def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> Failure | None:
     """Why the candidate is not accepted; None where it is."""
     decision = critique.decide(minimum)
-    if decision == "accepted":
+    if decision == "accepted" and not failures:
         return None
     subject = critique.candidate.id
-    if decision == "undecided":
+    if decision != "rejected":  # a critic of the user's own may be the one without a verdict
         cause = failures[0] if failures else None
         reason = f"undecided: {cause.reason}" if cause else "undecided: a critic gave no verdict"
         return Failure("critique", subject, "undecided", reason, cause.request_key if cause else "")
-    low = min(critique.verdicts, key=lambda verdict: verdict.rating)
-    reason = f"rated {low.rating} of 5: {low.rationale}"
+    low = min(
+        (verdict for verdict in critique.verdicts if verdict.refuses(minimum)), key=lambda verdict: verdict.rating
+    )
+    reason = f"rated {low.rating} of {low.scale}: {low.rationale}"
     return Failure("critique", subject, low.criterion, reason, low.request_key)
 
 

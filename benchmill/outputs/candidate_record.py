@@ -10,7 +10,6 @@ from benchmill.records import (
     KINDS,
     AnswerComponent,
     Candidate,
-    Criterion,
     Evidence,
     Grade,
     Hop,
@@ -94,6 +93,7 @@ def verdict_records(verdicts: Iterable[Verdict]) -> dict[str, object]:
             "rationale": verdict.rationale,
             "model": verdict.model,
             "request_key": verdict.request_key,
+            **({"minimum": verdict.minimum, "scale": verdict.scale} if verdict.minimum else {}),
         }
         for verdict in verdicts
     }
@@ -108,11 +108,13 @@ def read_verdicts(value: object, candidate_id: str, place: str) -> tuple[Verdict
         try:
             verdict = Verdict(
                 candidate_id=candidate_id,
-                criterion=cast("Criterion", criterion),
+                criterion=criterion,
                 rating=number_in(record, "rating", inside),
                 rationale=text_in(record, "rationale", inside),
                 request_key=text_in(record, "request_key", inside, ""),
                 model=text_in(record, "model", inside, ""),
+                minimum=number_in(record, "minimum", inside) if "minimum" in record else 0,
+                scale=number_in(record, "scale", inside) if "scale" in record else 5,
             )
         except ValueError as error:
             raise InputError(f"{inside}: {error}") from error

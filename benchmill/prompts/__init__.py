@@ -62,6 +62,11 @@ def load(name: str, folder: Path | None = None) -> Prompt:
         raise UsageError(f"{path}: not UTF-8, at byte {error.start}; save the prompt as UTF-8") from error
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
+    return parse(name, text, path, fingerprint_of=text)
+
+
+def parse(name: str, text: str, path: Path, *, fingerprint_of: str) -> Prompt:
+    """The prompt that `text` is. Raises UsageError naming `path` where it lacks a part or is no template."""
     head, found_system, rest = text.partition("# System\n")
     system, found_user, user = rest.partition("\n# User\n")
     if head.strip() or not found_system or not found_user:
@@ -70,7 +75,7 @@ def load(name: str, folder: Path | None = None) -> Prompt:
         variables = meta.find_undeclared_variables(_ENVIRONMENT.parse(text))
     except TemplateSyntaxError as error:
         raise UsageError(f"{path}, line {error.lineno}: {error.message}") from error
-    fingerprint = hashlib.sha256(text.encode()).hexdigest()[:16]
+    fingerprint = hashlib.sha256(fingerprint_of.encode()).hexdigest()[:16]
     return Prompt(name, system.strip(), user.strip(), fingerprint, frozenset(variables))
 
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from benchmill.records.candidate import Candidate
 
-Criterion = Literal["standalone", "groundedness", "relevance"]
+Criterion = str
+"""One of CRITERIA, or the name of a critic of the user's own."""
 Decision = Literal["accepted", "rejected", "undecided"]
 
-CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
+CRITERIA: tuple[Criterion, ...] = ("standalone", "groundedness", "relevance")
+
+_OWN_NAME = re.compile(r"[a-z][a-z0-9_-]{1,39}")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One critic's rating of one candidate, 1 (worst) to 5 (best), with its reason.
 
-    `model` is the model spec that judged, or `rules` where code did.
+    `model` is the model spec that judged, or `rules` where code did. A critic of the user's own has a `minimum` of its
+    own, and may rate from 1 to a lower `scale`; 0 is the run's minimum.
     """
 
     candidate_id: str
@@ -26,12 +31,20 @@ class Verdict:
     rationale: str
     request_key: str = ""
     model: str = ""
+    minimum: int = 0
+    scale: int = 5
 
     def __post_init__(self) -> None:
-        if self.criterion not in CRITERIA:
+        if self.criterion not in CRITERIA and not (self.minimum and _OWN_NAME.fullmatch(self.criterion)):
             raise ValueError(f"criterion must be one of {', '.join(CRITERIA)}, not {self.criterion!r}")
-        if type(self.rating) is not int or not 1 <= self.rating <= 5:
-            raise ValueError(f"{self.criterion} rating must be 1 to 5, not {self.rating!r}")
+        if not 2 <= self.scale <= 5 or not 0 <= self.minimum <= self.scale:
+            raise ValueError(f"{self.criterion} minimum must be 0 to {self.scale}, on a scale of 2 to 5")
+        if type(self.rating) is not int or not 1 <= self.rating <= self.scale:
+            raise ValueError(f"{self.criterion} rating must be 1 to {self.scale}, not {self.rating!r}")
+
+    def refuses(self, minimum: int) -> bool:
+        """Whether the rating is below this critic's own minimum or, where it has none, below `minimum`."""
+        return self.rating < (self.minimum or minimum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +65,10 @@ class Critique:
     def decide(self, minimum: int) -> Decision:
         """`rejected` when any rating is below `minimum`; `accepted` when every criterion reached it; else `undecided`.
 
+        A critic of the user's own is held to its own minimum.
+
         A missing verdict never accepts, and never counts as a low rating.
         """
-        if any(verdict.rating < minimum for verdict in self.verdicts):
+        if any(verdict.refuses(minimum) for verdict in self.verdicts):
             return "rejected"
-        return "accepted" if {verdict.criterion for verdict in self.verdicts} == set(CRITERIA) else "undecided"
+        return "accepted" if {verdict.criterion for verdict in self.verdicts} >= set(CRITERIA) else "undecided"

@@ -175,7 +175,8 @@ def _charts(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar]]]:
 def _ratings(judged: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar], str]]:
     """Each critic: how many items and rejected candidates got which rating, and who judged."""
     found: list[tuple[str, list[Bar], str]] = []
-    for criterion in CRITERIA:
+    own = {name for record in judged for name in record.get("ratings", {})} - set(CRITERIA)
+    for criterion in (*CRITERIA, *sorted(own)):
         given = [record["ratings"][criterion] for record in judged if criterion in record.get("ratings", {})]
         counts = Counter(one["rating"] for one in given)
         if given:

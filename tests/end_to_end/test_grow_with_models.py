@@ -176,3 +176,23 @@ def test_a_run_that_yields_too_little_ends_with_4_and_the_same_command_goes_on_w
     assert "low yield" in low.err
     assert "--keep-going" in low.err
     assert again.json["calls"]["recorded"] > 40
+
+
+def test_a_critic_dropped_into_the_prompts_folder_takes_part_and_is_asked_once(tmp_path: Path) -> None:
+    prompts = tmp_path / "prompts"
+    (prompts / "critique").mkdir(parents=True)
+    tone = prompts / "critique" / "tone.md"
+    text = "---\ninputs: question\nminimum: 2\n---\n# System\nRate it.\n\n# User\nQuestion: {{ question }}\n"
+    tone.write_text(text, encoding="utf-8")
+    out = tmp_path / "b"
+    with SimulatedServer() as server:
+        first = grow(server, out, "--questions", 6, "--prompts", prompts)
+        again = grow(server, out, "--questions", 6, "--prompts", prompts)
+        tone.write_text(text.replace("Rate it.", "Rate its tone."), encoding="utf-8")
+        edited = grow(server, out, "--questions", 6, "--prompts", prompts)
+    items = lines(out / "items.jsonl")
+    assert {len(item["ratings"]) for item in items} == {4}
+    assert {(item["ratings"]["tone"]["minimum"], item["ratings"]["tone"]["scale"]) for item in items} == {(2, 5)}
+    assert first["calls"]["asked"] > 0
+    assert (again["calls"]["asked"], edited["calls"]["asked"]) == (0, 6)
+    assert "critique/tone" in json.loads((out / "manifest.json").read_text(encoding="utf-8"))["prompts"]

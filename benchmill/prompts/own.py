@@ -1,0 +1,157 @@
+"""A folder of prompts -> the critics and examples in it that the product has no file for; an unknown file is an error.
+
+A critic of the user's own is a prompt file in `critique/` that begins with a header between two lines of `---`: name,
+inputs, scale, minimum. It takes part like the built-in ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from benchmill.prompts import Prompt, load, names, parse
+from benchmill.records.errors import UsageError, did_you_mean
+from benchmill.records.verdict import CRITERIA
+
+INPUTS = ("question", "answer", "evidence", "passages", "kind")
+"""What a critic of the user's own may be shown of a candidate; `audience` and `about` are always there."""
+
+EXAMPLES = "generator/examples"
+
+_KEYS = ("name", "inputs", "scale", "minimum")
+_NAME = re.compile(r"[a-z][a-z0-9_-]{1,39}")
+_SCALE = re.compile(r"1\s*(?:-|–|to|\.\.)\s*(?P<top>[2-5])")
+_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<kind>\w+)[ \t]*$", re.MULTILINE)
+_ROOMS = ("critique", "generator", "judge")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCritic:
+    """A critic of the user's own. It rates from 1 to `scale`; candidates rated under `minimum` are refused."""
+
+    name: str
+    inputs: tuple[str, ...]
+    scale: int
+    minimum: int
+    prompt: Prompt
+
+
+def own_critics(folder: Path | None) -> tuple[OwnCritic, ...]:
+    """The critics in `folder`/critique that are no built-in ones, by name.
+
+    Raises UsageError naming the file for a header that is missing or wrong, and for any file that nobody reads.
+    """
+    if folder is None:
+        return ()
+    known = set(names())
+    found: dict[str, OwnCritic] = {}
+    for path in _files(folder):
+        relative = path.relative_to(folder)
+        name = relative.with_suffix("").as_posix()
+        if path.suffix == ".md" and (name in known or name == EXAMPLES):
+            continue
+        if path.suffix != ".md" or relative.parts[:-1] != ("critique",) or not _text(path).startswith("---"):
+            raise UsageError(_unknown(path, relative, known))
+        critic = _critic(path)
+        if critic.name in found:
+            raise UsageError(f"{path}: another file already names its critic {critic.name}")
+        found[critic.name] = critic
+    return tuple(found[name] for name in sorted(found))
+
+
+def load_writer(kind: str, folder: Path | None = None) -> Prompt:
+    """The writer's prompt for `kind`, with what `generator/examples.md` in `folder` adds to it.
+
+    What comes before the first heading that is a kind's name is for every kind, what follows such a heading for that
+    kind.
+    """
+    prompt = load(f"generator/{kind}", folder)
+    path = folder / f"{EXAMPLES}.md" if folder else None
+    if path is None or not path.is_file():
+        return prompt
+    added = _examples_for(kind, _text(path), path)
+    if not added:
+        return prompt
+    # the user's words are no template: braces in them are JSON
+    words = "{% raw %}" + added.replace("{%", "{ %") + "{% endraw %}"
+    system = f"{prompt.system}\n\nFurther examples, to show what these people ask; never copy one:\n{words}"
+    fingerprint = hashlib.sha256(f"{prompt.fingerprint}\0{added}".encode()).hexdigest()[:16]
+    return replace(prompt, system=system, fingerprint=fingerprint)
+
+
+def _examples_for(kind: str, text: str, path: Path) -> str:
+    kinds = {name.removeprefix("generator/") for name in names() if name.startswith("generator/")}
+    headings = [match for match in _HEADING.finditer(text) if match["kind"] in kinds]
+    if not text.strip():
+        raise UsageError(f"{path}: it is empty; write examples into it, or delete it")
+    common = text[: headings[0].start()] if headings else text
+    own = [
+        text[match.end() : following.start() if following else len(text)]
+        for match, following in zip(headings, [*headings[1:], None], strict=True)
+        if match["kind"] == kind
+    ]
+    return "\n\n".join(part.strip() for part in (common, *own) if part.strip())
+
+
+def _critic(path: Path) -> OwnCritic:
+    header, _, body = _text(path)[3:].partition("\n---\n")
+    fields: dict[str, str] = {}
+    for line in header.strip().splitlines():
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon or key not in _KEYS:
+            raise UsageError(f"{path}: {line.strip()!r} in its header; a header has {', '.join(_KEYS)}, one a line")
+        fields[key] = value
+    name = fields.get("name", path.stem)
+    if not _NAME.fullmatch(name) or name in CRITERIA:
+        raise UsageError(
+            f"{path}: a critic's name has small letters, digits and - only, and is none of "
+            f"{', '.join(CRITERIA)}: not {name!r}"
+        )
+    inputs = tuple(each.strip() for each in fields.get("inputs", "question").strip("[]").split(",") if each.strip())
+    for each in inputs:
+        if each not in INPUTS:
+            raise UsageError(f"{path}: unknown input {each!r}{did_you_mean(each, INPUTS)}; inputs: {', '.join(INPUTS)}")
+    scale = _SCALE.fullmatch(fields.get("scale", "1-5"))
+    if scale is None:
+        raise UsageError(f"{path}: the scale must be 1-2, 1-3, 1-4 or 1-5, not {fields['scale']!r}")
+    top = int(scale["top"])
+    minimum = fields.get("minimum", str(min(4, top)))
+    if not minimum.isdigit() or not 1 < int(minimum) <= top:
+        raise UsageError(f"{path}: the minimum must be from 2 to {top}, not {minimum!r}")
+    prompt = parse(f"critique/{name}", body.lstrip("\n"), path, fingerprint_of=_text(path))
+    if unknown := prompt.variables - {*inputs, "audience", "about"}:
+        raise UsageError(
+            f"{path}: it uses {', '.join(sorted(unknown))}, which its header does not name as inputs; "
+            f"inputs: {', '.join(INPUTS)}"
+        )
+    return OwnCritic(name, inputs, top, int(minimum), prompt)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Files that somebody put there as prompts: no hidden ones and no README."""
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if path.is_file() and not any(part.startswith(".") for part in parts) and path.stem.upper() != "README":
+            yield path
+
+
+def _unknown(path: Path, relative: Path, known: set[str]) -> str:
+    """What is wrong with a file that nobody reads, with the names that are known."""
+    all_names = sorted({*known, EXAMPLES})
+    room = relative.parts[0] if len(relative.parts) > 1 and relative.parts[0] in _ROOMS else ""
+    shown = [name for name in all_names if name.startswith(f"{room}/")] if room else all_names
+    hint = did_you_mean(relative.with_suffix("").as_posix(), all_names)
+    own = "; a critic of your own begins with a header (docs/prompts.md)" if room == "critique" else ""
+    return f"{path}: no prompt has this name{hint}; known names: {', '.join(f'{name}.md' for name in shown)}{own}"
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: not UTF-8, at byte {error.start}; save the prompt as UTF-8") from error
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
