@@ -22,6 +22,7 @@ def application() -> typer.Typer:
     """The command with all its subcommands."""
     # imported for what they register; inside the function, so that importing the package costs nothing
     from benchmill.cli import (  # noqa: F401
+        calibrate_command,
         changes_command,
         compare_command,
         curate_commands,

@@ -38,6 +38,7 @@ PRODUCT = (
     "judging",
     "reporting",
     "reviewing",
+    "calibrating",
     "cli",
 )
 LINKS = ("generator", "prompts", "critique", "outputs")

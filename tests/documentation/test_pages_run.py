@@ -52,6 +52,8 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "answers.jsonl").write_text(
         "".join(json.dumps({"id": item["id"], "answer": item["answer"]}) + "\n" for item in items[:5]), "utf-8"
     )
+    labels = "".join(f"{item['id']},{'bad' if n == 2 else 'good'},\n" for n, item in enumerate(items[:6]))
+    (folder / "labels.csv").write_text(f"id,label,reason\n{labels}", "utf-8")
     texts = [page.read_text("utf-8") for page in sorted((folder / "docs").rglob("*.md"))]
     (folder / "chunks.jsonl").write_text(
         "".join(json.dumps({"_id": f"c{n}", "text": text}) + "\n" for n, text in enumerate(texts)), "utf-8"

@@ -1,0 +1,195 @@
+"""A workspace, a file of labels, maybe critics' models -> CalibrationReport: what `benchmill calibrate` does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from benchmill.calibrating.calibration import (
+    CriticCalibration,
+    Disagreement,
+    Ratings,
+    calibrated,
+    disagreements,
+)
+from benchmill.calibrating.labels import read_labels
+from benchmill.chat.errors import EndOfRun
+from benchmill.chat.model import ModelClient
+from benchmill.chat.specs import parse_spec
+from benchmill.chat.together import together
+from benchmill.critique.checks import CorpusFacts
+from benchmill.critique.panel import PanelSettings, examine
+from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, panel_settings
+from benchmill.growing.similar_passages import SimilarPassages
+from benchmill.records import Candidate, InputError, UsageError, Verdict
+from benchmill.records.listing import some_of
+from benchmill.running.event_loop import run_loop
+from benchmill.running.live import Done
+from benchmill.running.model_session import ModelRun, Report
+from benchmill.running.progress import Progress, Silent
+from benchmill.running.stopping import Stopping
+from benchmill.settings import GrowSettings
+from benchmill.workspace.folder import Snapshot, Workspace
+from benchmill.workspace.outcome import Usage
+
+RECORDED = "recorded"
+"""In a model's place: the ratings that the workspace holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationReport:
+    """`models`: who rated -> its critics. `ended_by` is what ended the asking early."""
+
+    labelled: int
+    good: int
+    unknown: tuple[str, ...]
+    models: Mapping[str, tuple[CriticCalibration, ...]]
+    disagreements: tuple[Disagreement, ...] = ()
+    usage: Usage | None = None
+    ended_by: EndOfRun | None = None
+
+    def as_json(self) -> dict[str, object]:
+        usage = self.usage
+        return {
+            "labelled": self.labelled,
+            "good": self.good,
+            "bad": self.labelled - self.good,
+            "unknown": list(self.unknown),
+            "models": {
+                model: {critic.name: critic.as_json() for critic in critics} for model, critics in self.models.items()
+            },
+            "disagreement": {one.name: one.as_json() for one in self.disagreements},
+            "calls": {"asked": usage.asked, "recorded": usage.recorded} if usage else {"asked": 0, "recorded": 0},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A candidate that has a label, with the ratings there are."""
+
+    candidate: Candidate
+    verdicts: tuple[Verdict, ...]
+
+
+def calibrate(
+    bench: Path,
+    labels: Path,
+    settings: GrowSettings,
+    models: Sequence[str] = (),
+    *,
+    progress: Progress | None = None,
+) -> CalibrationReport:
+    """Compare people's labels with the recorded ratings, or with those of one or two models asked now.
+
+    Every critic is asked about every candidate in the file, calls are recorded in the ledger. Raises InputError for
+    labels that cannot be read or name nothing in the workspace, UsageError for more than two models, WorkspaceError,
+    ModelUnreachable and ModelRefused.
+    """
+    if len(models) > 2:
+        raise UsageError(f"--critic-model is given once, or twice to compare two models, not {len(models)} times")
+    for model in models:
+        parse_spec(model)  # a typing error is found before the labels are read
+    read = read_labels(labels)
+    workspace = Workspace(bench)
+    snapshot = workspace.read()
+    known = _known(snapshot)
+    found = {label.id: known[label.id] for label in read if label.id in known}
+    unknown = tuple(label.id for label in read if label.id not in known)
+    if not found:
+        named = f": {some_of(unknown)}" if unknown else ""
+        raise InputError(f"{labels} names no item and no rejected candidate of {bench}{named}")
+    said = {label.id: label.good for label in read if label.good is not None and label.id in found}
+    if not models:
+        ratings: dict[str, Ratings] = {RECORDED: {id_: one.verdicts for id_, one in found.items()}}
+        return _report(said, unknown, ratings, settings)
+    usage, ended = None, None
+    ratings = {}
+    with workspace.writing() as ledger:
+        asking = _Asking(found, snapshot, settings, ledger.secret.hex())
+        for model in dict.fromkeys(models):
+            named_model = replace(settings, model=model, critic_model=model, questions=len(found))
+            run = ModelRun(named_model, asking.prompt_set, ledger.calls, progress or Silent(), "judged", ledger.batches)
+            ratings[model], one, ended = asking.ask(model, run)
+            usage = one if usage is None else _sum(usage, one)
+            if ended is not None:
+                break
+    return _report(said, unknown, ratings, settings, usage, ended)
+
+
+def _report(
+    said: Mapping[str, bool],
+    unknown: tuple[str, ...],
+    ratings: Mapping[str, Ratings],
+    settings: GrowSettings,
+    usage: Usage | None = None,
+    ended: EndOfRun | None = None,
+) -> CalibrationReport:
+    minimum = settings.min_rating
+    two = list(ratings.values())
+    return CalibrationReport(
+        labelled=len(said),
+        good=sum(said.values()),
+        unknown=unknown,
+        models={model: calibrated(said, found, minimum) for model, found in ratings.items()},
+        disagreements=disagreements(two[0], two[1], minimum) if len(two) > 1 else (),
+        usage=usage,
+        ended_by=ended,
+    )
+
+
+def _known(snapshot: Snapshot) -> dict[str, _Known]:
+    """Items and the last edition's rejected candidates, by id."""
+    known = {item.id: _Known(item.candidate, item.critique.verdicts) for item in snapshot.benchmark.items}
+    for one in snapshot.rejected():
+        known.setdefault(one.candidate.id, _Known(one.candidate, one.verdicts))
+    return known
+
+
+def _sum(one: Usage, other: Usage) -> Usage:
+    """Both; the cost is unknown where either is."""
+    return Usage(
+        asked=one.asked + other.asked,
+        recorded=one.recorded + other.recorded,
+        retried=one.retried + other.retried,
+        input_tokens=one.input_tokens + other.input_tokens,
+        output_tokens=one.output_tokens + other.output_tokens,
+        cost=None if one.cost is None or other.cost is None else one.cost + other.cost,
+    )
+
+
+class _Asking:
+    """Asks all critics about all candidates of the file, whatever others say."""
+
+    def __init__(self, found: Mapping[str, _Known], snapshot: Snapshot, settings: GrowSettings, secret: str) -> None:
+        benchmark = snapshot.benchmark
+        self.prompt_set = PromptSet.of(settings, benchmark.name)
+        self._found = found
+        self._settings = settings
+        self._facts = CorpusFacts.of(benchmark.chunks, benchmark.documents, settings.language)
+        self._similar = SimilarPassages(benchmark.chunks, self._facts)
+        self._brief = brief_of(settings, self.prompt_set, secret)
+
+    def ask(self, model: str, run: ModelRun) -> tuple[Ratings, Usage, EndOfRun | None]:
+        """Id -> verdicts of `model`; a candidate whose passages are gone has none."""
+        panel = replace(panel_settings(self._settings, self._brief, self.prompt_set), model=model, all_critics=True)
+        ratings: dict[str, Sequence[Verdict]] = {}
+        stopping = Stopping()
+
+        async def job(client: ModelClient, report: Report) -> None:
+            async def one(id_: str, candidate: Candidate) -> None:
+                ratings[id_] = await self._verdicts(candidate, client, panel)
+                report(Done(len(ratings)))
+
+            await stopping.phase(together(one(id_, known.candidate) for id_, known in self._found.items()))
+
+        usage, ended = run_loop(run.work(job, stopping.stop))
+        return {id_: verdicts for id_, verdicts in ratings.items() if verdicts}, usage, ended
+
+    async def _verdicts(self, candidate: Candidate, client: ModelClient, panel: PanelSettings) -> Sequence[Verdict]:
+        own = self._facts.named(candidate.chunk_ids)
+        if not own:
+            return ()
+        pack = self._similar.pack(candidate, own[0], PACK_SIZE[self._settings.quality])
+        examined = await examine(candidate, pack, client=client, prompts=self.prompt_set.critics, settings=panel)
+        return examined.critique.verdicts

@@ -1,0 +1,103 @@
+"""`benchmill calibrate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmill.cli.app import app
+from benchmill.cli.printing import complain, print_json, print_rows
+from benchmill.cli.progress_display import watched
+from benchmill.cli.setting_options import given, with_call_settings
+from benchmill.records.listing import some_of
+from benchmill.running.printable import printable
+from benchmill.settings import resolve
+from benchmill.workspace.remembered import remembered
+
+if TYPE_CHECKING:
+    from benchmill.calibrating.calibrate import CalibrationReport
+    from benchmill.validity.measured import Measured
+
+_FEW = 30
+
+
+@app.command()
+@with_call_settings
+def calibrate(
+    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    labels: Annotated[
+        Path, typer.Argument(help="CSV with the columns id, label (good or bad), reason.", show_default=False)
+    ],
+    critic_model: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--critic-model", help="ask this model as critic about all in the file; twice: how often two models differ"
+        ),
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
+    **flags: object,
+) -> None:
+    """Hold the critics against people's labels: agreement, TPR, TNR and precision at each minimum."""
+    typed = given(flags)
+    settings = resolve(typed, config, remembered(bench, typed))
+    # loaded when a run starts, so that --help stays quick
+    from benchmill.calibrating.calibrate import calibrate as calibrated
+
+    with watched(quiet) as progress:
+        report = calibrated(bench, labels, settings, critic_model or (), progress=progress)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        _print_tables(report)
+        print_rows(_rows(report))
+    if report.ended_by is not None:
+        complain(str(report.ended_by), report.ended_by.exit_code, as_json=as_json)
+        raise typer.Exit(report.ended_by.exit_code)
+
+
+def _print_tables(report: CalibrationReport) -> None:
+    for model, critics in report.models.items():
+        lines = [[f"ratings: {model}", "n", "minimum", "agreement", "TPR", "TNR", "precision"]]
+        for critic in critics:
+            for at in critic.at:
+                mark = " *" if at.minimum == critic.minimum else ""
+                cells = [critic.name, str(critic.rated), f"{at.minimum}{mark}", *map(_cell, at.numbers)]
+                lines.append(cells)
+        widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+        for line in lines:
+            padded = (f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True))
+            typer.echo(printable("  ".join(padded).rstrip()))
+        typer.echo()
+
+
+def _cell(number: Measured) -> str:
+    if number.value is None or number.ci95 is None:
+        return "-"
+    low, high = number.ci95
+    return f"{number.value:.2f} ({low:.2f}-{high:.2f})"
+
+
+def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
+    yield "labels", f"{report.labelled:,}: {report.good:,} good, {report.labelled - report.good:,} bad"
+    yield "intervals", "95 %, Wilson; * is the minimum in use"
+    if report.unknown:
+        yield (
+            "unknown",
+            f"{len(report.unknown):,} ids are in no item and no rejected candidate: {some_of(report.unknown)}",
+        )
+    for one in report.disagreements:
+        difference = f", {one.mean_difference:.2f} points apart" if one.mean_difference is not None else ""
+        yield f"disagreement, {one.name}", f"{_cell(one.share)} of {one.share.n:,}{difference}"
+    if report.usage is not None:
+        yield "calls", f"{report.usage.asked:,} asked, {report.usage.recorded:,} from the ledger"
+    if report.labelled < _FEW:
+        yield "note", f"{report.labelled} labels are few: read the intervals, not the shares"
+    if report.labelled and report.good in (0, report.labelled):
+        yield "note", "label good and bad ones: with one sort only, TPR or TNR cannot be measured"

@@ -1,0 +1,116 @@
+"""People's labels against the critics: shares with intervals at each minimum, and how often two models differ."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmill.calibrating.calibration import calibrated, disagreements
+from benchmill.calibrating.labels import read_labels
+from benchmill.records import InputError, Verdict
+from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.servers.simulated import ServerPlan, SimulatedServer
+
+
+def verdict(id_: str, rating: int, criterion: str = "relevance", minimum: int = 0) -> Verdict:
+    return Verdict(id_, criterion, rating, "why", minimum=minimum)
+
+
+# four good, three bad; at 4: g1 g2 g3 pass, g4 does not; b1 passes, b2 b3 do not
+RATED = {"g1": 5, "g2": 5, "g3": 4, "g4": 3, "b1": 4, "b2": 3, "b3": 1}
+LABELS = {id_: id_.startswith("g") for id_ in RATED}
+
+
+def test_each_minimum_has_agreement_tpr_tnr_and_precision_with_intervals() -> None:
+    (critic,) = calibrated(LABELS, {id_: [verdict(id_, rating)] for id_, rating in RATED.items()}, 4)
+
+    shares = {at.minimum: {one.name: (one.value, one.n) for one in at.numbers} for at in critic.at}
+    assert (critic.name, critic.rated, critic.minimum, sorted(shares)) == ("relevance", 7, 4, [2, 3, 4, 5])
+    assert shares[4] == {"agreement": (5 / 7, 7), "tpr": (3 / 4, 4), "tnr": (2 / 3, 3), "precision": (3 / 4, 4)}
+    assert shares[5]["precision"] == (1.0, 2)
+    assert shares[2]["tnr"] == (1 / 3, 3)
+    low, high = critic.at[2].numbers[0].ci95 or (0, 0)
+    assert (round(low, 3), round(high, 3)) == (0.359, 0.918)
+
+
+def test_all_critics_together_decide_at_their_own_minima_and_a_shorter_scale_has_fewer() -> None:
+    tone = {id_: verdict(id_, 1 if id_ == "g1" else 2, "tone", minimum=2) for id_ in RATED}
+    ratings = {id_: [verdict(id_, rating), tone[id_]] for id_, rating in RATED.items()}
+    found = {critic.name: critic for critic in calibrated(LABELS, ratings, 4)}
+
+    assert list(found) == ["relevance", "tone", "all critics"]
+    together = {one.name: one.value for one in found["all critics"].at[0].numbers}
+    assert together == {"agreement": 4 / 7, "tpr": 2 / 4, "tnr": 2 / 3, "precision": 2 / 3}
+
+
+def test_two_models_disagree_where_one_passes_what_the_other_refuses() -> None:
+    one = {id_: [verdict(id_, rating)] for id_, rating in RATED.items()}
+    other = {id_: [verdict(id_, 4)] for id_ in RATED if id_ != "b3"}
+    (found,) = disagreements(one, other, 4)
+
+    assert (found.name, found.share.value, found.share.n) == ("relevance", 2 / 6, 6)
+    assert found.mean_difference == pytest.approx(4 / 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("id,verdict\nq-1,good\n", "no column 'label'"),
+        ("id,label\nq-1,fine\n", "line 2: a label is good or bad"),
+        ("id,label\nq-1,good\nq-1,bad\n", "line 3: q-1 has a label already"),
+        ('id,label\n"q-1,good\n', "not CSV"),
+    ],
+)
+def test_labels_that_cannot_be_read_are_named_with_their_line(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(InputError, match=says):
+        read_labels(path)
+
+
+def test_words_of_any_case_count_and_blank_ones_do_not(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text("\ufeffID,question,Label,reason\nq-1,x,Accept,\nq-2,y,0,vague\nq-3,z,,\n,,,\n", encoding="utf-8")
+
+    assert [(one.id, one.good, one.reason) for one in read_labels(path)] == [
+        ("q-1", True, ""),
+        ("q-2", False, "vague"),
+        ("q-3", None, ""),
+    ]
+
+
+def test_the_command_reads_recorded_ratings_and_asks_two_models_once(tmp_path: Path) -> None:
+    bench, labels = tmp_path / "b", tmp_path / "labels.csv"
+    common = ("--model", "openai:simulated", "--kinds=factoid", "--quiet", "--json")
+    with SimulatedServer(ServerPlan(fail_rates={"relevance": 0.4})) as server:
+        grown = benchmill("grow", EXAMPLES, "--out", bench, "--base-url", server.base_url, "--questions", 5, *common)
+        assert grown.code == 0, grown.err
+        items = [json.loads(line)["id"] for line in (bench / "items.jsonl").read_text("utf-8").splitlines()]
+        labels.write_text("id,label\n" + "".join(f"{id_},good\n" for id_ in items[:4]) + f"{items[4]},bad\nq-0,bad\n")
+        recorded = benchmill("calibrate", bench, labels, "--json", "--quiet")
+        assert recorded.code == 0, recorded.err
+        models = (
+            "--critic-model",
+            "openai:simulated",
+            "--critic-model",
+            "openai:simulated-critic",
+            "--base-url",
+            server.base_url,
+        )
+        first = benchmill("calibrate", bench, labels, *models, "--json", "--quiet")
+        again = benchmill("calibrate", bench, labels, *models, "--json", "--quiet")
+        shown = benchmill("calibrate", bench, labels, *models, "--quiet")
+    assert (recorded.json["labelled"], recorded.json["good"], recorded.json["unknown"]) == (5, 4, ["q-0"])
+    (at,) = (at for at in recorded.json["models"]["recorded"]["relevance"]["at"] if at["minimum"] == 4)
+    assert (at["tpr"]["value"], at["tnr"]["value"], at["precision"]["value"]) == (1.0, 0.0, 0.8)
+    assert set(first.json["models"]) == {"openai:simulated", "openai:simulated-critic"}
+    assert {name: one["n"] for name, one in first.json["disagreement"].items()} == dict.fromkeys(
+        ("standalone", "groundedness", "relevance"), 5
+    )
+    assert first.json["calls"]["asked"] > 0
+    assert again.json["calls"] == {"asked": 0, "recorded": first.json["calls"]["asked"]}
+    assert again.json["disagreement"] == first.json["disagreement"]
+    assert "disagreement, relevance" in shown.out
