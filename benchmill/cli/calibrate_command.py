@@ -15,7 +15,6 @@ from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.records.listing import some_of
 from benchmill.running.printable import printable
 from benchmill.settings import resolve
-from benchmill.workspace.remembered import remembered
 
 if TYPE_CHECKING:
     from benchmill.calibrating.calibrate import CalibrationReport
@@ -45,10 +44,12 @@ def calibrate(
     **flags: object,
 ) -> None:
     """Hold the critics against people's labels: agreement, TPR, TNR and precision at each minimum."""
-    typed = given(flags)
-    settings = resolve(typed, config, remembered(bench, typed))
     # loaded when a run starts, so that --help stays quick
     from benchmill.calibrating.calibrate import calibrate as calibrated
+    from benchmill.workspace.remembered import remembered
+
+    typed = given(flags)
+    settings = resolve(typed, config, remembered(bench, typed))
 
     with watched(quiet) as progress:
         report = calibrated(bench, labels, settings, critic_model or (), progress=progress)
