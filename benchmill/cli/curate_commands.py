@@ -1,7 +1,8 @@
-"""`benchmill drop`, `edit`, `add`, `restore`, `retry`, `undo`: what a person decides about items."""
+"""`benchmill drop`, `edit`, `add`, `restore`, `retry`, `undo`, `decide`: what a person decides about items."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import print_json, print_rows
+from benchmill.cli.printing import counted, print_json, print_rows, say
 from benchmill.records.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def drop(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer = "
 
 @app.command()
 def restore(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer = "", as_json: AsJson = False) -> None:
-    """Bring a dropped or retired item back, with its id and number."""
+    """Bring a dropped or retired item back, with its id and number; or take a rejected candidate in."""
     from benchmill.curating.curator import curating
 
     with curating(bench, reviewer) as curator:
@@ -103,6 +104,31 @@ def undo(bench: Bench, reviewer: Reviewer = "", as_json: AsJson = False) -> None
     with curating(bench, reviewer) as curator:
         decided = curator.undo()
     _print(decided, as_json)
+
+
+@app.command()
+def decide(
+    bench: Bench,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A table that benchmill items --csv wrote, filled in.")],
+    reviewer: Reviewer = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take a filled-in spreadsheet as decisions: labels accept or drop, other words edit, rows without id add."""
+    from benchmill.curating.taking_rows import take_spreadsheet
+
+    taken = take_spreadsheet(bench, file, reviewer)
+    if as_json:
+        print_json(taken.as_json())
+    else:
+        verbs = Counter(one.verb for one in taken.decided)
+        print_rows([("decided", counted(verbs)), ("no change", f"{taken.unchanged:,} rows")])
+    for one in taken.decided:
+        for finding in one.findings:
+            say(f"{one.item_id}: {finding.check}: {finding.reason}")
+    for failure in taken.failures:
+        say(f"{failure.subject_id}: {failure.reason}")
+    if taken.failures:
+        raise typer.Exit(2 if not taken.decided else 1)
 
 
 def _quotes(given: Sequence[str]) -> list[tuple[str, str]]:

@@ -20,10 +20,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standar
 @app.command()
 def status(bench: Bench, as_json: AsJson = False) -> None:
     """Counts and rates: items, candidates, what was rejected and why, calls and tokens an item."""
+    from benchmill.editions.hand_edits import waiting_edits
     from benchmill.workspace.folder import Workspace
     from benchmill.workspace.inspect import status as status_of
 
-    found = status_of(Workspace(bench))
+    found = {**status_of(Workspace(bench)), "hand_edits": waiting_edits(Workspace(bench))}
     if as_json:
         print_json(found)
     else:
@@ -58,6 +59,8 @@ def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "failures", counted(found["failures"])
     yield from unread_rows(found["unread"])
     yield "skipped", counted(found["skipped"])
+    if found["hand_edits"]:
+        yield "by hand", f"items.jsonl: {found['hand_edits']}; the next grow asks whether to take that"
     if found["shortfall"]:
         yield "fewer", found["shortfall"]
     yield "calls", counted(found["calls"])

@@ -12,7 +12,7 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows
-from benchmill.records.errors import InputError
+from benchmill.records.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from benchmill.validity.validity import Validity
@@ -65,9 +65,19 @@ def items(
         int | None, typer.Option("--sample", min=1, help="This many, chosen at random.  [default: all]")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Random seed of the choice.")] = 0,
+    csv: Annotated[
+        Path | None,
+        typer.Option("--csv", help="Write a spreadsheet with a column for labels; benchmill decide takes it back."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Let --csv replace a file.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print items, or rejected candidates, as cards to read: question, answer, evidence, ratings."""
+    if csv is not None:
+        if kind or check or sample is not None:
+            raise UsageError("--csv writes every item: leave out --kind, --check and --sample")
+        _write_spreadsheet(csv, bench, rejected=rejected, force=force, as_json=as_json)
+        return
     from benchmill.cli.item_cards import print_cards
     from benchmill.reporting.choosing import chosen_cards
     from benchmill.workspace.folder import Workspace
@@ -81,6 +91,22 @@ def items(
         print_json({"items": [asdict(card) for card in cards]})
     else:
         print_cards(cards)
+
+
+def _write_spreadsheet(path: Path, bench: Path, *, rejected: bool, force: bool, as_json: bool) -> None:
+    from benchmill.curating.spreadsheet import write_spreadsheet
+    from benchmill.workspace.folder import Workspace
+
+    count = write_spreadsheet(path, Workspace(bench), rejected=rejected, force=force)
+    if as_json:
+        print_json({"rows": count, "file": str(path)})
+    else:
+        print_rows(
+            [
+                ("written", f"{count:,} rows to {path}"),
+                ("next", f"fill in the column label (good or bad), then: benchmill decide {bench} {path}"),
+            ]
+        )
 
 
 def verdict_rows(found: Validity) -> Iterator[tuple[str, str]]:

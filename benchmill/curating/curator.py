@@ -7,23 +7,24 @@ with curating(Path("bench"), reviewer="anna") as curator:
     print(decided.findings)
 ```
 
-All decisions of one `with` are taken in together when it ends, or none of them where it ends with an error.
+The decisions of one `with` are taken in together at its end; none of them where it ends with an error.
 """
 
 from __future__ import annotations
 
-import datetime
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmill.curating.decided import Decided
 from benchmill.curating.findings import Checker
-from benchmill.curating.naming import row_named
+from benchmill.curating.naming import row_named, rows_named
 from benchmill.curating.people_edition import close_people_edition
+from benchmill.curating.rejected import rejected_candidate, rejected_record, requests_behind
 from benchmill.curating.typed_words import Quote, edited, evidence_still_there, written
+from benchmill.curating.votes import decision_of, standing
 from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.numbering import Numbering
 from benchmill.growing.carry_over import held_by
@@ -97,7 +98,12 @@ class Curator:
         return self._put("drop", row, item_of(row).item, "retired", why, cause="person", kind="retired")
 
     def restore(self, name: str, reason: str = "") -> Decided:
-        """A retired item comes back with its id and number. Raises InputError where its evidence is gone."""
+        """A retired item comes back with its id and number; a rejected candidate is taken in.
+
+        Raises InputError where its evidence is gone.
+        """
+        if not rows_named(name, self._rows.values()):
+            return self.take_in(name, reason)
         row = self._row(name)
         if row.state == "live":
             raise InputError(f"{row.id} is in the benchmark; there is nothing to restore")
@@ -142,7 +148,7 @@ class Curator:
     def add(self, question: str, answer: str, quotes: Sequence[Quote], reason: str = "") -> Decided:
         """A question that a person wrote; each of `quotes` (document, words) suffices to answer it.
 
-        Raises InputError where a quote is not in its document or the same question is there already.
+        Raises InputError as `edit` does, and where there is the same question already.
         """
         return self.add_candidate(written(self.ledger, question, answer, quotes), reason)
 
@@ -159,13 +165,23 @@ class Curator:
         said = f"written by {self._who}" + (f": {reason}" if reason else "")
         return self._put("add", None, replace(item, review=said), "live", said, kind="added", check=True)
 
+    def take_in(self, name: str, reason: str = "") -> Decided:
+        """A rejected candidate becomes an item: a person found it good. Raises InputError where there is none."""
+        candidate = rejected_candidate(self.ledger, name)
+        if (row := self.found(Item.id_for(candidate))) is not None and row.state == "live":
+            raise InputError(f"{row.id} is in the benchmark already")
+        return self.add_candidate(candidate, reason)
+
+    def found(self, item_id: str) -> ItemRow | None:
+        """The row of an item, in whatever state."""
+        return self._rows.get(item_id)
+
     def retry(self, name: str, reason: str = "") -> Decided:
         """Forget the model's replies behind an item or a rejected candidate: the next `grow` asks for them again.
 
-        An item makes room until then. A model that always answers the same will say the same again.
+        An item makes room until then.
         """
-        rows = self._rows.values()
-        if not any(row.id.startswith(name) or f"{row.chapter}.{row.question_number}" == name for row in rows):
+        if not rows_named(name, self._rows.values()):
             return self._retry_rejected(name, reason)
         row = self._live(name)
         item = item_of(row).item
@@ -185,11 +201,9 @@ class Curator:
 
         Raises InputError where there is none.
         """
-        undone = {decision.reason for decision in self.ledger.decisions() if decision.verb == "undo"}
-        for decision in reversed(self.ledger.decisions()):
-            mine = not self.reviewer or decision.reviewer == self.reviewer
-            if mine and decision.verb != "undo" and f"decision {decision.number}" not in undone:
-                return self._undo(decision)
+        known = standing(self.ledger.decisions())
+        if mine := [one for one in known if not self.reviewer or one.reviewer == self.reviewer]:
+            return self._undo(mine[-1])
         raise InputError(f"{self.workspace.folder} holds no decision of {self._who} that could be undone")
 
     def close(self) -> None:
@@ -223,17 +237,11 @@ class Curator:
         return self._put("undo", row, item_of(row).item, "retired", note, cause="person", kind="retired")
 
     def _retry_rejected(self, name: str, reason: str) -> Decided:
-        for line in self.ledger.rejections():
-            record = json.loads(line)
-            if record["id"].startswith(name.removeprefix("q-")):
-                ratings = record["ratings"].values()
-                self._forgotten += [record["request_key"], record["failed_request"]]
-                self._forgotten += [rating["request_key"] for rating in ratings]
-                self._forgotten.append(record["id"])
-                self._outdated = True
-                self._decide("retry", record["id"], reason, None, None)
-                return Decided("retry", record["id"], record["question"])
-        raise InputError(f"{self.workspace.folder} has no item and no rejected candidate {name!r}")
+        record = rejected_record(self.ledger, name)
+        self._forgotten += [*requests_behind(record), record["id"]]
+        self._outdated = True
+        self._decide("retry", record["id"], reason, None, None)
+        return Decided("retry", record["id"], record["question"])
 
     def _chapters(self) -> dict[str, int]:
         """Chapters of documents that had no item before."""
@@ -271,10 +279,7 @@ class Curator:
         why = reason if state == "retired" else ""
         added = old.added if old and old.state != "retired" else edition
         row = ItemRow(item.id, item.chapter, item.question_number, state, record, why, added, edition, cause)
-        findings: tuple[Failure, ...] = ()
-        if check:
-            self.checker = self.checker or Checker.of(self.ledger)
-            findings = self.checker.findings(item.candidate, [r for r in self._rows.values() if r.id != item.id])
+        findings = self._findings(item) if check else ()
         self._rows[row.id] = row
         self._touched[row.id] = None
         change = Change(item.id, item.candidate.document_id, item.candidate.question, reason)
@@ -282,11 +287,13 @@ class Curator:
         self._decide(verb, row.id, reason, old, row)
         return Decided(verb, item.id, item.candidate.question, findings)
 
+    def _findings(self, item: Item) -> tuple[Failure, ...]:
+        self.checker = self.checker or Checker.of(self.ledger)
+        return self.checker.findings(item.candidate, [row for row in self._rows.values() if row.id != item.id])
+
     def _decide(self, verb: str, item_id: str, reason: str, before: ItemRow | None, after: ItemRow | None) -> None:
         number = self.ledger.decided() + len(self._decisions) + 1
-        time = datetime.datetime.now(tz=datetime.UTC).isoformat(timespec="milliseconds")
-        shown = [json.dumps(asdict(row)) if row else "" for row in (before, after)]
-        self._decisions.append(Decision(number, item_id, verb, self.reviewer, reason, shown[0], shown[1], time))
+        self._decisions.append(decision_of(number, item_id, verb, self.reviewer, reason, before, after))
 
     def _edition(self) -> int:
         last = self.ledger.last_edition()

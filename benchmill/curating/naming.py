@@ -13,10 +13,15 @@ def row_named(name: str, rows: Iterable[ItemRow]) -> ItemRow:
 
     Raises InputError where it names none or several.
     """
-    every = list(rows)
-    found = [row for row in every if name in (row.id, f"{row.chapter}.{row.question_number}")]
-    found = found or [row for row in every if row.id.startswith(name)]
+    found = rows_named(name, rows)
     if len(found) != 1:
         what = f"names {len(found)} items; give more of it" if found else "names no item; items.jsonl holds the ids"
         raise InputError(f"{name!r} {what}")
     return found[0]
+
+
+def rows_named(name: str, rows: Iterable[ItemRow]) -> list[ItemRow]:
+    """The row with this id or number, or those whose ids begin so."""
+    every = list(rows)
+    found = [row for row in every if name in (row.id, f"{row.chapter}.{row.question_number}")]
+    return found or [row for row in every if row.id.startswith(name)]

@@ -74,19 +74,28 @@ def hand_edits(workspace: Workspace, ledger: Ledger) -> HandEdits:
     return HandEdits(changed, tuple(name for name in rows if name not in seen), tuple(added))
 
 
+def waiting_edits(workspace: Workspace) -> str:
+    """What was edited by hand and nobody decided about, in words: counts, or why the file cannot be read."""
+    with Ledger.read(workspace.ledger) as ledger:
+        return _in_words(workspace, ledger)
+
+
 def refuse_hand_edits(workspace: Workspace, ledger: Ledger) -> None:
     """Raise WorkspaceError where items.jsonl was edited by hand: writing it anew would revert that without a word."""
-    if not was_edited(workspace, ledger):
-        return
-    try:
-        what = str(hand_edits(workspace, ledger))
-    except InputError as error:
-        what = str(error)
-    if what:
+    if what := _in_words(workspace, ledger):
         raise WorkspaceError(
             f"{workspace.items} was edited by hand ({what}): benchmill grow --take-edits takes that as "
             "decisions, --discard-edits writes the file as it was"
         )
+
+
+def _in_words(workspace: Workspace, ledger: Ledger) -> str:
+    if not was_edited(workspace, ledger):
+        return ""
+    try:
+        return str(hand_edits(workspace, ledger))
+    except InputError as error:
+        return str(error)
 
 
 def _of_full_length(record: dict[str, Any]) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def write_csv(path: Path, items: Iterable[FlatItem]) -> None:
 
     A cell that a spreadsheet could take for a formula begins with an apostrophe; `read_csv` takes it off again.
     """
-    write_whole(path, _csv_bytes(rows_of(items)))
+    write_whole(path, csv_bytes(COLUMNS, rows_of(items)))
 
 
 def read_csv(path: Path) -> tuple[FlatItem, ...]:
@@ -96,6 +96,8 @@ def read_csv(path: Path) -> tuple[FlatItem, ...]:
 def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
     """(line number, column -> text) of every row of a CSV file with a header; BOM and CRLF are no trouble.
 
+    Spreadsheets of some countries write semicolons or tabs between cells: the header says which it is.
+
     Raises InputError naming file and line: not UTF-8, an open quote, a column twice or one of `wanted` missing, more or
     fewer cells than columns.
     """
@@ -104,7 +106,8 @@ def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict
         if path.stat().st_size > LARGEST:
             raise InputError(f"{path} is larger than {LARGEST >> 20} MB: give a smaller table")
         with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file, strict=True)
+            reader = csv.reader(file, delimiter=_delimiter(file.readline()), strict=True)
+            file.seek(0)
             header = next(reader, None)
             if not header or not any(header):
                 raise InputError(f"{path} is empty: expected CSV with a header")
@@ -182,16 +185,22 @@ def _could_be_formula(text: str) -> bool:
     return text[:1] in ("\t", "\r", "\n", "'") or (first != "" and first[0] in _FORMULA)
 
 
-def _csv_bytes(rows: Iterable[Mapping[str, str]]) -> Iterator[bytes]:
+def csv_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> Iterator[bytes]:
+    """The bytes of a CSV file for spreadsheets: a header, one line a row, no cell a formula."""
     line = io.StringIO(newline="")
     writer = csv.writer(line)
-    writer.writerow(COLUMNS)
+    writer.writerow(columns)
     yield b"\xef\xbb\xbf" + line.getvalue().encode()
     for row in rows:
         line.seek(0)
         line.truncate()
-        writer.writerow([safe_cell(row[name]) for name in COLUMNS])
+        writer.writerow([safe_cell(row[name]) for name in columns])
         yield line.getvalue().encode()
+
+
+def _delimiter(header: str) -> str:
+    """The most frequent of comma, semicolon and tab in the first line; a comma where there is none."""
+    return max(",;\t", key=header.count)
 
 
 def _json(value: object) -> str:

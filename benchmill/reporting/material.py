@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from benchmill.editions.hand_edits import waiting_edits
 from benchmill.records import Benchmark, Document, Failure, WorkspaceError, digest
 from benchmill.version import VERSION
 from benchmill.workspace.costs import cost_of
@@ -37,6 +38,8 @@ class Material:
     rejected: tuple[Mapping[str, Any], ...]
     failures: tuple[Failure, ...]
     spent: Spent
+    by_hand: str = ""
+    """What somebody edited in items.jsonl and nobody decided about, in words."""
 
     @property
     def fingerprint(self) -> str:
@@ -68,6 +71,7 @@ def read_material(workspace: Workspace) -> Material:
             for name, total in ledger.calls.by_purpose().items()
         }
         return Material(
+            by_hand=waiting_edits(workspace),
             name=edition.manifest.get("name") or workspace.name,
             edition=edition,
             editions=len(ledger.editions()),

@@ -88,6 +88,7 @@ def report_page(material: Material, validity: Validity, *, fresh: bool = False) 
         name=material.name,
         edition=material.edition.number,
         verdict=validity.verdict,
+        by_hand=material.by_hand,
         sections=validity.sections,
         numbers=validity.numbers,
         count=len(material.items),

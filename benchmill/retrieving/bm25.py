@@ -32,7 +32,12 @@ class Bm25:
         ids = [
             [vocabulary.setdefault(word, len(vocabulary)) for word in content_words(text, language)] for text in texts
         ]
-        if not vocabulary:
+        return cls.of_ids(ids, vocabulary, language=language)
+
+    @classmethod
+    def of_ids(cls, ids: Sequence[list[int]], vocabulary: dict[str, int], *, language: str = "en") -> Bm25:
+        """The index over texts that are numbers of words already; queries find the words of `vocabulary` only."""
+        if not any(ids):
             return cls(None, language)
         import bm25s  # 0.2 s with numpy: only those who search pay
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from benchmill.curating.curator import Curator, curating
 from benchmill.curating.decided import Decided
 from benchmill.curating.findings import Checker
+from benchmill.curating.votes import NOTE, VOTE_ACCEPT, VOTE_REJECT, standing, votes_of
 from benchmill.records import Failure, InputError
-from benchmill.reviewing.votes import NOTE, VOTE_ACCEPT, VOTE_REJECT, standing, votes_of
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
 

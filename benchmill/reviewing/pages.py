@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from benchmill.curating.votes import Vote
 from benchmill.records import Document, Failure
 from benchmill.reporting.html import page
 from benchmill.reviewing.agreement import Agreement
 from benchmill.reviewing.desk import STATES, Filter, Queue, View
 from benchmill.reviewing.settings import Settings
-from benchmill.reviewing.votes import Vote
 
 # More of a document than this would make a page slow; the rest can still be quoted by typing it.
 _LONGEST_DOCUMENT = 200_000

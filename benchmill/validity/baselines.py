@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmill.records import Chunk
+from benchmill.critique.checks import CorpusFacts
 from benchmill.records.words import content_words
 from benchmill.retrieving.bm25 import Bm25
+from benchmill.validity.asked_words import AskedWords
 from benchmill.validity.examined import Examined, Gold
 
 DEPTH = 30
@@ -45,32 +46,41 @@ def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
     numbers = range(len(examined.items))
     rng = random.Random(seed)  # noqa: S311 - chance for statistics, not for secrets
     places = tuple(sorted(rng.sample(numbers, MOST_ITEMS))) if len(numbers) > MOST_ITEMS else tuple(numbers)
-    facts = examined.facts
-
-    def heads(chunk: Chunk) -> str:
-        return "\n".join((facts.title(chunk.document_id), *chunk.headings))
-
-    def with_heads(chunk: Chunk) -> str:
-        return f"{heads(chunk)}\n{chunk.text}"
-
-    def words(chunk: Chunk) -> str:
-        return chunk.text
-
-    views: dict[str, Callable[[Chunk], str]] = {"bm25": words, "bm25 + headings": with_heads, "headings": heads}
-    rankings = {}
     questions = [examined.items[place].candidate.question[:4000] for place in places]
-    for name, view in views.items():
-        index = Bm25.of([view(chunk) for chunk in facts.chunks], language=facts.language)
-        rankings[name] = tuple(_ranking(index, question) for question in questions)
-    if sum(len(chunk.text) for chunk in facts.chunks) <= MOST_TEXT:
-        index = Bm25.of([pieces(chunk.text, facts.language) for chunk in facts.chunks], language="")
-        rankings["word pieces"] = tuple(_ranking(index, pieces(question, facts.language)) for question in questions)
+    rankings = {
+        name: tuple(_ranking(index, question) for question in questions)
+        for name, index in _indexes(examined.facts, questions)
+    }
+    chunks, language = examined.facts.chunks, examined.facts.language
+    if sum(len(chunk.text) for chunk in chunks) <= MOST_TEXT:
+        index = Bm25.of([pieces(chunk.text, language) for chunk in chunks], language="")
+        rankings["word pieces"] = tuple(_ranking(index, pieces(question, language)) for question in questions)
     return Baselines(
         places,
         tuple(examined.gold[place] for place in places),
         tuple(examined.documents[place] for place in places),
         rankings,
     )
+
+
+def _indexes(facts: CorpusFacts, questions: Sequence[str]) -> Iterator[tuple[str, Bm25]]:
+    """One index after the other: that of a large corpus takes a hundred megabytes."""
+    asked = AskedWords(questions, facts.language)
+    texts = [asked.numbers(chunk.text) for chunk in facts.chunks]
+    known: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    heads = []
+    for chunk in facts.chunks:
+        key = (chunk.document_id, chunk.headings)
+        if key not in known:
+            known[key] = asked.numbers("\n".join((facts.title(chunk.document_id), *chunk.headings)))
+        heads.append(known[key])
+
+    def index(ids: list[list[int]]) -> Bm25:
+        return Bm25.of_ids(ids, asked.vocabulary, language=facts.language)
+
+    yield "bm25", index(texts)
+    yield "bm25 + headings", index([head + text for head, text in zip(heads, texts, strict=True)])
+    yield "headings", index(heads)
 
 
 def pieces(text: str, language: str) -> str:

@@ -35,8 +35,10 @@ class Examined:
         """The benchmark's answerable items; those without an answer have no evidence to find."""
         chunks = list({chunk.id: chunk for chunk in benchmark.chunks}.values())
         facts = CorpusFacts.of(chunks, benchmark.documents, language)
-        passages = Passages([chunk.text for chunk in chunks])
         items = tuple(item for item in benchmark.items if item.candidate.components)
+        parts = [part for item in items for part in item.candidate.components]
+        quotes = [evidence.span.text for part in parts for evidence in part.evidence]
+        passages = Passages([chunk.text for chunk in chunks], quotes)
         gold = tuple(
             tuple(
                 frozenset(n for evidence in part.evidence for n in passages.holding(evidence.span.text))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,57 +12,12 @@ from benchmill.curating.curator import curating
 from benchmill.curating.taking_edits import discard_edits, edits_of, take_edits
 from benchmill.editions.next_edition import grow
 from benchmill.records import InputError, WorkspaceError
-from benchmill.settings import GrowSettings
+from benchmill.reporting.report import write_report
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
-from benchmill.workspace.outcome import Outcome
+from tests.curating.bench import SETTINGS, Bench
 from tests.end_to_end.command import EXAMPLES, benchmill
 from tests.outputs.readers.items import read_items
-
-SETTINGS = GrowSettings(questions=12)
-
-
-class Bench:
-    """A workspace that the built-in writer grew."""
-
-    def __init__(self, out: Path) -> None:
-        self.out = out
-        self.path = out / "items.jsonl"
-
-    def grow(self) -> Outcome:
-        return grow(EXAMPLES, self.out, SETTINGS)
-
-    def items(self) -> dict[str, Any]:
-        return {item["id"]: item for item in map(json.loads, self.path.read_text(encoding="utf-8").splitlines())}
-
-    def first(self) -> Any:
-        """An item of one component and one quote."""
-        return next(i for i in self.items().values() if len(i["components"]) == 1)
-
-    def changes(self) -> str:
-        return (self.out / "CHANGES.md").read_text(encoding="utf-8")
-
-    def editions(self) -> int:
-        with Ledger.read(self.out / "ledger.sqlite") as ledger:
-            return len(ledger.editions())
-
-    def rewrite(self, change: Callable[[list[Any]], list[Any]]) -> None:
-        """Edit items.jsonl as a person does."""
-        lines = change([json.loads(line) for line in self.path.read_text(encoding="utf-8").splitlines()])
-        self.path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("grown") / "bench"
-    Bench(out).grow()
-    return out
-
-
-@pytest.fixture
-def bench(grown: Path, tmp_path: Path) -> Bench:
-    shutil.copytree(grown, tmp_path / "bench")
-    return Bench(tmp_path / "bench")
 
 
 def test_a_dropped_item_leaves_every_file_and_does_not_come_back(bench: Bench) -> None:
@@ -183,6 +136,9 @@ def test_lines_edited_deleted_and_added_by_hand_are_never_reverted_in_silence(be
         bench.grow()
     assert bench.path.read_bytes() == typed
     assert str(edits_of(bench.out)) == "1 edited, 1 deleted, 1 added"
+    assert benchmill("status", bench.out, "--json").json["hand_edits"] == "1 edited, 1 deleted, 1 added"
+    write_report(Workspace(bench.out))
+    assert "edited by hand (1 edited, 1 deleted, 1 added)" in (bench.out / "report.html").read_text(encoding="utf-8")
     assert [decided.verb for decided in take_edits(bench.out)] == ["edit", "drop", "add"]
     after = bench.items()
     assert after[before[0]["id"]]["question"] == "What would a person rather ask here?"

@@ -1,11 +1,13 @@
-"""The ledger's decisions -> who accepts what, what was noted, and which decisions were taken back."""
+"""The decisions in the ledger -> who accepts what, what was noted, and which decisions were taken back."""
 
 from __future__ import annotations
 
+import datetime
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from benchmill.workspace.ledger.rows import Decision
+from benchmill.workspace.ledger.rows import Decision, ItemRow
 
 VOTE_ACCEPT, VOTE_REJECT, NOTE = "vote-accept", "vote-reject", "note"
 _YES = ("accept", VOTE_ACCEPT)
@@ -36,3 +38,12 @@ def votes_of(decisions: Iterable[Decision]) -> dict[str, dict[str, Vote]]:
         elif decision.verb in ("edit", "restore"):
             found.pop(decision.item_id, None)
     return found
+
+
+def decision_of(
+    number: int, item_id: str, verb: str, reviewer: str, reason: str, before: ItemRow | None, after: ItemRow | None
+) -> Decision:
+    """The decision that somebody takes now."""
+    time = datetime.datetime.now(tz=datetime.UTC).isoformat(timespec="milliseconds")
+    shown = [json.dumps(asdict(row)) if row else "" for row in (before, after)]
+    return Decision(number, item_id, verb, reviewer, reason, shown[0], shown[1], time)

@@ -1,0 +1,93 @@
+"""A workspace -> rows for a spreadsheet, with a column for a label; the table of them as CSV."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmill.curating.votes import standing, votes_of
+from benchmill.outputs.replacing import keep_others
+from benchmill.outputs.tables import csv_bytes
+from benchmill.outputs.whole_file import write_whole
+from benchmill.records import CRITERIA, WorkspaceError
+from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.rows import ItemRow
+from benchmill.workspace.ledger.store import Ledger
+
+GOOD, BAD = "good", "bad"
+COLUMNS = (
+    *("id", "label", "reason", "question", "answer", "document", "evidence"),
+    *("kind", "headings", "state", "check", "why", *CRITERIA, "writer"),
+)
+"""In the order people work: `label` and `reason` are theirs to fill, the next four theirs to change."""
+BETWEEN_QUOTES = "\n\n"
+
+
+def write_spreadsheet(path: Path, workspace: Workspace, *, rejected: bool = False, force: bool = False) -> int:
+    """Write items, those a person dropped, and with `rejected` the rejected candidates; returns the number of rows.
+
+    A label that a person gave already is there. A cell never becomes a formula. Raises InputError where the file is
+    there: somebody may have filled it in.
+    """
+    rows = list(spreadsheet_rows(workspace, rejected=rejected))
+    keep_others(path, lambda _: False, force=force)
+    write_whole(path, csv_bytes(COLUMNS, rows))
+    return len(rows)
+
+
+def spreadsheet_rows(workspace: Workspace, *, rejected: bool = False) -> Iterator[dict[str, str]]:
+    """The rows, as column -> text. Raises WorkspaceError where there is no finished edition."""
+    with Ledger.read(workspace.ledger) as ledger:
+        if ledger.last_edition() is None:
+            raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow first")
+        rows = ledger.items()
+        labels = labels_of(ledger)
+        candidates = ledger.rejections() if rejected else []
+    shown = [row for row in rows if row.state == "live"] + [row for row in rows if is_dropped(row)]
+    for row in shown:
+        state = "dropped" if is_dropped(row) else "item"
+        yield {**_row(json.loads(row.record), *labels.get(row.id, ("", ""))), "state": state}
+    for line in candidates:
+        yield {**_row(json.loads(line), "", ""), "state": "rejected"}
+
+
+def labels_of(ledger: Ledger) -> dict[str, tuple[str, str]]:
+    """Item id -> the last label that a person gave it, with the reason: from decisions and from votes of two."""
+    return {
+        item: (GOOD if last.accepts else BAD, last.reason)
+        for item, votes in votes_of(standing(ledger.decisions())).items()
+        for last in [list(votes.values())[-1]]
+    }
+
+
+def is_dropped(row: ItemRow) -> bool:
+    """Whether a person took the item out."""
+    return row.state == "retired" and row.cause == "person"
+
+
+def quotes_in(record: Mapping[str, Any]) -> list[str]:
+    """The quotes of a record's answer components, each once."""
+    quotes = (evidence["text"] for part in record.get("components", ()) for evidence in part["evidence"])
+    return list(dict.fromkeys(quotes))
+
+
+def _row(record: Mapping[str, Any], label: str, reason: str) -> dict[str, str]:
+    ratings: Mapping[str, Any] = record.get("ratings", {})
+    headings: Sequence[str] = record.get("headings", ())
+    return {
+        "id": record["id"],
+        "label": label,
+        "reason": reason,
+        "question": record["question"],
+        "answer": record["answer"],
+        "document": record.get("document", ""),
+        "evidence": BETWEEN_QUOTES.join(quotes_in(record)),
+        "kind": record["kind"].replace("_", "-"),
+        "headings": " > ".join(headings),
+        "check": record.get("check", ""),
+        "why": record.get("reason", ""),
+        **{name: str(ratings[name]["rating"]) if name in ratings else "" for name in CRITERIA},
+        "writer": record.get("generator", ""),
+    }

@@ -1,0 +1,164 @@
+"""Rows of a filled-in spreadsheet -> decisions: a label accepts or drops, other words edit, a row without id adds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmill.curating.curator import Curator, curating
+from benchmill.curating.decided import Decided
+from benchmill.curating.rejected import rejected_record
+from benchmill.curating.spreadsheet import BAD, BETWEEN_QUOTES, GOOD, is_dropped, labels_of, quotes_in
+from benchmill.curating.typed_words import Quote, written
+from benchmill.outputs.tables import csv_rows, plain_cell
+from benchmill.records import Candidate, Failure, InputError, Item
+
+_WORDS = {
+    **dict.fromkeys(("good", "accept", "accepted", "keep", "yes", "y", "1", "true", "ok"), GOOD),
+    **dict.fromkeys(("bad", "reject", "rejected", "drop", "dropped", "no", "n", "0", "false"), BAD),
+    "": "",
+}
+"""What people write into a column of labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of a file: decisions, rows that ask for nothing new, and rows that could not be taken, with reasons."""
+
+    decided: tuple[Decided, ...]
+    unchanged: int
+    failures: tuple[Failure, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "decided": [one.as_json() for one in self.decided],
+            "unchanged": self.unchanged,
+            "failures": [{"row": one.subject_id, "check": one.check, "reason": one.reason} for one in self.failures],
+        }
+
+
+def take_spreadsheet(bench: Path, path: Path, reviewer: str = "") -> Taken:
+    """Take every row as decisions; a row that cannot be taken is one Failure, and the others count.
+
+    The same file a second time decides nothing. Raises InputError where the file is no such table.
+    """
+    rows = [(number, _plain(row)) for number, row in csv_rows(path, ("id", "label"))]
+    decided: list[Decided] = []
+    failures: list[Failure] = []
+    unchanged = 0
+    with curating(bench, reviewer) as curator:
+        table = _Table(curator)
+        for number, row in rows:
+            place = f"{path.name}, line {number}"
+            try:
+                found = table.take(row)
+            except InputError as error:
+                failures.append(Failure("import", place, "not-taken", str(error)))
+                continue
+            decided += found
+            unchanged += not found
+    return Taken(tuple(decided), unchanged, tuple(failures))
+
+
+def label_of(text: str) -> str:
+    """`good`, `bad` or nothing. Raises InputError for any other word.
+
+    >>> label_of(" Accept "), label_of("0"), label_of("")
+    ('good', 'bad', '')
+    """
+    try:
+        return _WORDS[text.strip().casefold()]
+    except KeyError:
+        raise InputError(f"the label {text.strip()[:40]!r} is neither good nor bad, nor empty") from None
+
+
+@dataclass(slots=True)
+class _Table:
+    """Takes one row after another; `labels` is what people said before the file."""
+
+    curator: Curator
+    labels: dict[str, tuple[str, str]] = field(init=False)
+    _seen: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.labels = labels_of(self.curator.ledger)
+
+    def take(self, row: Mapping[str, str]) -> list[Decided]:
+        label, reason = label_of(row["label"]), row.get("reason", "")
+        if not row["id"]:
+            return self._added(row, label, reason) if any(row.values()) else []
+        if row["id"] in self._seen:
+            raise InputError(f"the id {row['id']} is in an earlier row, too")
+        self._seen.add(row["id"])
+        item = self.curator.found(row["id"])
+        if item is None:
+            return self._rejected(row, label, reason) if label else []
+        if is_dropped(item):
+            if label != GOOD:
+                return []
+            return [self.curator.restore(item.id, reason), self.curator.accept(item.id, reason)]
+        if item.state != "live" and label == BAD:
+            return []  # it left already, for another reason
+        if label == BAD:
+            return [self.curator.drop(item.id, reason)]
+        decided = self._edited(item.id, json.loads(item.record), row, reason)
+        if label == GOOD and (decided or self.labels.get(item.id, ("", ""))[0] != GOOD):
+            decided.append(self.curator.accept(item.id, reason))
+        return decided
+
+    def _edited(self, name: str, record: Mapping[str, object], row: Mapping[str, str], reason: str) -> list[Decided]:
+        question = _changed(row, "question", str(record["question"]))
+        answer = _changed(row, "answer", str(record["answer"]))
+        before = BETWEEN_QUOTES.join(quotes_in(record))
+        moved = _changed(row, "document", str(record.get("document", "")))
+        evidence = _changed(row, "evidence", before)
+        document = row.get("document") or str(record["document"])
+        one = len(quotes_in(record)) < 2  # a single quote may hold empty lines of its own
+        quotes = _quotes(document, evidence or before, one=one) if evidence or moved else []
+        if question is None and answer is None and not quotes:
+            return []
+        return [self.curator.edit(name, question=question, answer=answer, quotes=quotes, reason=reason)]
+
+    def _added(self, row: Mapping[str, str], label: str, reason: str) -> list[Decided]:
+        if label == BAD:
+            return []
+        wanted = ("question", "answer", "document", "evidence")
+        if missing := [name for name in wanted if not row.get(name)]:
+            raise InputError(f"a row without an id is a new item, and it lacks: {', '.join(missing)}")
+        try:
+            candidate = self._written(row, one=True)
+        except InputError:
+            candidate = self._written(row, one=False)
+        if self.curator.found(Item.id_for(candidate)) is not None:
+            return []  # taken from this file before
+        return [self.curator.add_candidate(candidate, reason)]
+
+    def _written(self, row: Mapping[str, str], *, one: bool) -> Candidate:
+        quotes = _quotes(row["document"], row["evidence"], one=one)
+        return written(self.curator.ledger, row["question"], row["answer"], quotes)
+
+    def _rejected(self, row: Mapping[str, str], label: str, reason: str) -> list[Decided]:
+        """A rejected candidate that a person finds good is taken in; one found bad is where it belongs."""
+        record = rejected_record(self.curator.ledger, row["id"])
+        if label != GOOD or self.curator.found(f"q-{record['id'][:16]}") is not None:
+            return []
+        taken = self.curator.take_in(row["id"], reason)
+        return [taken, *self._edited(taken.item_id, record, row, reason)]
+
+
+def _plain(row: Mapping[str, str]) -> dict[str, str]:
+    return {name: plain_cell(text).replace("\r\n", "\n").strip() for name, text in row.items()}
+
+
+def _changed(row: Mapping[str, str], name: str, before: str) -> str | None:
+    """What the row says in other words; None where it says the same, or nothing, or has no such column."""
+    now = row.get(name, "")
+    return None if not now or now == before.replace("\r\n", "\n").strip() else now
+
+
+def _quotes(document: str, evidence: str, *, one: bool) -> list[Quote]:
+    if one:
+        return [(document, evidence)]
+    return [(document, quote.strip()) for quote in evidence.split(BETWEEN_QUOTES) if quote.strip()]
