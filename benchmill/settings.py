@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -13,9 +12,10 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 from annotated_types import Ge, Gt, Le
 
 from benchmill.chat.redacted import without_password
-from benchmill.chat.specs import parse_spec
+from benchmill.chat.specs import check_spec
 from benchmill.records import KINDS, Kind, UsageError
 from benchmill.records.errors import did_you_mean
+from benchmill.records.toml_value import toml_value
 from benchmill.records.wrong_values import in_words
 
 FILE_NAME = "benchmill.toml"
@@ -28,7 +28,7 @@ GROWN_BY_RULES: tuple[Kind, ...] = ("factoid", "list", "procedure", "unanswerabl
 # How models are asked: no word of it reaches them.
 CALL_SETTINGS = (
     *("base_url", "concurrency", "rpm", "tpm", "timeout"),
-    *("max_calls", "max_tokens", "max_cost", "prices", "hedge", "num_ctx"),
+    *("max_calls", "max_tokens", "max_cost", "prices", "hedge", "engine", "num_ctx"),
 )
 
 Positive = Annotated[int, Gt(0)]
@@ -97,6 +97,9 @@ class GrowSettings:
         Literal["on", "off"],
         Help("ask a call far slower than its like a second time; off where each call costs"),
     ] = "on"
+    engine: Annotated[Literal["local", "ray"], Help("ray: ask from the machines of a Ray cluster (RAY_ADDRESS)")] = (
+        "local"
+    )
     batch: Annotated[bool, Help("ask in batches, at half the price and within a day (openai: models only)")] = False
     batch_size: Annotated[Positive, Help("requests in one batch file, at most")] = 50_000
     no_wait: Annotated[bool, Help("with --batch: end when batches are submitted; the same command goes on later")] = (
@@ -209,7 +212,7 @@ def as_toml(settings: GrowSettings | RunOptions, *, explained: bool = False) -> 
         if explained:
             lines.append(f"\n# {setting_help(name, type(settings))}")
         comment = "# " if value is None or explained else ""
-        lines.append(f"{comment}{name} = {'' if value is None else _toml_value(value)}".rstrip())
+        lines.append(f"{comment}{name} = {'' if value is None else toml_value(value)}".rstrip())
     return "\n".join(lines).lstrip() + "\n"
 
 
@@ -222,17 +225,6 @@ def annotation_of(name: str, kind: type[GrowSettings | RunOptions] = GrowSetting
     """(plain type, metadata) of the setting `name`."""
     whole = get_type_hints(kind, include_extras=True)[name]
     return get_args(whole)[0], whole.__metadata__
-
-
-def _toml_value(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        # a JSON string is a TOML basic string, except for one control character that JSON allows
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, tuple):
-        return "[" + ", ".join(_toml_value(part) for part in value) + "]"
-    return repr(value)
 
 
 def _read(file: Path | None) -> dict[str, object]:
@@ -276,7 +268,7 @@ def _check_together(settings: GrowSettings) -> None:
     if settings.by_rules and settings.critic_model:
         raise UsageError("--critic-model needs --model too: the extractive writer is judged by rules, without a model")
     for spec in {settings.model, settings.critic} - {EXTRACTIVE}:
-        parse_spec(spec)  # a typing error is found before a thousand files are read
+        check_spec(spec, settings.engine)  # a typing error is found before a thousand files are read
     if settings.no_wait and not settings.batch:
         raise UsageError("--no-wait needs --batch: without batches there is nothing to come back for")
     if settings.prompts and not Path(settings.prompts).is_dir():

@@ -6,6 +6,7 @@ import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from benchmill.chat.adaptive_concurrency import AdaptiveConcurrency
 from benchmill.chat.addresses import addresses
@@ -14,6 +15,9 @@ from benchmill.chat.batches.plan import BatchPlan
 from benchmill.chat.batches.store import BatchStore, MemoryBatches
 from benchmill.chat.budgeted import Budget, Budgeted
 from benchmill.chat.circuit_breaker import CircuitBreaker, Tolerance
+from benchmill.chat.clients import ClientPlan
+from benchmill.chat.cluster.on_cluster import OnCluster
+from benchmill.chat.cluster.ray_cluster import RayCluster
 from benchmill.chat.hedged import Hedged
 from benchmill.chat.limited import Limited
 from benchmill.chat.model import ChatModel, ModelClient
@@ -39,7 +43,8 @@ class ConnectPlan:
     `timeout`: seconds for one whole call. `concurrency`, `rpm`, `tpm` (requests and tokens a minute): of each server.
     `max_tokens`: of the whole run; `max_cost`: USD. `prices`: a list of the user's own, like prices.toml.
     `num_ctx`: Ollama's window in tokens, None = as the prompts need. `repair`: reason -> words of a repair request.
-    `seed`: of the jitter between attempts. `rounds`: pairs of bad replies after which a call is given up for good.
+    `seed`: of the jitter between attempts. `engine`: whether calls leave from this
+    machine or from those of a Ray cluster. `rounds`: pairs of bad replies after which a call is given up for good.
     `batch`: ask in batches and pay their price; concurrency, rates, hedging and retries say nothing there. `report`
     gets messages for people.
     """
@@ -55,6 +60,7 @@ class ConnectPlan:
     max_cost: float | None = None
     prices: Path | None = None
     hedge: bool = True
+    engine: Literal["local", "ray"] = "local"
     num_ctx: int | None = None
     seed: int = 0
     rounds: int = 3
@@ -96,6 +102,8 @@ class ConnectPlan:
 class Connection:
     """An open way to models. `client` asks; `usage` counts while it does; `prices_date` is that of the price list."""
 
+    cluster: RayCluster | None = None
+
     def __init__(
         self,
         client: Recorded,
@@ -132,6 +140,8 @@ class Connection:
             await self._recorded.aclose(grace)
         finally:
             await self._model.aclose()
+            if self.cluster is not None:
+                self.cluster.leave()
 
 
 def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchStore | None = None) -> Connection:
@@ -143,8 +153,11 @@ def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchSto
     """
     if plan.batch is not None:
         return _connect_batches(plan, plan.batch, MemoryStore() if store is None else store, batches)
-    first, *more = [_clients(plan, url) for url in plan.base_urls or (None,)]
-    return connect_to(plan, first, store, *more)
+    cluster = RayCluster() if plan.engine == "ray" else None
+    first, *more = [_clients(plan, url, cluster) for url in plan.base_urls or (None,)]
+    connection = connect_to(plan, first, store, *more)
+    connection.cluster = cluster
+    return connection
 
 
 def connect_to(
@@ -222,34 +235,22 @@ def _budgeted(plan: ConnectPlan, model: ChatModel, usage: UsageCounter) -> tuple
     return Budgeted(model, budget, price_of.get, usage), prices
 
 
-def _clients(plan: ConnectPlan, base_url: str | None) -> dict[str, ChatModel]:
+def _clients(plan: ConnectPlan, base_url: str | None, cluster: RayCluster | None) -> dict[str, ChatModel]:
     """One client a protocol, for one server. Where two protocols are asked the address is that of `openai`."""
     specs = {text: parse_spec(text) for text in plan.models}
     protocols = {spec.provider for spec in specs.values()}
     made = {
-        protocol: _client(protocol, plan, base_url if protocol == "openai" or "openai" not in protocols else None)
+        protocol: _client(
+            protocol, plan, base_url if protocol == "openai" or "openai" not in protocols else None, cluster
+        )
         for protocol in sorted(protocols)
     }
     return {text: made[spec.provider] for text, spec in specs.items()}
 
 
-def _client(protocol: Protocol, plan: ConnectPlan, base_url: str | None) -> ChatModel:
-    # Each client's file brings an SDK along that takes its time: only what the plan names is loaded.
-    if protocol == "openai":
-        from benchmill.chat.openai_chat import OpenAIChat
-
-        return OpenAIChat(base_url=base_url, timeout=plan.timeout, concurrency=plan.concurrency)
-    if protocol == "ollama":
-        from benchmill.chat.ollama_chat import OllamaChat
-
-        return OllamaChat(base_url=base_url, timeout=plan.timeout, concurrency=plan.concurrency, num_ctx=plan.num_ctx)
-    if protocol == "gguf":
-        from benchmill.chat.local.local_chat import LocalChat
-
-        return LocalChat(timeout=plan.timeout, concurrency=plan.concurrency, num_ctx=plan.num_ctx, report=plan.report)
-    from benchmill.chat.langchain_chat import LangChainChat
-
-    return LangChainChat(base_url=base_url, timeout=plan.timeout, concurrency=plan.concurrency, num_ctx=plan.num_ctx)
+def _client(protocol: Protocol, plan: ConnectPlan, base_url: str | None, cluster: RayCluster | None) -> ChatModel:
+    how = ClientPlan(protocol, base_url, plan.timeout, plan.concurrency, plan.num_ctx)
+    return how.open(plan.report) if cluster is None else OnCluster(how, cluster)
 
 
 def _price(prices: Prices, spec: str, plan: ConnectPlan) -> Price | None:

@@ -57,3 +57,12 @@ def parse_spec(text: str) -> ModelSpec:
     if known == "langchain" and not all(name.partition(":")):
         raise UsageError(f"{text!r} lacks the provider's name or the model's; write langchain:PROVIDER:NAME")
     return ModelSpec(known, name)
+
+
+def check_spec(text: str, engine: Literal["local", "ray"]) -> None:
+    """Raises UsageError for a spec that names no model, or one that `engine` cannot ask."""
+    if parse_spec(text).provider == "gguf" and engine == "ray":
+        raise UsageError(
+            "--engine ray asks servers, and a gguf: model runs on this machine alone: start llama.cpp's server where "
+            "the cluster reaches it, and give --model openai:NAME --base-url URL"
+        )

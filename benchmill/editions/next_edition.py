@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
+from benchmill.chat.cluster.ray_cluster import RayCluster
 from benchmill.critique.duplicates import Duplicates
 from benchmill.editions.commit import close_edition, still_current
 from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.item_rows import Draft
 from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Alignments, Carried, carry, returning
+from benchmill.growing.chunks_on_cluster import chunked_on
 from benchmill.growing.grow_items import Grower
 from benchmill.growing.known_chunks import KnownChunks
 from benchmill.growing.retirement import refuse_mass_retirement
@@ -53,13 +56,20 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
         basis = Basis(source, settings)
         if done := still_current(workspace, ledger, basis):
             return replace(done, seconds=time.monotonic() - started)
-        carried, spare = _carry_over(ledger, source, settings)
-        find_stale = stale(ledger, ledger.last_edition(), basis)
-        growth = Grower(basis, ledger, progress, _dropped(ledger)).grow(carried.items, find_stale)
-        draft = Draft(basis, carried, spare, growth, basis.prompts)
-        outcome = close_edition(workspace, ledger, draft)
+        with RayCluster() if settings.engine == "ray" else nullcontext() as cluster:
+            if cluster is not None:
+                basis = replace(basis, source=chunked_on(cluster, source))
+            outcome = _grow(workspace, ledger, basis, progress)
         remember(ledger, settings)
     return replace(outcome, seconds=time.monotonic() - started)
+
+
+def _grow(workspace: Workspace, ledger: Ledger, basis: Basis, progress: Progress) -> Outcome:
+    """The next edition, in the workspace."""
+    carried, spare = _carry_over(ledger, basis.source, basis.settings)
+    find_stale = stale(ledger, ledger.last_edition(), basis)
+    growth = Grower(basis, ledger, progress, _dropped(ledger)).grow(carried.items, find_stale)
+    return close_edition(workspace, ledger, Draft(basis, carried, spare, growth, basis.prompts))
 
 
 def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple[Carried, tuple[Item, ...]]:

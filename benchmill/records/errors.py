@@ -24,6 +24,17 @@ class BenchmillError(Exception):
 
     exit_code: int = 2
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by what it holds, not by its arguments: an error may come from another process of ours."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[BenchmillError], args: tuple[object, ...], state: dict[str, object]) -> BenchmillError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
 
 class UsageError(BenchmillError):
     """A wrong option, setting or combination of them; nothing was started."""

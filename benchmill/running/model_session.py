@@ -149,6 +149,7 @@ def connect_plan(
         max_cost=settings.max_cost,
         prices=Path(settings.prices) if settings.prices else None,
         hedge=settings.hedge == "on",
+        engine=settings.engine,
         num_ctx=settings.num_ctx,
         repair=lambda reason: prompt_set.repair.render(reason=reason)[1],
         seed=settings.seed,

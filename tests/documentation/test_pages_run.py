@@ -24,9 +24,13 @@ from tests.servers.huggingface import HubServer
 from tests.servers.langsmith import LangSmithPlan, LangSmithServer
 from tests.servers.simulated import SimulatedServer
 
-TRIED_ELSEWHERE = ("make ", "export ", "benchmill review ", "benchmill grow docs/ --out bench --model gguf:")
+TRIED_ELSEWHERE = (
+    *("make ", "export ", "benchmill review "),
+    *("benchmill grow docs/ --out bench --model gguf:", "benchmill grow --engine ray "),
+)
 """What the pages show besides `benchmill`: tests/packaging and CI run the targets, a fixture sets the variables,
-tests/reviewing opens the page, which runs until it is interrupted, tests/chat/local has a model file."""
+tests/reviewing opens the page, which runs until it is interrupted, tests/chat/local has a model file, and
+tests/end_to_end/test_on_a_cluster.py a cluster."""
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+"""A Ray cluster -> model calls that leave from its machines, and work that is spread over them."""

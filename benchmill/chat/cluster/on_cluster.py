@@ -1,0 +1,52 @@
+"""A ClientPlan and a cluster -> one ChatModel whose requests leave from the cluster's machines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import cast
+
+from benchmill.chat.clients import ClientPlan
+from benchmill.chat.cluster.ray_cluster import RayCluster, WorkerLost
+from benchmill.chat.errors import ModelUnreachable, Transient
+from benchmill.chat.model import ChatReply, ChatRequest
+
+# What clients read of the environment: keys and addresses.
+_OURS = ("_API_KEY", "_BASE_URL", "_API_BASE", "OLLAMA_HOST")
+
+
+class OnCluster:
+    """Asks through one client on each machine. Which call goes when is decided here, by the layers above: their rates,
+    limits and budgets are those of the whole cluster, and there is one ledger.
+
+    A call whose machine is lost is one Transient: it is asked again. Raises what the client raises.
+    """
+
+    def __init__(self, plan: ClientPlan, cluster: RayCluster) -> None:
+        copies = min(cluster.machines, plan.concurrency)
+        self._service = cluster.service(plan.open, copies, keys_and_addresses(os.environ))
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        try:
+            return cast(ChatReply, await self._service.call("complete", request))
+        except WorkerLost as error:
+            raise Transient(str(error), check="worker-lost") from error
+
+    async def check(self, model: str) -> None:
+        try:
+            await self._service.call("check", model)
+        except WorkerLost as error:
+            raise ModelUnreachable(f"{error}; is the same version of benchmill installed on every machine?") from error
+
+    async def aclose(self) -> None:
+        await self._service.call_all("aclose")
+        await self._service.end()
+
+
+def keys_and_addresses(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that tell clients where models are and who asks.
+
+    >>> keys_and_addresses({"OPENAI_API_KEY": "k", "HOME": "/", "OLLAMA_HOST": "h:1"})
+    {'OPENAI_API_KEY': 'k', 'OLLAMA_HOST': 'h:1'}
+    """
+    return {name: value for name, value in environment.items() if name.endswith(_OURS) and value}

@@ -1,0 +1,79 @@
+"""`grow --engine ray` on a cluster of three nodes, one of which is killed: the same benchmark as on one machine."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.command import EXAMPLES, Ran, benchmill
+from tests.servers.ray_nodes import RayNodes
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
+
+CONCURRENCY = 8
+FILES = ("benchmark.json", "items.jsonl", "rejected.jsonl")
+
+
+def grow(server: SimulatedServer, out: Path, *more: object, ray: str = "") -> Ran:
+    # edges of time would show as other retries; a hedge is a second request on purpose
+    options = ("--model", "openai:simulated", "--base-url", server.base_url, "--kinds=factoid,list", "--hedge", "off")
+    limits = ("--concurrency", CONCURRENCY, "--json", "--quiet")
+    return benchmill("grow", EXAMPLES, "--out", out, *options, *limits, *more, RAY_ADDRESS=ray)
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A workspace with one item: its copies share the secret that marks documents in prompts, so requests are equal."""
+    with SimulatedServer() as server:
+        assert grow(server, tmp_path / "begun", "--questions", 1).code == 0
+    return tmp_path / "begun"
+
+
+def test_a_cluster_that_loses_a_node_grows_the_same_benchmark_and_pays_no_reply_twice(
+    begun: Path, tmp_path: Path
+) -> None:
+    alone, cluster = tmp_path / "alone", tmp_path / "cluster"
+    shutil.copytree(begun, alone)
+    shutil.copytree(begun, cluster)
+    with SimulatedServer() as server:
+        assert grow(server, alone, "--questions", 24).code == 0
+        needed = server.counters().requests
+    # slow enough that calls are under way on the node when it dies
+    with RayNodes(3) as nodes, SimulatedServer(ServerPlan(latency=Latency("constant", 0.2))) as server:
+        killer = threading.Thread(target=_kill_after, args=(nodes, server, needed // 3))
+        killer.start()
+        ran = grow(server, cluster, "--questions", 24, "--engine", "ray", ray=nodes.address)
+        killer.join()
+        again = grow(server, cluster, "--questions", 24, "--engine", "ray", ray=nodes.address)
+        asked, repeated = server.counters().requests, server.repeated()
+    assert ran.code == 0, ran.err
+    for name in FILES:
+        assert (cluster / name).read_bytes() == (alone / name).read_bytes(), name
+    assert asked > needed // 3  # it was killed while the run went on
+    # what the killed node was asked for and had not handed over is asked again: never more than is under way at once
+    assert len(repeated) <= CONCURRENCY
+    assert again.json["calls"]["asked"] == 0
+
+
+def test_a_model_that_runs_inside_this_machine_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    model = tmp_path / "small.gguf"
+    model.write_bytes(b"GGUF")
+    ran = benchmill("grow", EXAMPLES, "--out", tmp_path / "b", "--model", f"gguf:{model}", "--engine", "ray")
+    assert ran.code == 2
+    assert "a gguf: model runs on this machine alone" in ran.err
+
+
+def test_a_cluster_that_is_not_there_is_reported_at_once(tmp_path: Path) -> None:
+    model = ("--model", "openai:simulated", "--base-url", "http://127.0.0.1:9/v1")
+    ran = benchmill("grow", EXAMPLES, "--out", tmp_path / "b", *model, "--engine", "ray", RAY_ADDRESS="127.0.0.1:9")
+    assert ran.code == 3
+    assert "no Ray cluster answers at RAY_ADDRESS=127.0.0.1:9" in ran.err
+
+
+def _kill_after(nodes: RayNodes, server: SimulatedServer, requests: int) -> None:
+    while server.counters().requests < requests:
+        time.sleep(0.02)
+    nodes.kill_one()

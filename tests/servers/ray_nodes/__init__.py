@@ -1,0 +1,45 @@
+"""A number -> a Ray cluster of so many nodes on this machine, which a test can kill one by one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+
+_ROOT = Path(__file__).parents[3]
+
+
+class RayNodes:
+    """A cluster in processes of its own, for as long as the `with` block lasts; `address` is its RAY_ADDRESS."""
+
+    def __init__(self, nodes: int) -> None:
+        self._nodes = nodes
+        self.address = ""
+
+    def __enter__(self) -> RayNodes:
+        command = [sys.executable, "-m", "tests.servers.ray_nodes", str(self._nodes)]
+        self._process = subprocess.Popen(
+            command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.address = self._said()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.communicate()  # closes its input, and waits
+
+    def kill_one(self) -> None:
+        """Kill a node that is not the head, with everything that runs on it."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("kill\n")
+        self._process.stdin.flush()
+        assert self._said() == "killed"
+
+    def _said(self) -> str:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:  # Ray prints lines of its own
+            if line.startswith("nodes: "):
+                return line.removeprefix("nodes: ").strip()
+        raise RuntimeError("the cluster did not start")

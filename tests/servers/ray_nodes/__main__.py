@@ -1,0 +1,22 @@
+"""A number of nodes -> a Ray cluster; each line of its input kills one node, its end ends the cluster."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main(nodes: int) -> None:
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    workers = [cluster.add_node(num_cpus=1, wait=False) for _ in range(nodes - 1)]
+    cluster.wait_for_nodes()
+    print(f"nodes: {cluster.address}", flush=True)
+    for _ in sys.stdin:
+        cluster.remove_node(workers.pop(), allow_graceful=False)
+        print("nodes: killed", flush=True)
+    cluster.shutdown()  # type: ignore[no-untyped-call]
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
