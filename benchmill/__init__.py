@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from benchmill.evaluating.scores import Score
     from benchmill.growing.source import Source, read_source, source_from_langchain
     from benchmill.judging.judge_report import JudgeReport
+    from benchmill.judging.system_run import SystemRun
     from benchmill.mapping.mapping import Mapping
-    from benchmill.measuring import compare, map_chunks, retrieve, score
+    from benchmill.measuring import compare, map_chunks, retrieve, run, score
     from benchmill.records.errors import (
         BenchmillError,
         InputError,
@@ -58,6 +59,7 @@ __all__ = [
     "ServiceError",
     "Snapshot",
     "Source",
+    "SystemRun",
     "UsageError",
     "WorkspaceError",
     "__version__",
@@ -74,6 +76,7 @@ __all__ = [
     "publish",
     "read_source",
     "retrieve",
+    "run",
     "score",
     "source_from_langchain",
     "testing",
@@ -81,7 +84,7 @@ __all__ = [
 
 _MODULES = {
     **dict.fromkeys(("estimate", "export", "grow", "import_set", "judge", "judge_answers", "load", "publish"), "api"),
-    **dict.fromkeys(("compare", "map_chunks", "retrieve", "score"), "measuring"),
+    **dict.fromkeys(("compare", "map_chunks", "retrieve", "run", "score"), "measuring"),
     **dict.fromkeys(
         ("BenchmillError", "InputError", "MissingExtra", "ServiceError", "UsageError", "WorkspaceError"),
         "records.errors",
@@ -96,6 +99,7 @@ _MODULES = {
     "Score": "evaluating.scores",
     "Snapshot": "workspace.folder",
     "Source": "growing.source",
+    "SystemRun": "judging.system_run",
     "read_source": "growing.source",
     "source_from_langchain": "growing.source",
 }

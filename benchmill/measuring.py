@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from benchmill.evaluating.ranking import Ranking
     from benchmill.evaluating.scores import Score
     from benchmill.evaluating.systems import Depths
+    from benchmill.judging.system_run import SystemRun
     from benchmill.mapping.mapping import Mapping as ChunkMapping
     from benchmill.retrieving.baseline_run import Run
+    from benchmill.running.progress import Progress
 
 
 @anywhere
@@ -129,3 +131,56 @@ def compare(
         base_url=base_url,
         group_by=group_by,
     )
+
+
+@anywhere
+def run(
+    bench: Where,
+    target: object,
+    out: Where,
+    *,
+    k: int = 10,
+    concurrency: int = 4,
+    timeout: float = 120.0,
+    attempts: int = 4,
+    question_field: str = "question",
+    answer_field: str = "",
+    passages_field: str = "",
+    headers: Mapping[str, str] | None = None,
+    match: str | ChunkMapping = "verbatim",
+    index: object = None,
+    judge: str | None = None,
+    progress: Progress | None = None,
+) -> SystemRun:
+    """Ask a live system every question, keep what it says in `out`, and score it: from a system to its numbers.
+
+    `target` is an address that takes a POST, `module:function`, or a function or retriever of yours (also async) that
+    returns an answer, passages, or an object with both. Called again, it asks only what `out` has no answer to: give a
+    changed system another `out`. `judge` is a model that judges the answers, too.
+    """
+    from benchmill.judging.system_run import run_system
+    from benchmill.retrieving.live_run import AskPlan
+    from benchmill.retrieving.targets import Fields
+
+    named = isinstance(target, str)
+    plan = AskPlan(
+        str(target) if named else name_of(target),
+        Fields(question_field, answer_field, passages_field, headers or {}),
+        concurrency,
+        timeout,
+        attempts,
+        max(k, 100),
+        system=None if named else target,
+    )
+    done = progress.update if progress else None
+    return run_system(Path(bench), plan, Path(out), k=k, match=match, index=index, judge=judge, done=done)
+
+
+def name_of(system: object) -> str:
+    """What a system of this process is called in a record of its answers.
+
+    >>> name_of(len)
+    'builtins:len'
+    """
+    kind = system if hasattr(system, "__qualname__") else type(system)
+    return f"{getattr(kind, '__module__', '')}:{getattr(kind, '__qualname__', '')}"

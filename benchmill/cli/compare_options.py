@@ -26,7 +26,7 @@ Runs = Annotated[
     list[str],
     typer.Argument(
         metavar="RUN...",
-        help="Run files, or NAME=FILE, or bm25, dense:SPEC, hybrid:SPEC; others are held to the first.",
+        help="Run files, or NAME=FILE, or bm25, dense:SPEC, hybrid:SPEC, colbert:NAME; others are held to the first.",
     ),
 ]
 Depth = Annotated[int, typer.Option("--k", min=1, help="Depth.")]

@@ -40,7 +40,7 @@ def prune(
     ] = 10,
     as_json: AsJson = False,
 ) -> None:
-    """Drop calls that no item and none of the last editions needs; the ledger becomes smaller."""
+    """Drop calls that no item and none of the last editions needs, and vectors of old texts: a smaller ledger."""
     from benchmill.workspace.folder import Workspace
     from benchmill.workspace.prune import prune as prune_workspace
 
@@ -65,4 +65,6 @@ def _repair_rows(repaired: Repaired) -> Iterator[tuple[str, str]]:
 
 def _prune_rows(pruned: Pruned) -> Iterator[tuple[str, str]]:
     yield "calls", f"{pruned.dropped:,} dropped, {pruned.kept:,} kept"
+    if pruned.vectors_dropped or pruned.vectors_kept:
+        yield "vectors", f"{pruned.vectors_dropped:,} dropped, {pruned.vectors_kept:,} kept"
     yield "ledger", f"{pruned.bytes_before / 1e6:.1f} MB before, {pruned.bytes_after / 1e6:.1f} MB now"

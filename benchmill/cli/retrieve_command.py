@@ -20,7 +20,9 @@ def retrieve(
     ],
     retriever: Annotated[
         str,
-        typer.Option(help="bm25, dense:SPEC, hybrid:SPEC (openai:NAME, gguf:PATH, ...), or module:function."),
+        typer.Option(
+            help="bm25, dense:SPEC, hybrid:SPEC (openai:NAME, gguf:PATH, ...), colbert:NAME, or module:function."
+        ),
     ] = "bm25",
     base_url: EmbeddingServer = None,
     k: Annotated[int, typer.Option("--k", min=1, help="Passages a question.")] = 10,

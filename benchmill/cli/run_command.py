@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows, say
+from benchmill.cli.progress_display import watched
 from benchmill.cli.score_options import FailUnder, Index, Match
 from benchmill.cli.score_table import score_rows
 from benchmill.records.errors import UsageError
@@ -40,26 +40,32 @@ def run(
     index: Index = None,
     judge: Annotated[str | None, typer.Option("--judge", help="A model that judges the answers, too.")] = None,
     fail_under: FailUnder = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress line.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """Ask a live system every question, keep what it says, and score it: from a system to its numbers."""
     from benchmill.evaluating.floors import Floor
-    from benchmill.evaluating.gold import read_gold
-    from benchmill.retrieving.live_run import AskPlan, run_live
+    from benchmill.judging.system_run import run_system
+    from benchmill.retrieving.live_run import AskPlan
     from benchmill.retrieving.targets import Fields
 
     floors = [Floor.parse(text) for text in fail_under or ()]
     fields = Fields(question_field, answer_field, passages_field, _headers(header or []))
     plan = AskPlan(target, fields, concurrency, timeout, attempts, max(k, 100))
-    gold = read_gold(bench)
-    live = run_live({question.name: question.text for question in gold.questions}, plan, out)
-    score = _score(bench, out, k, match, index)
-    report = _judged(bench, out, judge) if judge else None
-    _show(live, score, report, as_json=as_json)
-    below = [floor for floor in floors if score is None or floor.is_above(score)]
+    with watched(quiet) as progress:
+        done = run_system(
+            bench, plan, out, k=k, match=match or "verbatim", index=index, judge=judge, done=progress.update
+        )
+    if as_json:
+        print_json(done.as_json())
+    else:
+        print_rows(_rows(done.live, done.score, done.judged))
+    for warning in done.score.warnings if done.score else ():
+        say(f"benchmill: {warning}")
+    below = [floor for floor in floors if done.score is None or floor.is_above(done.score)]
     for floor in below:
         say(f"benchmill: {floor.named} is below {floor.least:g}")
-    if live.failures or below:
+    if done.live.failures or below:
         raise typer.Exit(1)
 
 
@@ -79,35 +85,6 @@ def _headers(given: list[str]) -> dict[str, str]:
             value = os.environ[value[1:]]
         found[name.strip()] = value
     return found
-
-
-def _score(bench: Path, out: Path, k: int, match: str | None, index: Path | None) -> Score | None:
-    """The retrieval score; None where the system gives no passages."""
-    from benchmill.evaluating.systems import score_system
-    from benchmill.outputs.run_file import read_run_file
-
-    if not any(read_run_file(out).passages.values()):
-        return None
-    return score_system(bench, out, k=k, match=match or "verbatim", index=index)
-
-
-def _judged(bench: Path, out: Path, model: str) -> JudgeReport:
-    from benchmill.judging.judge_answers import judge_answers
-    from benchmill.settings import resolve
-
-    return judge_answers(bench, out, replace(resolve({}), model=model))
-
-
-def _show(live: LiveRun, score: Score | None, report: JudgeReport | None, *, as_json: bool) -> None:
-    if as_json:
-        whole = live.as_json()
-        whole["score"] = score.as_json() if score else None
-        whole["judge"] = report.as_json() if report else None
-        print_json(whole)
-        return
-    print_rows(_rows(live, score, report))
-    for warning in score.warnings if score else ():
-        say(f"benchmill: {warning}")
 
 
 def _rows(live: LiveRun, score: Score | None, report: JudgeReport | None) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import mean
+from typing import TYPE_CHECKING
 
 from benchmill.chat.estimates import input_tokens
 from benchmill.chat.prices import load_prices
@@ -22,9 +23,13 @@ from benchmill.generator.sampling import plan
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, panel_settings
 from benchmill.growing.source import read_source
 from benchmill.growing.unread import unread_in
+from benchmill.outputs.notebook import html_record
 from benchmill.records import CRITERIA, AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
 from benchmill.settings import GrowSettings
 from benchmill.workspace.outcome import Unread
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 # Planning figures until a run has its own (quality.md 5.1): candidates a source chunk, the share
 # that the free checks let through, the share that each critic passes, tokens a reply.
@@ -79,6 +84,19 @@ class Estimate:
             "cost",
             "unknown (no price for this model; see --prices)" if self.cost is None else f"about ${self.cost:.2f}",
         )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Label and text, one row each. Raises MissingExtra without pandas."""
+        from benchmill.outputs.frame import frame_of_rows
+
+        return frame_of_rows(({"what": label, "value": text} for label, text in self.rows()), "what")
+
+    def __repr__(self) -> str:
+        return f"<Estimate: about {self.calls:,} calls for {self.questions} questions of {self.documents:,} documents>"
+
+    def _repr_html_(self) -> str:
+        """The counts as a table, for notebooks."""
+        return html_record(repr(self), dict(self.rows()))
 
 
 def estimate(docs: Path, settings: GrowSettings) -> Estimate:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmill.editions.commit import close_edition
 from benchmill.editions.hand_edits import refuse_hand_edits
@@ -22,12 +22,16 @@ from benchmill.importing.aligning import Aligner
 from benchmill.importing.foreign import Foreign
 from benchmill.importing.imported_candidates import Aligned, align_all
 from benchmill.importing.readers import read_foreign
+from benchmill.outputs.notebook import html_record
 from benchmill.records import Candidate, Chunk, Critique, Failure, InputError, WorkspaceError
 from benchmill.records.languages import language_of
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import Edition, Ledger
 from benchmill.workspace.place import check_place
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,19 @@ class Imported:
                 {"place": one.place, "id": one.id, "check": one.check, "reason": one.reason} for one in self.left_out
             ],
         }
+
+    def to_frame(self) -> pd.DataFrame:
+        """The records that were not taken over, one row each, with their reason. Raises MissingExtra without pandas."""
+        from benchmill.outputs.frame import frame_of_rows
+
+        return frame_of_rows((asdict(one) for one in self.left_out), None)
+
+    def __repr__(self) -> str:
+        return f"<Imported: {self.imported} of {self.records} records in {self.out}, edition {self.edition}>"
+
+    def _repr_html_(self) -> str:
+        """The counts as a table, for notebooks."""
+        return html_record(repr(self), self.as_json())
 
 
 def import_set(

@@ -6,15 +6,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmill.chat.errors import EndOfRun
 from benchmill.evaluating.scores import Metric, metric_of
 from benchmill.judging.judgement import RULES, Judgement
 from benchmill.judging.robustness import RobustnessCheck
 from benchmill.outputs.json_files import json_lines
+from benchmill.outputs.notebook import html_record
 from benchmill.outputs.replacing import json_rows, keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.workspace.outcome import Usage
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,21 @@ class JudgeReport:
         """`--per-question FILE`: one JSON line a question, with every finding and its quote."""
         keep_others(path, are_rows, force=force)
         write_whole(path, json_lines(one.as_json() for one in self.judgements))
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row an answer, with every finding. Raises MissingExtra without pandas."""
+        from benchmill.outputs.frame import frame_of_rows
+
+        return frame_of_rows((one.as_json() for one in self.judgements), "id")
+
+    def __repr__(self) -> str:
+        return f"<JudgeReport: {len(self.judgements)} of {self.questions} questions judged by {self.model}>"
+
+    def _repr_html_(self) -> str:
+        """The counts as a table, for notebooks."""
+        measured = self.measured(self.judgements)
+        means = {name: f"{one.metric.mean:.4f} (n {one.n})" for name, one in measured.items()}
+        return html_record(repr(self), {**means, "notes": "; ".join(self.notes)})
 
 
 def are_rows(content: bytes) -> bool:

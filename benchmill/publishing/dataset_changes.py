@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmill.outputs.langsmith.difference import Plan, changed_fields
 from benchmill.outputs.langsmith.examples import Stored
+from benchmill.outputs.notebook import html_record
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,19 @@ class Published:
             "pulled": str(self.pulled) if self.pulled else None,
             "notes": list(self.notes),
         }
+
+    def to_frame(self) -> pd.DataFrame:
+        """What differs, one row an item: what is done with it, and why. Raises MissingExtra without pandas."""
+        from benchmill.outputs.frame import frame_of_rows
+
+        return frame_of_rows((one.as_json() for one in self.differences), None)
+
+    def __repr__(self) -> str:
+        return f"<Published to {self.dataset}: {self.created} created, {self.updated} updated, {self.retired} retired>"
+
+    def _repr_html_(self) -> str:
+        """The counts as a table, for notebooks."""
+        return html_record(repr(self), self.as_json())
 
 
 def differences_of(plan: Plan) -> Iterator[Difference]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from benchmill.evaluating.squad import label_counts
 from benchmill.outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, ragas, tables, xlsx
@@ -15,6 +15,7 @@ from benchmill.outputs.beir import BeirSet, ExportedBeir, beir_of, read_passages
 from benchmill.outputs.fastbook import questions_of, write_questions
 from benchmill.outputs.flat import FlatItem, flat_items
 from benchmill.outputs.jsonl import item_records, write_items
+from benchmill.outputs.notebook import html_record
 from benchmill.outputs.squad import write_squad
 from benchmill.outputs.squad_items import squad_of
 from benchmill.publishing.export_target import check_target, write_note
@@ -22,6 +23,9 @@ from benchmill.records import Benchmark, Failure, InputError, UsageError
 from benchmill.records.languages import language_of
 from benchmill.version import VERSION
 from benchmill.workspace.folder import Snapshot
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 R = TypeVar("R")
 
@@ -65,6 +69,19 @@ class Exported:
             "notes": list(self.notes),
             "left_out_items": [{"id": f.subject_id, "check": f.check, "reason": f.reason} for f in self.left_out],
         }
+
+    def to_frame(self) -> pd.DataFrame:
+        """The items that the format cannot hold, with their reasons. Raises MissingExtra without pandas."""
+        from benchmill.outputs.frame import frame_of_rows
+
+        return frame_of_rows(({"id": f.subject_id, "check": f.check, "reason": f.reason} for f in self.left_out), "id")
+
+    def __repr__(self) -> str:
+        return f"<Exported: {self.written} of {self.items} items as {self.format} in {self.path}>"
+
+    def _repr_html_(self) -> str:
+        """The counts as a table, for notebooks."""
+        return html_record(repr(self), self.as_json())
 
 
 @dataclass(frozen=True, slots=True)

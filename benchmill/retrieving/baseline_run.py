@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmill.outputs.fastbook import read_questions
+from benchmill.outputs.notebook import html_rows
 from benchmill.outputs.run_file import RankedPassage, write_run_file
 from benchmill.records import Chunk, Failure
 from benchmill.retrieving.bm25 import Bm25
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,21 @@ class Run:
     def __repr__(self) -> str:
         found = sum(map(len, self.passages.values()))
         return f"<Run of {len(self.passages)} questions, {found:,} passages, {len(self.failures)} failed>"
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row a passage, with its question and rank. Raises MissingExtra without pandas."""
+        from benchmill.outputs.frame import frame_of_rows
+
+        return frame_of_rows(
+            {"question": question, "rank": rank, "id": one.id, "score": one.score, "text": one.text}
+            for question, ranked in self.passages.items()
+            for rank, one in enumerate(ranked, start=1)
+        )
+
+    def _repr_html_(self) -> str:
+        """The first passage of the first questions, for notebooks."""
+        first = [(name, ones[0].text[:200] if ones else "-") for name, ones in list(self.passages.items())[:20]]
+        return html_rows(repr(self), first)
 
     def as_json(self) -> dict[str, list[dict[str, object]]]:
         """The mapping that `score fastbook` reads: question id -> [{"id", "text", "score"}, ...]."""

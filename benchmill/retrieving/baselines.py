@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,11 +13,12 @@ from benchmill.records.errors import did_you_mean
 from benchmill.retrieving.asking import ask_retriever
 from benchmill.retrieving.baseline_run import Passage, Run, questions_in, retrieve, run_of
 from benchmill.retrieving.bm25 import Bm25
-from benchmill.retrieving.dense import fused, nearest, vectors_of
+from benchmill.retrieving.colbert import colbert_rankings
+from benchmill.retrieving.dense import Ranked, fused, nearest, vectors_of
 from benchmill.retrieving.targets import function_of
 from benchmill.workspace.folder import Workspace
 
-BASELINES = ("bm25", "dense:SPEC", "hybrid:SPEC", "module:function")
+BASELINES = ("bm25", "dense:SPEC", "hybrid:SPEC", "colbert:NAME", "module:function")
 _FUSED = 100  # of either ranking
 
 
@@ -28,7 +29,7 @@ def is_baseline(text: str) -> bool:
     [True, True, False, False]
     """
     kind, _, spec = text.partition(":")
-    return text == "bm25" or (kind in ("dense", "hybrid") and bool(spec))
+    return text == "bm25" or (kind in ("dense", "hybrid", "colbert") and bool(spec))
 
 
 def short_name(baseline: str) -> str:
@@ -49,7 +50,7 @@ def baseline_run(
     base_url: str | None = None,
     report: Callable[[str], None] = lambda _: None,
 ) -> Run:
-    """The run of `bm25`, `dense:SPEC`, `hybrid:SPEC` (both, fused by rank) or `module:function`.
+    """The run of `bm25`, `dense:SPEC`, `hybrid:SPEC` (both, fused by rank), `colbert:NAME` or `module:function`.
 
     SPEC is `openai:NAME`, `ollama:NAME`, `gguf:PATH`, `langchain:PROVIDER:NAME` or `sentence-transformers:NAME`.
     `report` gets messages for people. Raises UsageError for any other name.
@@ -65,6 +66,10 @@ def baseline_run(
     elif kind in ("dense", "hybrid"):
         vectors = partial(vectors_of, spec=spec, base_url=base_url, report=report)
         run = _by_vectors(workspace, questions, benchmark.chunks, vectors, k, hybrid=kind == "hybrid")
+    elif kind == "colbert" and spec:
+        chunks = list({chunk.id: chunk for chunk in benchmark.chunks}.values())
+        texts = [chunk.text for chunk in chunks]
+        run = _run(chunks, questions, colbert_rankings(texts, list(questions.values()), spec, k))
     elif spec:
         asked = ask_retriever(questions, function_of(retriever), k=k)
         run = run_of(asked.passages, asked.failures)
@@ -92,9 +97,13 @@ def _by_vectors(
         index = Bm25.of(texts)
         words = [index.top(question, _FUSED) for question in questions.values()]
         ranked = [fused(pair, k) for pair in zip(words, ranked, strict=True)]
+    return _run(once, questions, ranked)
+
+
+def _run(chunks: Sequence[Chunk], questions: Iterable[str], rankings: Iterable[Ranked]) -> Run:
     return Run(
         {
-            name: tuple(Passage(once[place].id, texts[place], score) for place, score in places)
-            for name, places in zip(questions, ranked, strict=True)
+            name: tuple(Passage(chunks[place].id, chunks[place].text, score) for place, score in ranked)
+            for name, ranked in zip(questions, rankings, strict=True)
         }
     )

@@ -8,28 +8,34 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from io import BufferedWriter
 from pathlib import Path
 
-from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from benchmill.outputs.json_files import json_line, parse_json
 from benchmill.outputs.replacing import keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Failure, InputError
 from benchmill.records.errors import ServiceError
-from benchmill.retrieving.adapters import Ask
+from benchmill.retrieving.adapters import Ask, ask_of
 from benchmill.retrieving.targets import Fields, Reply, TryAgain, reply_of, target_of, within
 from benchmill.running.event_loop import run_loop
+from benchmill.running.live import Asking
 
 Record = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class AskPlan:
-    """How the system is asked: `attempts` in all for a question that fails in passing, `first_wait` seconds between."""
+    """How the system is asked: `attempts` in all for a question that fails in passing.
+
+    Between them it waits up to `longest_wait` seconds, or as long as the system's Retry-After says. `system` is a
+    function or retriever of this process, then `target` is only its name. `sleep` is what waits.
+    """
 
     target: str
     fields: Fields = field(default_factory=Fields)
@@ -38,6 +44,20 @@ class AskPlan:
     attempts: int = 4
     k: int = 100
     longest_wait: float = 30.0
+    system: object = None
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    def opened(self) -> tuple[AbstractAsyncContextManager[object], Ask]:
+        """What must be open meanwhile, and how a question is asked."""
+        if self.system is not None:
+            return nullcontext(), ask_of(self.system)
+        return target_of(self.target, self.fields, self.seconds)
+
+    def pause(self, state: RetryCallState) -> float:
+        """Seconds until the next attempt."""
+        usual = wait_random_exponential(multiplier=0.2, max=self.longest_wait)(state)
+        asked = getattr(state.outcome.exception() if state.outcome else None, "wait", None)
+        return max(usual, asked or 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +81,23 @@ class LiveRun:
 
 
 def run_live(
-    questions: Mapping[str, str], plan: AskPlan, out: Path, *, done: Callable[[int], None] | None = None
+    questions: Mapping[str, str], plan: AskPlan, out: Path, *, done: Callable[[Asking], None] | None = None
 ) -> LiveRun:
     """Ask the system every question that `out` has no answer to yet; `out` is JSON Lines, read by every scorer.
 
     A failure is a line with "error", asked again next time. Raises UsageError for an unknown target, InputError for
-    an `out` that is no such file, ServiceError where the system refuses every question alike.
+    an `out` that is no such file or holds another system's answers, ServiceError where the system refuses every
+    question alike.
     """
     keep_others(out, lambda content: content.startswith(b'{"'), remedy="")  # each line is looked at below
-    kept = {
-        name: record
-        for name, record in _recorded(out).items()
-        if record.get("question") == questions.get(name) and record.get("target") == plan.target
-    }
+    recorded = _recorded(out)
+    others = {str(one["target"]) for one in recorded.values()} - {plan.target}
+    if others:
+        raise InputError(f"{out} holds the answers of {', '.join(sorted(others))}: give {plan.target} another --out")
+    kept = {name: record for name, record in recorded.items() if record.get("question") == questions.get(name)}
     before = {name: record for name, record in kept.items() if "error" not in record}
     waiting = {name: text for name, text in questions.items() if name not in before}
-    opened, ask = target_of(plan.target, plan.fields, plan.seconds)
+    opened, ask = plan.opened()
     found = dict(before)
     if waiting:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -101,17 +122,20 @@ class _Session:
         ask: Ask,
         file: BufferedWriter,
         found: dict[str, Record],
-        done: Callable[[int], None] | None,
+        done: Callable[[Asking], None] | None,
     ) -> None:
         self._plan = plan
         self._ask = ask
         self._file = file
         self._found = found
         self._done = done
+        self._before, self._asked, self._failed = len(found), 0, 0
+        self._wanted = len(found)
 
     async def hold(self, opened: object, waiting: Mapping[str, str]) -> None:
         """Ask all that wait. An error that every question would meet ends it at once."""
         left = iter(waiting.items())
+        self._wanted += len(waiting)
 
         async def work() -> None:
             for name, question in left:
@@ -148,7 +172,8 @@ class _Session:
         attempts = AsyncRetrying(
             retry=retry_if_exception_type(TryAgain),
             stop=stop_after_attempt(self._plan.attempts),
-            wait=wait_random_exponential(multiplier=0.2, max=self._plan.longest_wait),
+            wait=self._plan.pause,
+            sleep=self._plan.sleep,
             reraise=True,
         )
         async for attempt in attempts:
@@ -161,8 +186,12 @@ class _Session:
         self._file.flush()
         os.fsync(self._file.fileno())
         self._found[name] = record
+        self._asked += 1
+        self._failed += "error" in record
         if self._done:
-            self._done(len(self._found))
+            self._done(
+                Asking.at(len(self._found) - self._failed, self._wanted, self._asked, self._before, self._failed)
+            )
 
 
 def _recorded(out: Path) -> dict[str, Record]:

@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmill.chat.addresses import is_loopback
+from benchmill.chat.retry_after import retry_after
 from benchmill.outputs.json_files import kind_of, parse_json
 from benchmill.outputs.run_file import RankedPassage
 from benchmill.records import InputError, UsageError
 from benchmill.records.errors import ServiceError
 from benchmill.retrieving.adapters import Ask, ask_of, passages_of
 
+LONGEST_WAIT = 600.0
+"""Seconds that a Retry-After is waited for; what asks for longer is a failure, asked again by the next session."""
 ANSWERS = ("answer", "response", "output", "result", "text")
 PASSAGES = ("passages", "documents", "contexts", "sources", "source_documents", "results")
 
@@ -41,7 +44,14 @@ class Reply:
 
 
 class TryAgain(Exception):
-    """The system is busy, or the connection broke: the same question may be answered a moment later."""
+    """The system is busy, or the connection broke: the same question may be answered a moment later.
+
+    `wait` is how many seconds the system asks to wait, None where it does not say.
+    """
+
+    def __init__(self, reason: str, wait: float | None = None) -> None:
+        super().__init__(reason)
+        self.wait = wait
 
 
 def reply_of(value: object, fields: Fields) -> Reply:
@@ -101,7 +111,13 @@ def _http(url: str, fields: Fields, seconds: float) -> tuple[AbstractAsyncContex
         except httpx.HTTPError as error:
             raise TryAgain(f"{url}: {type(error).__name__} {error}".strip()) from error
         if response.status_code in (408, 409, 425, 429) or response.status_code >= 500:
-            raise TryAgain(f"{url} answered with status {response.status_code}")
+            wait = retry_after(response.headers)
+            if wait is not None and wait > LONGEST_WAIT:
+                raise InputError(
+                    f"{url} answered with status {response.status_code} and asks to wait {wait:,.0f} s: run the same"
+                    " command again later"
+                )
+            raise TryAgain(f"{url} answered with status {response.status_code}", wait)
         if response.status_code in (401, 403, 404, 405):
             raise ServiceError(
                 f"{url} refuses the question with status {response.status_code}: every one would fail alike"

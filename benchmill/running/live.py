@@ -79,6 +79,29 @@ class Live:
         return max(0.0, seconds * (1 - share) / share)
 
 
+@dataclass(frozen=True, slots=True)
+class Asking(Live):
+    """Where the asking of a live system is: questions answered of those wanted, and those that `failed`."""
+
+    failed: int = 0
+
+    @classmethod
+    def at(cls, answered: int, wanted: int, asked: int, before: int, failed: int) -> Asking:
+        """`before` of the `answered` questions were answered in an earlier session; a failed one counts as looked at.
+
+        >>> Asking.at(25, 100, 20, 6, 1).line(30.0)
+        '25/100 answered | 1 failed | 6 recorded before | about 2 min left'
+        """
+        return cls(answered, wanted, asked, before, 0, 0.0, "answered", before, asked, wanted - before, failed=failed)
+
+    def line(self, seconds: float) -> str:
+        parts = [f"{self.accepted:,}/{self.wanted:,} answered"]
+        parts += [f"{self.failed:,} failed"] if self.failed else []
+        parts += [f"{self.before:,} recorded before"] if self.before else []
+        left = self.left(seconds)
+        return " | ".join([*parts, *([] if left is None else [f"about {_duration(left)} left"])])
+
+
 def _duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"

@@ -1,23 +1,25 @@
-"""A workspace that grew for long -> the same one with a smaller ledger: calls that nobody needs are dropped."""
+"""A workspace that grew for long -> the same one with a smaller ledger, without the calls and vectors nobody needs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from benchmill.records import WorkspaceError
+from benchmill.records import WorkspaceError, digest
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import Ledger
 
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """Calls that were dropped and that stay, and the ledger's size."""
+    """Calls and vectors that were dropped and that stay, and the ledger's size."""
 
     dropped: int
     kept: int
     bytes_before: int
     bytes_after: int
+    vectors_dropped: int = 0
+    vectors_kept: int = 0
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -26,16 +28,18 @@ class Pruned:
 def prune(workspace: Workspace, *, keep_editions: int = 10) -> Pruned:
     """Drop calls that belong to no live or spare item and that none of the last `keep_editions` runs looked at.
 
-    What they cost is still counted. Raises WorkspaceError where there is no ledger or another process writes there.
+    What they cost is still counted. Vectors stay of texts that `retrieve` would search or ask for today. Raises
+    WorkspaceError where there is no ledger or another process writes there.
     """
     if not workspace.ledger.is_file():
         raise WorkspaceError(f"{workspace.folder} is no workspace: it has no {workspace.ledger.name}")
     with workspace.locked():
         with Ledger.open(workspace.ledger) as ledger:
             before = _size(workspace)
+            vectors = ledger.vectors.keep_only(_searched(ledger))
             dropped = ledger.prune(_needed(ledger), keep_editions)
             kept = ledger.calls.count()
-        return Pruned(dropped, kept, before, _size(workspace))
+        return Pruned(dropped, kept, before, _size(workspace), *vectors)
 
 
 def _needed(ledger: Ledger) -> Iterator[str]:
@@ -44,6 +48,14 @@ def _needed(ledger: Ledger) -> Iterator[str]:
         item = item_of(row).item
         yield item.candidate.request_key
         yield from (verdict.request_key for verdict in item.critique.verdicts)
+
+
+def _searched(ledger: Ledger) -> Iterator[str]:
+    """The digests of the chunks and the questions of the last edition."""
+    for chunk in ledger.chunks(ledger.documents()):
+        yield digest(chunk.text)
+    for row in ledger.items("live", "surplus"):
+        yield digest(item_of(row).item.candidate.question)
 
 
 def _size(workspace: Workspace) -> int:

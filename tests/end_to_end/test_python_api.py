@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 
 import benchmill
+from benchmill.importing.import_set import Imported
+from benchmill.judging.judge_report import JudgeReport
+from benchmill.publishing.dataset_changes import Published
 from benchmill.testing import assert_not_worse, assert_score
 from tests.end_to_end.command import EXAMPLES
 
@@ -44,7 +47,7 @@ def test_everything_public_is_there_and_no_submodule_hides_a_function() -> None:
     for name in benchmill.__all__:
         assert getattr(benchmill, name) is not None
     importlib.import_module("benchmill.cli").application()
-    functions = ["grow", "load", "score", "compare", "retrieve", "map_chunks", "export", "publish", "judge"]
+    functions = ["grow", "load", "score", "compare", "retrieve", "run", "map_chunks", "export", "publish", "judge"]
     assert all(inspect.isfunction(getattr(benchmill, name)) for name in [*functions, "import_set", "estimate"])
     assert benchmill.__version__.count(".") == 2
 
@@ -81,6 +84,39 @@ def test_results_show_themselves_in_a_notebook(bench: str) -> None:
         assert len(repr(result)) < 200
         assert result._repr_html_().count("<table>") == 1
         assert "<b>text" not in result._repr_html_()
+
+
+def test_every_result_is_short_in_a_console_a_table_in_a_notebook_and_a_frame(bench: str, tmp_path: Path) -> None:
+    pytest.importorskip("pandas")
+    results: list[Any] = [
+        benchmill.estimate(EXAMPLES, model="ollama:llama3"),
+        benchmill.retrieve(bench),
+        benchmill.export(bench, "squad", tmp_path / "squad.json"),
+        Imported("csv", 3, 2, 0, (), {}, 0, 2, 1, {"factoid": 2}, tmp_path),
+        benchmill.run(bench, search(bench), tmp_path / "run.jsonl"),
+        JudgeReport(questions=3, judgements=(), model="ollama:llama3"),
+        Published("docs", "id", "http://x", 1, "tag", True, 1, 0, 0, 0, 0, 0, 0, 3, ()),
+    ]
+    for result in results:
+        name = type(result).__name__
+        assert repr(result).startswith(f"<{name}"), name
+        assert len(repr(result)) < 300, name
+        assert "<table>" in result._repr_html_(), name
+        assert len(result.to_frame()) >= (name in ("Estimate", "Run", "SystemRun")), name
+
+
+def test_a_function_is_asked_like_a_live_system_and_asked_again_for_nothing(bench: str, tmp_path: Path) -> None:
+    find, asked = search(bench), []
+
+    def rag(question: str) -> dict[str, object]:
+        asked.append(question)
+        return {"answer": "Somewhere.", "passages": find(question)}
+
+    done = benchmill.run(bench, rag, tmp_path / "run.jsonl")
+    assert done.score is not None
+    assert done.score.metrics == benchmill.score(bench, find).metrics
+    assert (len(asked), done.live.asked, done.live.recorded) == (12, 12, 0)
+    assert benchmill.run(bench, rag, tmp_path / "run.jsonl").live.recorded == len(asked) == 12
 
 
 @pytest.mark.parametrize("form", ["texts", "documents", "pairs", "mapping", "async", "invoke", "retrieve", "run"])

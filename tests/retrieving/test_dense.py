@@ -6,13 +6,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import benchmill
 from benchmill.records import MissingExtra, UsageError
 from benchmill.retrieving.baselines import baseline_run
+from benchmill.retrieving.colbert import late_interaction
 from benchmill.retrieving.dense import fused, nearest
 from benchmill.retrieving.embedding import embedder
+from benchmill.workspace.folder import Workspace
+from benchmill.workspace.prune import prune
 from tests.end_to_end.command import EXAMPLES
 from tests.servers.embeddings import EmbeddingServer, embedding_server
 from tests.servers.llama.tiny_gguf import write_tiny_gguf
@@ -43,6 +47,20 @@ def test_vectors_find_what_words_share_and_a_second_night_embeds_nothing(bench: 
     assert benchmill.score(bench, run).metrics["recall@10"].mean > 0.5
     assert baseline_run(bench, "dense:openai:bag", base_url=server.base_url) == run
     assert len(server.embedded) == asked
+
+
+def test_pruning_keeps_the_vectors_that_a_search_needs_and_drops_those_of_old_texts(
+    bench: Path, server: EmbeddingServer
+) -> None:
+    run = baseline_run(bench, "dense:openai:bag", base_url=server.base_url)
+    asked = len(server.embedded)
+    with Workspace(bench).writing() as ledger:
+        ledger.vectors.put("openai:bag", {"of a text that is gone": [1.0, 2.0]})
+    pruned = prune(Workspace(bench))
+    assert (pruned.vectors_dropped, pruned.vectors_kept) == (1, asked)
+    assert baseline_run(bench, "dense:openai:bag", base_url=server.base_url) == run
+    assert len(server.embedded) == asked
+    assert prune(Workspace(bench)).vectors_dropped == 0
 
 
 def test_another_model_has_vectors_of_its_own(bench: Path, server: EmbeddingServer) -> None:
@@ -96,6 +114,19 @@ def test_a_model_of_ones_own_needs_its_extra(bench: Path, monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)  # as where it is not installed
     with pytest.raises(MissingExtra, match="extra `embeddings`"):
         baseline_run(bench, "dense:sentence-transformers:any")
+
+
+def test_colbert_needs_its_extra(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pylate", None)  # as where it is not installed
+    with pytest.raises(MissingExtra, match="searching with ColBERT needs the extra `colbert`"):
+        baseline_run(bench, "colbert:any")
+
+
+def test_late_interaction_adds_up_the_most_similar_word_of_each_text() -> None:
+    random = np.random.default_rng(7)
+    query, texts = random.normal(size=(3, 4)), [random.normal(size=(length, 4)) for length in (1, 5, 2)]
+    plain = [sum(max(float(word @ other) for other in text) for word in query) for text in texts]
+    assert np.allclose(late_interaction([query], texts), [plain])
 
 
 def test_the_nearest_have_the_largest_cosine_and_equal_ones_keep_their_order() -> None:

@@ -15,6 +15,7 @@ from benchmill.records import InputError, UsageError
 from benchmill.records.errors import ServiceError
 from benchmill.retrieving.live_run import AskPlan, LiveRun, run_live
 from benchmill.retrieving.targets import Fields, function_of
+from benchmill.running.live import Asking
 
 _QUESTIONS = {f"q-{number}": f"Question {number}?" for number in range(6)}
 
@@ -25,6 +26,7 @@ class System:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.headers: list[str] = []
+        self.after: dict[str, str] = {}
         self.replies: dict[str, list[tuple[int, Any]]] = {}
         system = self
 
@@ -38,6 +40,8 @@ class System:
                 status, value = (system.replies.get(question) or [(200, usual)]).pop(0)
                 content = value if isinstance(value, bytes) else json.dumps(value).encode()
                 self.send_response(status)
+                if question in system.after:
+                    self.send_header("Retry-After", system.after[question])
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
@@ -88,6 +92,30 @@ def test_a_busy_system_is_asked_again(system: System, tmp_path: Path) -> None:
     live = ask(system, tmp_path / "run.jsonl")
     assert live.failures == ()
     assert lines(tmp_path / "run.jsonl")[1]["answer"] == "at last"
+
+
+def test_a_retry_after_is_waited_for_and_one_that_is_too_long_is_a_failure(system: System, tmp_path: Path) -> None:
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    system.after = {"Question 1?": "7", "Question 4?": "3600"}
+    system.replies = {"Question 1?": [(429, {})] * 2 + [(200, ["p"])], "Question 4?": [(503, {})]}
+    live = ask(system, tmp_path / "run.jsonl", sleep=sleep)
+    assert [wait for wait in waits if wait > 1] == [7.0, 7.0]
+    assert [(one.subject_id, "asks to wait 3,600 s" in one.reason) for one in live.failures] == [("q-4", True)]
+    assert system.asked.count("Question 4?") == 1
+
+
+def test_progress_counts_what_is_answered_failed_and_was_recorded_before(system: System, tmp_path: Path) -> None:
+    seen: list[Asking] = []
+    system.replies = {"Question 5?": [(422, {})]}
+    run_live(_QUESTIONS, AskPlan(system.url, concurrency=1), tmp_path / "run.jsonl", done=seen.append)
+    assert [(one.accepted, one.failed, one.wanted) for one in seen] == [*((n, 0, 6) for n in range(1, 6)), (5, 1, 6)]
+    system.replies, seen[:] = {}, []
+    run_live(_QUESTIONS, AskPlan(system.url), tmp_path / "run.jsonl", done=seen.append)
+    assert [one.line(1.0) for one in seen] == ["6/6 answered | 5 recorded before"]
 
 
 def test_a_question_that_fails_is_a_line_of_its_own_and_is_asked_again_next_time(
@@ -155,3 +183,11 @@ def test_a_file_that_is_no_run_is_not_overwritten(system: System, tmp_path: Path
     with pytest.raises(InputError, match="line 1 is of no earlier run of this command: use another --out"):
         ask(system, tmp_path / "notes.jsonl")
     assert system.asked == []
+
+
+def test_the_answers_of_another_system_are_not_overwritten(system: System, tmp_path: Path) -> None:
+    ask(system, tmp_path / "run.jsonl")
+    before = (tmp_path / "run.jsonl").read_bytes()
+    with pytest.raises(InputError, match=r"run.jsonl holds the answers of http.*: give x:y another --out"):
+        run_live(_QUESTIONS, AskPlan("x:y"), tmp_path / "run.jsonl")
+    assert (tmp_path / "run.jsonl").read_bytes() == before

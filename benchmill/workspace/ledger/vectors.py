@@ -33,3 +33,15 @@ class SqliteVectors:
                 "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
                 [(model, digest, array("f", vector).tobytes()) for digest, vector in vectors.items()],
             )
+
+    def keep_only(self, digests: Iterable[str]) -> tuple[int, int]:
+        """Drop the vectors of all other texts, of every model; returns how many were dropped and how many stay."""
+        with transaction(self._connection) as cursor:
+            cursor.execute("CREATE TEMP TABLE kept_texts (digest TEXT PRIMARY KEY)")
+            cursor.executemany("INSERT OR IGNORE INTO kept_texts VALUES (?)", ((one,) for one in digests))
+            dropped = cursor.execute("DELETE FROM vectors WHERE digest NOT IN (SELECT digest FROM kept_texts)").rowcount
+            cursor.execute("DROP TABLE kept_texts")
+        if dropped:
+            self._connection.execute("VACUUM")
+        (kept,) = self._connection.execute("SELECT COUNT(*) FROM vectors").fetchone()
+        return dropped, int(kept)
