@@ -15,6 +15,7 @@ from benchmill.chat.redacted import without_password
 from benchmill.chat.specs import check_spec
 from benchmill.records import KINDS, Kind, UsageError
 from benchmill.records.errors import did_you_mean
+from benchmill.records.shares import check_mixes, names_of, shares_of
 from benchmill.records.toml_value import toml_value
 from benchmill.records.wrong_values import in_words
 
@@ -63,6 +64,22 @@ class GrowSettings:
         tuple[str, ...],
         Help("kinds of questions, with commas, maybe with shares (factoid=40,list=20); default: a mix of all"),
     ] = ()
+    styles: Annotated[
+        tuple[str, ...],
+        Help("how questions are asked: keywords, fragment, sentence, symptom, with commas, maybe with shares"),
+    ] = ()
+    persona: Annotated[
+        tuple[str, ...],
+        Help("who asks, as 'NAME: what they know' or 'NAME=SHARE: ...'; a file of such lines; or docs; again for more"),
+    ] = ()
+    difficulty: Annotated[
+        tuple[str, ...],
+        Help("easy, medium, hard, with commas, maybe with shares: by words shared with the evidence, passages needed"),
+    ] = ()
+    like: Annotated[
+        str | None,
+        Help("file of 20 or more real queries (CSV, JSONL, LangSmith runs): match their style, length, kinds, topics"),
+    ] = None
     include: Annotated[tuple[str, ...], Help("read only files that match this glob; may be given again")] = ()
     exclude: Annotated[tuple[str, ...], Help("leave out files that match this glob; may be given again")] = ()
     reader: Annotated[
@@ -137,17 +154,13 @@ class GrowSettings:
     def wanted_kinds(self) -> tuple[Kind, ...]:
         """The kinds to grow: those asked for, else all that the writer grows."""
         grown = GROWN_BY_RULES if self.by_rules else GROWN_BY_MODELS
-        asked = {text.partition("=")[0].strip() for text in self.kinds}
+        asked = names_of(self.kinds)
         return tuple(kind for kind in KINDS if kind in asked) if asked else grown
 
     @property
     def shares(self) -> dict[Kind, float]:
         """Kind -> its share of the questions, where the user gave shares; shares need not add up to 100."""
-        found = {}
-        for text in self.kinds:
-            name, given, share = text.partition("=")
-            if given:
-                found[name.strip()] = float(share)
+        found = shares_of(self.kinds)
         return {kind: found[kind] for kind in KINDS if kind in found}
 
 
@@ -264,7 +277,13 @@ def _check_together(settings: GrowSettings) -> None:
         raise UsageError(
             f"chunk_overlap ({settings.chunk_overlap}) must be smaller than chunk_size ({settings.chunk_size})"
         )
-    _check_kinds(settings)
+    check_mixes(
+        settings.kinds,
+        settings.styles,
+        settings.difficulty,
+        settings.persona,
+        by_rules=GROWN_BY_RULES if settings.by_rules else (),
+    )
     if settings.by_rules and settings.critic_model:
         raise UsageError("--critic-model needs --model too: the extractive writer is judged by rules, without a model")
     for spec in {settings.model, settings.critic} - {EXTRACTIVE}:
@@ -273,20 +292,3 @@ def _check_together(settings: GrowSettings) -> None:
         raise UsageError("--no-wait needs --batch: without batches there is nothing to come back for")
     if settings.prompts and not Path(settings.prompts).is_dir():
         raise UsageError(f"--prompts {settings.prompts}: no such folder")
-
-
-def _check_kinds(settings: GrowSettings) -> None:
-    grown = GROWN_BY_RULES if settings.by_rules else GROWN_BY_MODELS
-    for text in settings.kinds:
-        kind, given, share = (part.strip() for part in text.partition("="))
-        if kind not in KINDS:
-            raise UsageError(f"unknown kind {kind!r}{did_you_mean(kind, KINDS)}; kinds: {', '.join(KINDS)}")
-        if kind not in grown:
-            raise UsageError(
-                f"the extractive writer grows no {kind} questions, it grows: {', '.join(grown)}; "
-                "--model ollama:NAME or openai:NAME grows all kinds"
-            )
-        if given and not (share.replace(".", "", 1).isdigit() and float(share) > 0):
-            raise UsageError(f"the share of {kind} must be a number above 0, as in {kind}=40, not {share!r}")
-    if settings.shares and len(settings.shares) < len(settings.kinds):
-        raise UsageError("--kinds gives every kind a share (factoid=40,list=20), or none (factoid,list)")

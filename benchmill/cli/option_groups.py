@@ -24,8 +24,8 @@ GROUPS = {
         *("json", "as_json", "quiet", "help"),
     ),
     "Questions": (
-        *("questions", "kinds", "audience", "about", "language", "per_document", "personas", "styles", "seed"),
-        "prompts",
+        *("questions", "kinds", "audience", "about", "language", "per_document", "styles", "persona"),
+        *("difficulty", "like", "seed", "prompts"),
     ),
     "Documents": ("include", "exclude", "reader", "chunk_size", "chunk_overlap"),
     "Models": ("model", "critic_model", "base_url", "num_ctx", "evidence"),

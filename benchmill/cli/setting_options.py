@@ -14,6 +14,8 @@ from benchmill.settings import CALL_SETTINGS, GrowSettings, RunOptions, annotati
 
 # One text in the settings, an option that may be typed again.
 _REPEATED = frozenset({"base_url"})
+# Lists that may be typed as one text with commas.
+_WITH_COMMAS = ("kinds", "styles", "difficulty")
 
 F = TypeVar("F", bound=Callable[..., None])
 Kind = type[GrowSettings] | type[RunOptions]
@@ -47,14 +49,15 @@ def _with_options(command: F, names: Sequence[str], kind: Kind = GrowSettings) -
 
 
 def given(flags: Mapping[str, object], kind: Kind = GrowSettings) -> dict[str, object]:
-    """The flags that are settings of this kind, as settings: those that were not typed are absent, kinds and
+    """The flags that are settings of this kind, as settings: those that were not typed are absent, mixes and
     addresses may be one text with commas."""
     names = {field.name for field in fields(kind)}
     typed = {name: value for name, value in flags.items() if name in names and value is not None and value != []}
     if isinstance(urls := typed.get("base_url"), list):
         typed["base_url"] = ",".join(urls)
-    if isinstance(kinds := typed.get("kinds"), list):
-        typed["kinds"] = [kind.strip() for text in kinds for kind in text.split(",") if kind.strip()]
+    for name in _WITH_COMMAS:
+        if isinstance(texts := typed.get(name), list):
+            typed[name] = [part.strip() for text in texts for part in text.split(",") if part.strip()]
     return typed
 
 

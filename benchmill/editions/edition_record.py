@@ -70,10 +70,11 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "skipped": skipped,
         "shortfall": _shortfall(draft),
         "writer": draft.growth.looked.as_json() if draft.growth.looked else {},
+        "mix": dict(draft.growth.mix),
         "unread": [one.as_json() for one in unread_in(draft.source)],
     }
     if last and not draft.growth.grew:
-        names = ("candidates", "rejected", "failures", "skipped", "writer")
+        names = ("candidates", "rejected", "failures", "skipped", "writer", "mix")
         summary |= {name: last.summary[name] for name in names if name in last.summary}
     number = last.number + 1 if last else 1
     # no fingerprint: after an import nothing is current, and the next `grow` sees to what is still wanted
@@ -173,6 +174,7 @@ def _manifest(draft: Draft, summary: Mapping[str, Any], changes: Changes) -> dic
             "rejected": summary["rejected"],
             "failures": summary["failures"],
             "skipped": summary.get("skipped", {}),
+            **({"mix": summary["mix"]} if summary.get("mix") else {}),
         },
         calls=summary["paid"]["calls"],
         input_tokens=summary["paid"]["input_tokens"],

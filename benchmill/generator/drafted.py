@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmill.generator.debris import without_debris
 from benchmill.generator.evidence import locate, sentence_with
@@ -44,7 +44,7 @@ def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candi
                 return Failure("generate", task.seed.id, "malformed", reason, key)
             return Failure("check", task.seed.id, "quote-not-found", reason, key)
         parts.append(located)
-    return _candidate(draft, question, parts, key, kind)
+    return replace(_candidate(draft, question, parts, key, kind), manner=task.manner)
 
 
 def _candidate(draft: Draft, question: str, parts: Sequence[_Located], key: str, kind: Kind) -> Candidate:

@@ -16,12 +16,13 @@ from benchmill.prompts.brief import Brief
 from benchmill.prompts.fencing import clean, fenced, one_line
 from benchmill.prompts.languages import language_name
 from benchmill.records import Candidate, Failure
+from benchmill.records.manner import Manner
 from benchmill.records.sentences import quotable
 
 
 @dataclass(frozen=True, slots=True)
 class WriterSettings:
-    """How questions are written. `per_call`: the most questions a call may bring."""
+    """How questions are written. `per_call`: the most questions a call may bring; `asking` words a task's manner."""
 
     model: str
     brief: Brief = field(default_factory=Brief)
@@ -29,6 +30,7 @@ class WriterSettings:
     temperature: float = 0.0
     max_tokens: int = 1024
     seed: int = 0
+    asking: Prompt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
         language=one_line(language_name(settings.brief.language)),
         passage=passages.text,
         shared=one_line(task.shared, 80).replace('"', ""),
+        asking=_asking(task.manner, settings.asking),
     )
     kind = task.kind or "factoid"
     if settings.brief.evidence == "enum":
@@ -94,6 +97,20 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
         max_tokens=settings.max_tokens,
     )
     return request, passages.stripped
+
+
+def _asking(manner: Manner, prompt: Prompt | None) -> str:
+    """The lines that say how to ask; empty where a task leaves that to the writer."""
+    if prompt is None or manner == Manner():
+        return ""
+    low, high = manner.words or (0, 0)
+    _, lines = prompt.render(
+        style=manner.style,
+        persona=one_line(manner.persona, 300),
+        difficulty=manner.difficulty,
+        words=f"{low} to {high}" if low < high else f"{high}" if high else "",
+    )
+    return f"\n\n{lines}"
 
 
 def _written(found: Drafts, key: str, task: WritingTask, most: int, stripped: int) -> Written:

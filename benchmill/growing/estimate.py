@@ -167,7 +167,8 @@ def _loads(
     """Writer's and critics' load for `needed` tasks, from the real requests of a sample of them."""
     sample = tasks[:needed][:: max(1, min(needed, len(tasks)) // _SAMPLE)]
     brief = brief_of(settings, prompt_set, "")
-    writing, panel = WriterSettings(settings.model, brief), panel_settings(settings, brief, prompt_set)
+    writing = WriterSettings(settings.model, brief, asking=prompt_set.asking)
+    panel = panel_settings(settings, brief, prompt_set)
     tokens = [
         input_tokens(writing_request(task, prompt_set.writers[task.kind or "factoid"], writing)[0]) for task in sample
     ]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
@@ -25,14 +24,16 @@ from benchmill.generator.kinds import (
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.questions import WriterSettings
 from benchmill.generator.sampling import plan
+from benchmill.growing.aims import Aims, aims_of
 from benchmill.growing.basis import Basis
-from benchmill.growing.estimate import calls_an_item
 from benchmill.growing.growth import Growth, Stale
+from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.recheck import Kept, Recheck
 from benchmill.growing.retirement import refuse_mass_retirement
-from benchmill.growing.selection import Judged, Selection
+from benchmill.growing.rounds import Rounds, shortfalls
+from benchmill.growing.selection import Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus, ModelWorker, RuleWorker
@@ -48,8 +49,6 @@ from benchmill.workspace.ledger.store import Ledger
 
 # Open source chunks for each call that may be under way: 2 reach what all at once reach, and first items come early.
 _OPEN_A_SLOT = 2
-# A run whose items cost more calls than so many times the planning figure is not worth its end.
-_TIMES_THE_ESTIMATE = 3
 
 
 @dataclass(frozen=True)
@@ -82,18 +81,31 @@ class Grower:
         if self.settings.by_rules:
             looked = self._by_rules(selection)
             eligible = len(self.seeds.eligible)
-            return Growth(Kept(carried), selection, seed_failures=self.seeds.failures, eligible=eligible, looked=looked)
+            notes, mix = mix_notes(self.aims, selection), mix_counts(self.aims, selection)
+            failures = self.seeds.failures
+            return Growth(
+                Kept(carried), selection, seed_failures=failures, eligible=eligible, looked=looked, notes=notes, mix=mix
+            )
         return _ModelGrowth(self, stale).run(carried)
 
     def _by_rules(self, selection: Selection) -> Looked:
         settings = self.settings
         writer = Writer.of(self.source.documents, self.source.chunks(), settings.language, settings.about or "")
-        worker = RuleWorker(self.corpus, settings.wanted_kinds, self.checks, settings.min_rating, writer)
+        worker = RuleWorker(
+            self.corpus, settings.wanted_kinds, self.checks, settings.min_rating, writer, self.aims.copies
+        )
         order = plan(self._source_chunks(writer), seed=settings.seed, per_document=self.per_document)
         if settings.shares:
             selection.quotas = largest_remainders(settings.questions, settings.shares)
-        tasks = [WritingTask(None, (chunk,)) for chunk in order]
+        elif self.aims.like and not settings.kinds:
+            selection.quotas = largest_remainders(settings.questions, self.weights)
+        tasks = self.aims.by_topic({None: [WritingTask(None, (chunk,)) for chunk in order]})[None]
         asyncio.run(Pipeline(tasks, selection).run(worker))
+        if self.aims.like and not selection.full:  # what the queries have and the documents do not is given up
+            selection.axes = tuple(axis for axis in selection.axes if not axis.soft)
+            selection.quotas = selection.quotas if settings.shares else None
+            left = [task for task in tasks if task not in selection.taken]
+            asyncio.run(Pipeline(left, selection).run(worker))
         return writer.looked
 
     def _source_chunks(self, writer: Writer) -> list[Chunk]:
@@ -108,7 +120,8 @@ class Grower:
 
     def selection(self, kept: tuple[Item, ...]) -> Selection:
         wanted, language = self.settings.questions, self.settings.language
-        return Selection(kept, wanted, self.per_document, language=language, barred=self.barred)
+        axes = self.aims.axes
+        return Selection(kept, wanted, self.per_document, language=language, barred=self.barred, axes=axes)
 
     @property
     def per_document(self) -> int:
@@ -130,14 +143,29 @@ class Grower:
     def tasks(self) -> Mapping[Kind, list[WritingTask]]:
         """What a model can be asked to write, by kind."""
         settings = self.settings
-        return tasks_by_kind(self.source.chunks(), self.order, settings.wanted_kinds, seed=settings.seed)
+        found = tasks_by_kind(self.source.chunks(), self.order, settings.wanted_kinds, seed=settings.seed)
+        return self.aims.by_topic(found)
+
+    @cached_property
+    def aims(self) -> Aims:
+        """What the run aims at beside kinds: styles, personas, difficulties, what real queries are like."""
+        return aims_of(self.settings, self.source)
+
+    @cached_property
+    def weights(self) -> dict[Kind, float]:
+        """The shares of kinds: the user's, else those of the real queries, else the default mix."""
+        settings = self.settings
+        if settings.shares:
+            return settings.shares
+        like = self.aims.like.kinds if self.aims.like and not settings.kinds else {}
+        own = {kind: like[kind] for kind in settings.wanted_kinds if kind in like}
+        return own or {kind: DEFAULT_MIX[kind] for kind in settings.wanted_kinds}
 
     @cached_property
     def quotas(self) -> Quotas:
         """How many questions of each kind the run aims at."""
         settings = self.settings
-        weights = settings.shares or {kind: DEFAULT_MIX[kind] for kind in settings.wanted_kinds}
-        return plan_quotas(settings.questions, weights, capacity(self.tasks), fixed=bool(settings.shares))
+        return plan_quotas(settings.questions, self.weights, capacity(self.tasks), fixed=bool(settings.shares))
 
     @cached_property
     def corpus(self) -> Corpus:
@@ -168,7 +196,7 @@ class _ModelGrowth:
         grower = self._grower
         # worked out now, not while calls wait for it
         similar_passages = grower.similar_passages
-        order = interleave(grower.tasks, grower.quotas.of)
+        order = grower.aims.dressed(interleave(grower.tasks, grower.quotas.of))
         grower.progress.stage(f"asking {self._settings.model}")
         models = ModelRun(
             self._settings, self._prompt_set, grower.ledger.calls, grower.progress, batches=grower.ledger.batches
@@ -182,66 +210,40 @@ class _ModelGrowth:
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
             self._selection = selection = grower.selection(self._kept.items)
             worker = self._worker(client, similar_passages, selection)
-            await self._grow_kinds(worker, selection, order, report)
+            await Rounds(
+                grower.tasks,
+                grower.quotas,
+                grower.aims,
+                self._settings,
+                self._breadth,
+                self._stopping,
+                grower.ledger.calls.answered,
+                len(self._prompt_set.critics.own),
+            ).grow(worker, selection, order, report)
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
         kept, selection = self._kept, self._selection
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not selection.full or selection.candidates > 0
-        notes = tuple(self._shortfalls(selection)) if grew else ()
+        notes = (
+            tuple(shortfalls(selection, grower.quotas, grower.tasks, fixed=bool(self._settings.shares))) if grew else ()
+        )
+        notes += mix_notes(grower.aims, selection) if grew else ()
         calls = frozenset(self._looked_up | selection.calls)
         failures = grower.seeds.failures if grew else ()
-        return Growth(kept, selection, usage, failures, ended_by, grew, len(grower.seeds.eligible), calls, notes=notes)
-
-    def _shortfalls(self, selection: Selection) -> Iterator[str]:
-        """What the run has less of than was planned, kind by kind, and why."""
-        planned = self._grower.quotas
-        yield from planned.notes
-        end = "" if self._settings.shares or not selection.full else "; other kinds took their place"
-        for kind, count in planned.of.items():
-            found = selection.count_of(kind)
-            if found < count:
-                asked = sum(task.kind == kind for task in selection.taken)
-                refused = Counter(j.failure.check for j in selection.rejected if j.failure and _kind(j) == kind)
-                why = ", ".join(f"{check} {number}" for check, number in refused.most_common(3)) or "nothing written"
-                places = capacity(self._grower.tasks).get(kind, 0)
-                yield f"{kind}: {found} of {count} accepted; {asked} of {places} places were asked; refused: {why}{end}"
-
-    async def _grow_kinds(
-        self, worker: ModelWorker, selection: Selection, order: list[WritingTask], report: Report
-    ) -> None:
-        """Grow by quotas. What a kind could not give goes to the others, unless the user fixed the shares."""
-        selection.quotas = dict(self._grower.quotas.of)
-        every = len(order)
-        dearest = (
-            None
-            if self._settings.keep_going
-            else _TIMES_THE_ESTIMATE * calls_an_item(self._settings, len(self._prompt_set.critics.own))
+        return Growth(
+            kept,
+            selection,
+            usage,
+            failures,
+            ended_by,
+            grew,
+            len(grower.seeds.eligible),
+            calls,
+            notes=notes,
+            mix=mix_counts(grower.aims, selection),
         )
-        while order:
-            pipeline = Pipeline(
-                order,
-                selection,
-                self._breadth(order),
-                dearest=dearest,
-                answered=self._grower.ledger.calls.answered,
-                paid_ahead=self._settings.batch,
-            )
-            await self._stopping.phase(pipeline.run(worker, partial(_report, report, pipeline, every)))
-            order = [task for task in order if task not in selection.taken]
-            if selection.full or self._settings.shares or not (more := self._moved_quotas(selection, order)):
-                return
-            selection.quotas = more
-
-    def _moved_quotas(self, selection: Selection, order: list[WritingTask]) -> dict[Kind, int]:
-        """What is still missing, shared out among the kinds that have tasks left; empty where there are none."""
-        left: dict[Kind, int] = Counter(task.kind for task in order if task.kind and selection.has_room_for(task))
-        weights = {kind: DEFAULT_MIX[kind] for kind in left}
-        missing = selection.wanted - selection.count
-        more = plan_quotas(missing, weights, left, fixed=False).of if weights else {}
-        quotas = {kind: selection.count_of(kind) + more.get(kind, 0) for kind in self._settings.wanted_kinds}
-        return quotas if any(more.values()) else {}
 
     def _breadth(self, order: list[WritingTask]) -> int:
         """Open source chunks at most. A batch takes all that are needed."""
@@ -272,18 +274,9 @@ class _ModelGrowth:
             decided=self._stale.decided,
             writers=self._prompt_set.writers,
             critics=self._prompt_set.critics,
-            writing=WriterSettings(self._settings.model, self._brief),
+            writing=WriterSettings(self._settings.model, self._brief, asking=self._prompt_set.asking),
             panel=panel_settings(self._settings, self._brief, self._prompt_set),
             checks=self._grower.checks,
+            copies=self._grower.aims.copies,
             pack_size=PACK_SIZE[self._settings.quality],
         )
-
-
-def _kind(judged: Judged) -> Kind:
-    return judged.critique.candidate.kind
-
-
-def _report(report: Report, pipeline: Pipeline, every: int) -> None:
-    """Show what is finished, of all `every` tasks: a later round of the pipeline has those that are left."""
-    done = pipeline.done
-    report(Done(done.items, every - done.passages + done.used, every))

@@ -31,7 +31,8 @@ class Growth:
     """What a run came to. `seed_failures` are chunks that no question may be asked about.
 
     `grew` is False where nothing was wanted; `eligible` counts the source chunks there are; `calls` are the keys of the
-    calls behind all of it; `looked` is what the built-in writer looked at.
+    calls behind all of it; `looked` is what the built-in writer looked at; `mix` what was
+    wanted and found of styles, personas and alike.
     """
 
     kept: Kept
@@ -44,3 +45,4 @@ class Growth:
     calls: frozenset[str] = frozenset()
     looked: Looked | None = None
     notes: tuple[str, ...] = ()
+    mix: Mapping[str, object] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.prompts import Prompt, load
 from benchmill.prompts.brief import Brief
 from benchmill.prompts.own import load_writer
-from benchmill.records import CRITERIA, Criterion, Kind, short_digest
+from benchmill.records import CRITERIA, Criterion, Kind, UsageError, short_digest
 from benchmill.settings import GrowSettings
 
 # The source chunk and three similar passages; `lean` pays for the source chunk alone.
@@ -25,24 +25,34 @@ class PromptSet:
     critics: CriticPrompts
     repair: Prompt
     about: str
+    asking: Prompt | None = None
 
     @classmethod
     def of(cls, settings: GrowSettings, docs_name: str) -> PromptSet:
         """Raises UsageError where a prompt of the user's own cannot be used."""
         folder = Path(settings.prompts) if settings.prompts else None
+        writers = {kind: load_writer(kind, folder) for kind in settings.wanted_kinds}
+        asks = bool(settings.styles or settings.persona or settings.difficulty or settings.like)
+        for prompt in writers.values():
+            if asks and "asking" not in prompt.variables:
+                raise UsageError(
+                    f"prompt {prompt.name} does not use {{{{ asking }}}}, so it cannot ask for a style, persona, "
+                    "difficulty or length; put {{ asking }} after {{ passage }}"
+                )
         return cls(
-            writers={kind: load_writer(kind, folder) for kind in settings.wanted_kinds},
+            writers=writers,
             critics=CriticPrompts.load(folder),
             repair=load("repair", folder),
             # the folder's name and nothing counted: a line that changed with the corpus would change every call's key
             about=settings.about or f"the documentation in the folder {docs_name!r}",
+            asking=load("generator/asking", folder) if asks else None,
         )
 
     def fingerprints(self) -> dict[str, str]:
         """Name -> fingerprint of every prompt used."""
-        return {
-            prompt.name: prompt.fingerprint for prompt in (*self.writers.values(), *self.critics.all(), self.repair)
-        }
+        asking = (self.asking,) if self.asking else ()
+        used = (*self.writers.values(), *self.critics.all(), self.repair, *asking)
+        return {prompt.name: prompt.fingerprint for prompt in used}
 
 
 def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from benchmill.critique.duplicates import Duplicates
 from benchmill.generator.kinds import WritingTask
+from benchmill.growing.axis import Axis, named
 from benchmill.records import Candidate, Critique, Failure, Item, Kind
 
 
@@ -39,7 +41,8 @@ class Selection:
 
     `kept` are the items of earlier editions: they keep their room and count against the caps. `barred` are items that
     people dropped: they take no room. A candidate that repeats one of either is not counted again. `quotas` is how many
-    items each kind may have, None for no limit; `taken` are the tasks that were selected from.
+    items each kind may have, None for no limit; `axes` share the items out by further traits, such as style; `taken`
+    are the tasks that were selected from.
     `asked` counts source chunks that were used, `held_back` those that the caps kept from it; `calls` are the keys of
     the calls behind what was taken in, whatever was asked ahead of time.
     """
@@ -51,6 +54,7 @@ class Selection:
     language: str = ""
     barred: tuple[Item, ...] = ()
     quotas: Mapping[Kind, int] | None = None
+    axes: tuple[Axis, ...] = ()
     taken: set[WritingTask] = field(default_factory=set)
     accepted: list[Critique] = field(default_factory=list)
     rejected: list[Judged] = field(default_factory=list)
@@ -63,6 +67,8 @@ class Selection:
     _documents: Counter[str] = field(default_factory=Counter)
     _chunks: Counter[str] = field(default_factory=Counter)
     _kinds: Counter[Kind] = field(default_factory=Counter)
+    _traits: Counter[tuple[str, Any]] = field(default_factory=Counter)
+    _shared_out: dict[str, dict[Any, int]] = field(default_factory=dict)
     _duplicates: Duplicates = field(init=False)
 
     def __post_init__(self) -> None:
@@ -94,10 +100,13 @@ class Selection:
 
     def has_room(self, task: WritingTask) -> bool:
         """Whether anything this task could still grow would be within the caps and its kind's quota."""
-        return self.has_room_for(task) and (task.kind is None or self.missing(task.kind) > 0)
+        if not self.has_room_for(task) or (task.kind is not None and self.missing(task.kind) <= 0):
+            return False
+        asked = ((axis, axis.asked(task)) for axis in self.axes)
+        return all(value is None or self.missing_of(axis, value) > 0 for axis, value in asked)
 
     def has_room_for(self, task: WritingTask) -> bool:
-        """The same, whatever the quota of its kind."""
+        """The same, whatever the quotas of its kind and manner."""
         seed = task.seed
         return self._documents[seed.document_id] < self.per_document and self._chunks[seed.id] < self.per_chunk
 
@@ -106,6 +115,16 @@ class Selection:
         if self.quotas is None:
             return self.wanted - self.count
         return self.quotas.get(kind, 0) - self._kinds[kind]
+
+    def missing_of(self, axis: Axis, value: object) -> int:
+        """How many more items may have this value of a trait."""
+        if axis.name not in self._shared_out:
+            self._shared_out[axis.name] = axis.quotas(self.wanted)
+        return self._shared_out[axis.name].get(value, 0) - self._traits[axis.name, value]
+
+    def traits_of(self, axis: Axis) -> dict[Any, int]:
+        """Value -> how many items have it, of those with a share."""
+        return {value: self._traits[axis.name, value] for value in axis.shares}
 
     def count_of(self, kind: Kind) -> int:
         return self._kinds[kind]
@@ -158,6 +177,11 @@ class Selection:
         if self.missing(candidate.kind) <= 0 and not self.full:
             reason = f"the benchmark already has as many {candidate.kind} questions as were wanted (--kinds)"
             return Failure("duplicate", candidate.id, "per-kind", reason, candidate.request_key)
+        for axis in self.axes:
+            value = axis.of(candidate)
+            if self.missing_of(axis, value) <= 0 and not self.full:
+                reason = f"the benchmark already has as many questions of {axis.name} {named(value)} as were wanted"
+                return Failure("duplicate", candidate.id, f"per-{axis.name}", reason, candidate.request_key)
         if self.full:
             reason = f"the benchmark already has the {self.wanted} items that were wanted"
             return Failure("duplicate", candidate.id, "surplus", reason, candidate.request_key)
@@ -167,6 +191,7 @@ class Selection:
         self._documents[candidate.document_id] += 1
         self._chunks.update(candidate.chunk_ids)
         self._kinds[candidate.kind] += 1
+        self._traits.update((axis.name, axis.of(candidate)) for axis in self.axes)
         self._duplicates.add(candidate)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmill.chat.model import ModelClient
@@ -23,6 +23,8 @@ EQUAL_TEXT = "equal-text"
 """Who found evidence in a chunk that says the same as the source chunk."""
 
 Known = Callable[[Candidate], bool]
+Copies = Callable[[str], bool]
+"""Whether a question is one of the real queries that nothing may repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,12 @@ class RuleWorker:
     checks: CheckSettings
     min_rating: int
     writer: Writer
+    copies: Copies = lambda _question: False
 
     async def __call__(self, task: WritingTask) -> Grown:
-        written = self.writer.write(task.seed)
-        return Grown(task, tuple(self._judge(each, task.seed) for each in written if each.kind in self.kinds))
+        written, failures = without_copies(self.writer.write(task.seed), self.copies)
+        judged = tuple(self._judge(each, task.seed) for each in written if each.kind in self.kinds)
+        return Grown(task, judged, failures)
 
     def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
         if failure := first_failure(candidate, seed, self.corpus.facts, self.checks):
@@ -75,13 +79,15 @@ class ModelWorker:
     panel: PanelSettings
     checks: CheckSettings
     pack_size: int
+    copies: Copies = lambda _question: False
 
     async def __call__(self, task: WritingTask) -> Grown:
         seed, prompt = task.seed, self.writers[task.kind or "factoid"]
         written = await write_questions(task, client=self.client, prompt=prompt, settings=self.writing)
-        news = [candidate for candidate in written.candidates if not self.known(candidate)]
+        fresh, copied = without_copies(written.candidates, self.copies)
+        news = [candidate for candidate in fresh if not self.known(candidate)]
         ends = await together(self._judge(candidate, seed) for candidate in news)
-        failures = written.failures
+        failures = (*written.failures, *copied)
         if written.abstained:
             failures += (Failure("generate", seed.id, "abstained", "the model found nothing worth asking"),)
         return Grown(task, tuple(ends), failures)
@@ -100,6 +106,16 @@ class ModelWorker:
             relevance = tuple(verdict for verdict in by_rules if verdict.criterion == "relevance")
             critique = Critique(critique.candidate, critique.verdicts + relevance)
         return Judged(critique, end_of(critique, self.panel.minimum, examined.failures))
+
+
+def without_copies(
+    candidates: Sequence[Candidate], copies: Copies
+) -> tuple[tuple[Candidate, ...], tuple[Failure, ...]]:
+    """The candidates that repeat no real query; the others are failures without their words, which no file may have."""
+    kept = tuple(candidate for candidate in candidates if not copies(candidate.question))
+    reason = "the writer asked what one of the real queries of --like asks, nearly word for word"
+    gone = (candidate for candidate in candidates if candidate not in kept)
+    return kept, tuple(Failure("check", each.id, "copies-a-real-query", reason, each.request_key) for each in gone)
 
 
 def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> Failure | None:

@@ -20,6 +20,9 @@ from benchmill.records import (
     Span,
     Verdict,
 )
+from benchmill.records.difficulty import difficulty_of
+from benchmill.records.manner import Difficulty, Manner, Style
+from benchmill.records.styles import style_of
 
 
 def candidate_record(candidate: Candidate) -> dict[str, object]:
@@ -38,6 +41,7 @@ def candidate_record(candidate: Candidate) -> dict[str, object]:
     }
     if candidate.alias:
         record["alias"] = candidate.alias
+    record |= manner_record(candidate)
     if candidate.hops:
         record["hops"] = [
             {"question": hop.question, "answer": hop.answer, "evidence": _evidence_record(hop.evidence)}
@@ -63,6 +67,39 @@ def candidate_record(candidate: Candidate) -> dict[str, object]:
     return record
 
 
+def manner_record(candidate: Candidate) -> dict[str, object]:
+    """How the question is asked: `style`, `difficulty` and what it is counted from, on every record; the
+    persona's name and what the writer was `asked` for only where something was."""
+    found = difficulty_of(candidate)
+    manner = candidate.manner
+    asked = {
+        "style": manner.style,
+        "persona": manner.persona,
+        "difficulty": manner.difficulty,
+        "words": list(manner.words or ()),
+    }
+    return {
+        "style": manner.style or style_of(candidate.question),
+        **({"persona": manner.persona.partition(":")[0]} if manner.persona else {}),
+        "difficulty": found.level,
+        "overlap": found.overlap,
+        "passages": found.passages,
+        **({"asked": asked} if any(asked.values()) else {}),
+    }
+
+
+def _manner(record: Record, place: str) -> Manner:
+    """What the writer was asked for; style and difficulty themselves are counted from the words, not read."""
+    asked = as_object(record.get("asked", {}), f"{place}.asked")
+    words = [number for number in list_in(asked, "words", place, []) if isinstance(number, int)]
+    return Manner(
+        style=cast("Style", text_in(asked, "style", place, "")),
+        persona=text_in(asked, "persona", place, ""),
+        difficulty=cast("Difficulty", text_in(asked, "difficulty", place, "")),
+        words=(words[0], words[1]) if len(words) == 2 else None,
+    )
+
+
 def read_candidate(record: Record, place: str) -> Candidate:
     """The candidate that `candidate_record` wrote; InputError beginning with `place` where it is none."""
     kind = text_in(record, "kind", place)
@@ -80,6 +117,7 @@ def read_candidate(record: Record, place: str) -> Candidate:
             readings=tuple(_reading(part, inside) for part, inside in _parts(record, "readings", place)),
             near_miss=_near_miss(record, place),
             alias=text_in(record, "alias", place, ""),
+            manner=_manner(record, place),
         )
     except ValueError as error:  # a constructor refuses it, e.g. a blank quote
         raise InputError(f"{place}: {error}") from error

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from benchmill.records.corpus import Span
 from benchmill.records.identity import digest
+from benchmill.records.manner import UNASKED, Manner
 
 Kind = Literal["factoid", "list", "procedure", "comparison", "multi_hop", "unanswerable", "ambiguous"]
 Origin = Literal["seed", "promoted", "human", "aligned"]
@@ -85,7 +86,7 @@ class Candidate:
     `id` is a hash of every word a critic sees, so a verdict cannot outlive the text it judged. Where the evidence
     stands (file, offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call
     it came from; empty for the built-in writer and for people. `alias` is the id an imported item had where it came
-    from.
+    from. `manner` is how the writer was asked to ask; no part of the id either.
     """
 
     kind: Kind
@@ -98,6 +99,7 @@ class Candidate:
     readings: tuple[Reading, ...] = ()
     near_miss: NearMiss | None = None
     alias: str = ""
+    manner: Manner = UNASKED
     id: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, Hop, NearMiss, Reading
 from benchmill.records.corpus import Chunk, Document, Span
+from benchmill.records.manner import Manner
 
 _FILE = Path(__file__).with_name("checks_cases.json")
 
@@ -55,6 +56,7 @@ def _line(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> Line:
         hops=tuple(Hop(q, a, _evidence(quote, chunks)) for q, a, quote in case.get("hops", ())),
         readings=tuple(Reading(q, a, (_evidence(quote, chunks),), (a,)) for q, a, quote in case.get("readings", ())),
         near_miss=NearMiss(_evidence(case["near"][0], chunks), *case["near"][1:]) if "near" in case else None,
+        manner=Manner(**{**case.get("manner", {}), "words": tuple(case.get("manner", {}).get("words", ())) or None}),
     )
     settings = CheckSettings(style=case.get("style", "question"))
     facts = corpus(case.get("corpus", ""), document, chunk, seed.get("language", ""), second)

@@ -34,6 +34,10 @@ that were accepted before it.
 | `duplicate` | an accepted question asks the same |
 | `gives-another-away` | it and an accepted question ask one fact of one quote from two sides |
 | `per-document`, `per-chunk` | the document or passage already has as many items as it may have (`--per-document`) |
+| `per-kind`, `per-style` | the benchmark has as many of this kind or style as were wanted (`--kinds`, `--styles`) |
+| `per-persona`, `per-difficulty` | the same for personas and difficulties (`--persona`, `--difficulty`) |
+| `per-length`, `per-topic` | the real queries of `--like` have no more of this length or topic |
+| `copies-a-real-query` | the writer asked what a query of `--like` asks; its words are in no file |
 | `surplus` | the benchmark has as many items as were wanted, or the writer sent more questions than it was asked for |
 | `abstained` | the writer found nothing worth asking in a passage (a failure of the passage, not of a candidate) |
 

@@ -67,6 +67,8 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     rows = "".join(f'"{item["question"]}","{item["answer"]}",\n' for item in items[:3])
     (folder / "questions.csv").write_text(f"Frage,Antwort,Quelle\n{rows}", "utf-8")
+    asked = "".join(f"how to restore snapshot {number}\n" for number in range(20))
+    (folder / "queries.csv").write_text(f"question\n{asked}", "utf-8")
     (folder / "my-prompts" / "critique").mkdir(parents=True)
     shutil.copy(ROOT / "benchmill" / "prompts" / "critique" / "relevance.md", folder / "my-prompts" / "critique")
     return folder

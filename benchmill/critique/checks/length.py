@@ -8,9 +8,21 @@ from benchmill.records.words import word_count, words
 
 
 def lengthy(case: Case) -> str | None:
-    """Question 4-30 words (search style 2-8), a factoid's answer at most 12, any other at most 80."""
-    settings = case.settings
-    fewest, most = settings.search_words if settings.style == "search" else settings.question_words
+    """Question 4-30 words (each style has its own bounds), a factoid's answer at most 12, any other at most 80.
+
+    Where a length was asked for, a question may miss it by two words or a third.
+    """
+    settings, manner = case.settings, case.candidate.manner
+    by_style = {
+        "keywords": settings.search_words,
+        "fragment": settings.fragment_words,
+        "symptom": settings.symptom_words,
+    }
+    usual = settings.search_words if settings.style == "search" else settings.question_words
+    fewest, most = by_style.get(manner.style, usual)
+    if manner.words:
+        low, high = manner.words
+        fewest, most = min(low - 2, low * 2 // 3), max(high + 2, high * 4 // 3)
     count = length(case.question)
     # A long name in code font is one word of a question, but enough to ask about: "What is `stable-audio-3-base`?"
     enough = len(words(case.question)) >= fewest

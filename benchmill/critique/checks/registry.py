@@ -16,6 +16,7 @@ from benchmill.critique.checks.intent import several
 from benchmill.critique.checks.language import foreign
 from benchmill.critique.checks.leakage import leaks
 from benchmill.critique.checks.length import lengthy
+from benchmill.critique.checks.manners import names_persona, wrong_difficulty, wrong_style
 from benchmill.critique.checks.numbers import hygiene
 from benchmill.critique.checks.of_kinds import answerable, needless_hop, one_reading, one_sided
 from benchmill.critique.checks.options import guessable
@@ -54,6 +55,11 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "wrong-length", "a question of under 4 or over 30 words, a factoid's answer of over 12, any of over 80", lengthy
+    ),
+    Check("wrong-style", "a question of another style than was asked for (--styles, --like)", wrong_style),
+    Check("names-its-persona", 'a question that says who asks: "As an administrator, how ..."', names_persona),
+    Check(
+        "wrong-difficulty", "a question that is easier or harder than was asked for (--difficulty)", wrong_difficulty
     ),
     Check("step-order", "a procedure of one step, or steps that are not in the order of the document", ordered),
     Check(

@@ -19,6 +19,9 @@ class CheckSettings:
 
     question_words: tuple[int, int] = (4, 30)
     search_words: tuple[int, int] = (2, 8)
+    # A phrase may be shorter than a sentence; what goes wrong is said before the question.
+    fragment_words: tuple[int, int] = (3, 14)
+    symptom_words: tuple[int, int] = (5, 40)
     factoid_answer_words: int = 12
     answer_words: int = 80
 

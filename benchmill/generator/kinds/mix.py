@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from benchmill.records import KINDS, Kind
+
+V = TypeVar("V")
 
 # At most half are single facts. quality.md's mix, its style of asking (8 of 100) given to the kinds that are rare.
 DEFAULT_MIX: Mapping[Kind, float] = {
@@ -40,6 +43,8 @@ def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Ki
     {'factoid': 8, 'list': 2}
     >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=True).notes
     ('list: 2 of 5 planned, the documents have 2 places to ask for one; the others are missing',)
+    >>> plan_quotas(8, {"procedure": 13}, {"procedure": 4}, fixed=False).notes
+    ('procedure: 4 of 8 planned, the documents have 4 places to ask for one; the others are missing',)
     """
     ideal = largest_remainders(wanted, weights)
     found = {kind: min(count, capacity.get(kind, 0)) for kind, count in ideal.items()}
@@ -48,7 +53,8 @@ def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Ki
     notes = []
     for kind, count in ideal.items():
         if found[kind] < count:
-            end = "the others are missing" if fixed else "other kinds take their place"
+            taken = any(found[other] > planned for other, planned in ideal.items())
+            end = "other kinds take their place" if taken else "the others are missing"
             places = capacity.get(kind, 0)
             notes.append(
                 f"{kind}: {found[kind]} of {count} planned, the documents have {places} places to ask for one; {end}"
@@ -64,13 +70,18 @@ def largest_remainders(wanted: int, weights: Mapping[Kind, float]) -> dict[Kind,
     >>> largest_remainders(10, {"factoid": 2, "list": 1})
     {'factoid': 7, 'list': 3}
     """
-    kinds = [kind for kind in KINDS if weights.get(kind, 0) > 0]
-    total = sum(weights[kind] for kind in kinds)
-    exact = {kind: wanted * weights[kind] / total for kind in kinds} if total else {}
-    found = {kind: math.floor(share + 1e-9) for kind, share in exact.items()}
-    by_remainder = sorted(kinds, key=lambda kind: found[kind] - exact[kind])
-    for kind in by_remainder[: wanted - sum(found.values())]:
-        found[kind] += 1
+    return shared_out(wanted, {kind: weights[kind] for kind in KINDS if kind in weights})
+
+
+def shared_out(wanted: int, weights: Mapping[V, float]) -> dict[V, int]:
+    """The same for any values: equal remainders in the order of `weights`, values without weight left out."""
+    names = [name for name, weight in weights.items() if weight > 0]
+    total = sum(weights[name] for name in names)
+    exact = {name: wanted * weights[name] / total for name in names} if total else {}
+    found = {name: math.floor(share + 1e-9) for name, share in exact.items()}
+    by_remainder = sorted(names, key=lambda name: found[name] - exact[name])
+    for name in by_remainder[: wanted - sum(found.values())]:
+        found[name] += 1
     return found
 
 

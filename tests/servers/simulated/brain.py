@@ -11,6 +11,7 @@ from typing import Literal
 from tests.servers.simulated.asked import Asked
 from tests.servers.simulated.facts import Fact, facts
 from tests.servers.simulated.filled import UNKNOWN, Give, fill, names_in, resolved
+from tests.servers.simulated.forms import asked_like
 from tests.servers.simulated.judging import findings, judges
 from tests.servers.simulated.kinds import kind_of, recognised, write
 from tests.servers.simulated.pack import best_fact
@@ -132,17 +133,18 @@ def _generate(asked: Asked, seed: int) -> object:
             item = resolved(items, asked.schema)
             if any("question" in inner for inner in names_in(item)):
                 return [
-                    fill({**item, "$defs": asked.schema.get("$defs", {})}, _written(fact, name, rng)) for fact in chosen
+                    fill({**item, "$defs": asked.schema.get("$defs", {})}, _written(fact, name, rng, asked.user))
+                    for fact in chosen
                 ]
-        if chosen and not isinstance(value := _written(chosen[0], name, rng)(name_, schema), type(UNKNOWN)):
+        if chosen and not isinstance(value := _written(chosen[0], name, rng, asked.user)(name_, schema), type(UNKNOWN)):
             return value
         return UNKNOWN
 
     return fill(asked.schema, give)
 
 
-def _written(fact: Fact, name: str, rng: random.Random) -> Give:
-    question = fact.question(name, rng)
+def _written(fact: Fact, name: str, rng: random.Random, user: str) -> Give:
+    question = asked_like(user, fact, name, rng)
 
     def give(key: str, schema: Mapping[str, object]) -> object:
         choices = schema.get("enum")

@@ -1,0 +1,71 @@
+"""Aims, Selection -> what of the mix was reached: notes for people, counts and distances for the manifest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from benchmill.growing.aims import Aims
+from benchmill.growing.axis import Axis, named
+from benchmill.growing.selection import Selection
+from benchmill.records import Candidate
+
+
+def mix_notes(aims: Aims, selection: Selection) -> tuple[str, ...]:
+    """What there is less of than was wanted, and how far the questions are from the real queries."""
+    found = []
+    for axis in aims.axes:
+        counts = _counted(axis, selection)
+        for value, count in ({} if axis.soft else axis.quotas(selection.wanted)).items():
+            if counts[value] < count:
+                why = _reasons(selection, axis, value)
+                found.append(f"{axis.name} {value}: {counts[value]} of {count} accepted; refused: {why}")
+    if aims.like:
+        found.append(_distances(aims, selection))
+    return tuple(found)
+
+
+def mix_counts(aims: Aims, selection: Selection) -> dict[str, object]:
+    """Axis -> value -> wanted and accepted; and the distances to the real queries, never the queries."""
+    found: dict[str, object] = {}
+    for axis in aims.axes:
+        quotas, counts = axis.quotas(selection.wanted), _counted(axis, selection)
+        found[axis.name] = {
+            named(value): {"wanted": quotas.get(value, 0), "accepted": counts[value]} for value in axis.shares
+        }
+    if aims.like:
+        distance = aims.like.distances(_candidates(selection))
+        found["like"] = {"queries": len(aims.like.queries), "distance": distance}
+    return found
+
+
+def _distances(aims: Aims, selection: Selection) -> str:
+    like = aims.like
+    found = like.distances(_candidates(selection)) if like else {}
+    if not like or not found:
+        return "--like: no question to compare with the real queries"
+    nowhere = sum(topic is None for topic in like.topics)
+    words = ", ".join(f"{name} {value:.2f}" for name, value in found.items())
+    lost = f"; {nowhere} queries share no word with the documents" if nowhere else ""
+    return (
+        f"--like: distance to {len(like.queries)} real queries, from 0 (alike) to 1: {words} "
+        f"(length: largest gap of the two distributions; the others: share that would have to differ){lost}"
+    )
+
+
+def _candidates(selection: Selection) -> list[Candidate]:
+    return [*(item.candidate for item in selection.kept), *(critique.candidate for critique in selection.accepted)]
+
+
+def _counted(axis: Axis, selection: Selection) -> Counter[Any]:
+    return Counter(axis.of(candidate) for candidate in _candidates(selection))
+
+
+def _reasons(selection: Selection, axis: Axis, value: object) -> str:
+    """The three checks that refused most of the candidates that were asked for this value."""
+    refused: Counter[str] = Counter()
+    for judged in selection.rejected:
+        candidate = judged.critique.candidate
+        if judged.failure and value in (axis.of(candidate), getattr(candidate.manner, axis.name)):
+            refused[judged.failure.check] += 1
+    return ", ".join(f"{check} {number}" for check, number in refused.most_common(3)) or "none, nothing was written"

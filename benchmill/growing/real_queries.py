@@ -1,0 +1,83 @@
+"""A file of real queries (CSV, JSON Lines, LangSmith runs) -> their texts; they stay in this run's memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from benchmill.outputs.json_files import read_json, read_json_lines
+from benchmill.outputs.tables import csv_rows
+from benchmill.records import InputError
+from benchmill.records.words import words
+
+FEWEST = 20
+_NAMES = ("question", "query", "input", "text", "user_input", "prompt", "search", "message")
+_ASKED_BY = ("human", "user")
+
+
+def read_queries(path: Path) -> tuple[str, ...]:
+    """Each different query of the file, in its order.
+
+    A CSV file has a header with a column `question`, `query`, `input`, `text` or alike; a line of JSON is a text, or an
+    object with such a field; an exported LangSmith run has it inside `inputs`, also as `messages`. Raises InputError
+    where the file cannot be read, or has fewer than 20.
+    """
+    if path.suffix.casefold() == ".csv":
+        found = [_of_row(row) for _, row in csv_rows(path)]
+    elif path.suffix.casefold() == ".json":
+        found = [_text(record) for record in _records(read_json(path))]
+    else:
+        found = [_text(record) for _, record in read_json_lines(path)]
+    queries = tuple(dict.fromkeys(" ".join(text.split()) for text in found if words(text)))
+    if len(queries) < FEWEST:
+        fields = ", ".join(_NAMES[:4])
+        raise InputError(
+            f"{path} has {len(queries)} different queries, and {FEWEST} are needed to learn their mix from; "
+            f"a query is looked for in the columns or fields {fields}"
+        )
+    return queries
+
+
+def _of_row(row: Mapping[str, str]) -> str:
+    by_name = {name.strip().casefold().replace(" ", "_"): value for name, value in row.items()}
+    for name in (*_NAMES, *(f"inputs.{name}" for name in _NAMES), "inputs"):
+        if by_name.get(name):
+            return by_name[name]
+    return next(iter(row.values())) if len(row) == 1 else ""
+
+
+def _records(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        value = next((inner for inner in value.values() if isinstance(inner, list)), [value])
+    return value if isinstance(value, list) else ()
+
+
+def _text(value: object) -> str:
+    """The query in one record, under whatever name; empty where there is none."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Mapping):
+        return ""
+    record = {str(name).casefold(): inner for name, inner in value.items()}
+    if isinstance(inputs := record.get("inputs"), (Mapping, str)):
+        return _text(inputs)
+    for name in _NAMES:
+        if isinstance(record.get(name), (str, Mapping)) and (found := _text(record[name])):
+            return found
+    return next((text for text in _messages(record.get("messages")) if text), "")
+
+
+def _messages(value: object) -> Iterator[str]:
+    """What the user said last, first."""
+    flat = (
+        [one for each in value for one in (each if isinstance(each, list) else [each])]
+        if isinstance(value, list)
+        else []
+    )
+    for message in reversed(flat):
+        if isinstance(message, Mapping):
+            inner = message.get("kwargs") if isinstance(message.get("kwargs"), Mapping) else message
+            said = {**message, **inner} if isinstance(inner, Mapping) else message
+            by = str(said.get("role") or said.get("type") or message.get("id") or "").casefold()
+            if any(who in by for who in _ASKED_BY) and isinstance(content := said.get("content"), str):
+                yield content

@@ -1,0 +1,131 @@
+"""Quotas, tasks, a worker -> a Selection filled in rounds: what one kind could not give goes to the next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, capacity, plan_quotas
+from benchmill.growing.aims import Aims
+from benchmill.growing.estimate import calls_an_item
+from benchmill.growing.pipeline import Answered, Pipeline
+from benchmill.growing.selection import Judged, Selection
+from benchmill.growing.workers import ModelWorker
+from benchmill.records import Kind
+from benchmill.records.manner import Manner
+from benchmill.running.live import Done
+from benchmill.running.model_session import Report
+from benchmill.running.stopping import Stopping
+from benchmill.settings import GrowSettings
+
+# A run whose items cost more calls than so many times the planning figure is not worth its end.
+_TIMES_THE_ESTIMATE = 3
+
+Tasks = Mapping[Kind, list[WritingTask]]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """One run's growth. Every round begins where nothing is under way, so timing never decides what it asks."""
+
+    tasks: Tasks
+    planned: Quotas
+    aims: Aims
+    settings: GrowSettings
+    breadth: Callable[[list[WritingTask]], int]
+    stopping: Stopping
+    answered: Answered
+    own_critics: int = 0
+
+    async def grow(self, worker: ModelWorker, selection: Selection, order: list[WritingTask], report: Report) -> None:
+        """Fill the selection. What a kind could not give goes to the others, unless the user fixed the shares.
+
+        A task that was passed over since its style, persona or difficulty had enough is asked in another; in the end
+        what real queries have and the documents cannot give is given up, and reported as a distance.
+        """
+        selection.quotas = dict(self.planned.of)
+        every = len(order)
+        expected = calls_an_item(self.settings, self.own_critics)
+        dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
+        while order:
+            before = len(selection.taken)
+            pipeline = Pipeline(
+                order,
+                selection,
+                self.breadth(order),
+                dearest=dearest,
+                answered=self.answered,
+                paid_ahead=self.settings.batch,
+            )
+            await self.stopping.phase(pipeline.run(worker, partial(_report, report, pipeline, every)))
+            if selection.full:
+                return
+            taken = {replace(task, manner=Manner()) for task in selection.taken}
+            order = [task for task in order if replace(task, manner=Manner()) not in taken]
+            other_manners = bool(selection.axes) and len(selection.taken) > before
+            if not (self._next_round(selection, order) or other_manners or self._soften(selection)):
+                return
+            order = self.aims.dressed(order, _missing(selection))
+
+    def _next_round(self, selection: Selection, order: list[WritingTask]) -> bool:
+        """Move the quotas of kinds; whether there was something to move."""
+        if self.settings.shares:
+            return False
+        more = moved_quotas(selection, order, self.settings.wanted_kinds)
+        if more == selection.quotas or not more:
+            return False
+        selection.quotas = more
+        return True
+
+    def _soften(self, selection: Selection) -> bool:
+        """Give up the quotas that real queries set; False where there are none."""
+        hard = tuple(axis for axis in selection.axes if not axis.soft)
+        softened = len(hard) < len(selection.axes)
+        selection.axes = hard
+        return softened
+
+
+def _missing(selection: Selection) -> dict[str, dict[Any, int]]:
+    return {
+        axis.name: {value: max(0, selection.missing_of(axis, value)) for value in axis.shares}
+        for axis in selection.axes
+    }
+
+
+def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Kind, ...]) -> dict[Kind, int]:
+    """What is still missing, shared out among the kinds that have tasks left; empty where there are none."""
+    left: dict[Kind, int] = Counter(task.kind for task in order if task.kind and selection.has_room_for(task))
+    weights = {kind: DEFAULT_MIX[kind] for kind in left}
+    missing = selection.wanted - selection.count
+    more = plan_quotas(missing, weights, left, fixed=False).of if weights else {}
+    quotas = {kind: selection.count_of(kind) + more.get(kind, 0) for kind in kinds}
+    return quotas if any(more.values()) else {}
+
+
+def shortfalls(selection: Selection, planned: Quotas, tasks: Tasks, *, fixed: bool) -> Iterator[str]:
+    """What the run has less of than was planned, kind by kind, and why."""
+    yield from planned.notes
+    others = any(selection.count_of(kind) > count for kind, count in planned.of.items())
+    end = "; other kinds took their place" if not fixed and selection.full and others else ""
+    for kind, count in planned.of.items():
+        found = selection.count_of(kind)
+        if found < count:
+            asked = sum(task.kind == kind for task in selection.taken)
+            why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
+            places = capacity(tasks).get(kind, 0)
+            yield f"{kind}: {found} of {count} accepted; {asked} of {places} places were asked; refused: {why}{end}"
+
+
+def reasons(rejected: Iterator[Judged]) -> str:
+    """The three checks that refused most."""
+    refused = Counter(judged.failure.check for judged in rejected if judged.failure)
+    return ", ".join(f"{check} {number}" for check, number in refused.most_common(3)) or "nothing written"
+
+
+def _report(report: Report, pipeline: Pipeline, every: int) -> None:
+    """Show what is finished, of all `every` tasks: a later round of the pipeline has those that are left."""
+    done = pipeline.done
+    report(Done(done.items, every - done.passages + done.used, every))

@@ -1,0 +1,45 @@
+"""Candidate -> how hard its question is to find: words shared with the evidence, passages needed, and the level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmill.records.candidate import Candidate, Evidence
+from benchmill.records.languages import detect
+from benchmill.records.manner import Difficulty
+from benchmill.records.words import content_words
+
+EASY_ABOVE = 0.5
+HARD_BELOW = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`overlap`: share of the question's content words that its evidence has; `passages`: how many an answer needs."""
+
+    overlap: float
+    passages: int
+
+    @property
+    def level(self) -> Difficulty:
+        """`hard`: two passages or more, or under 0.2 of the words. `easy`: one passage and over 0.5 of them."""
+        if self.passages > 1 or self.overlap < HARD_BELOW:
+            return "hard"
+        return "easy" if self.overlap > EASY_ABOVE else "medium"
+
+
+def difficulty_of(candidate: Candidate, language: str = "") -> Found:
+    """From words alone, whoever wrote the candidate; evidence that critics added does not count."""
+    texts = [evidence.span.text for evidence in _evidence(candidate)]
+    code = language or detect(" ".join((candidate.question, *texts))) or "en"
+    asked = set(content_words(candidate.question, code))
+    found = {word for text in texts for word in content_words(text, code)}
+    overlap = round(len(asked & found) / len(asked), 3) if asked else 0.0
+    return Found(overlap, max(1, len(candidate.chunk_ids)))
+
+
+def _evidence(candidate: Candidate) -> list[Evidence]:
+    found = [evidence for component in candidate.components for evidence in component.evidence]
+    found += [evidence for reading in candidate.readings for evidence in reading.evidence]
+    found += [candidate.near_miss.evidence] if candidate.near_miss else []
+    return [evidence for evidence in found if evidence.origin != "promoted"]

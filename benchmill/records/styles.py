@@ -1,0 +1,110 @@
+"""Question -> its style: keywords, fragment, sentence or symptom; by word lists of ten languages and punctuation.
+
+>>> [style_of(text) for text in ("timeout default client", "how to change the timeout of one request")]
+['keywords', 'fragment']
+>>> style_of("What is the default timeout?"), style_of("Uploads hang after an hour and nothing is logged, why?")
+('sentence', 'symptom')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from benchmill.records.languages import CODE, detect
+from benchmill.records.manner import Style
+from benchmill.records.question_words import (
+    ASKING,
+    AUXILIARIES,
+    CJK_ASKING,
+    CJK_ENDINGS,
+    CJK_LINKS,
+    CJK_TROUBLE,
+    JOINING,
+    NOT,
+    SUBJECTS,
+    TROUBLE,
+    WHY,
+    WORKING,
+)
+from benchmill.records.stopwords import STOP_WORDS
+from benchmill.records.words import word_count, words
+
+MOST_KEYWORDS = 8
+MOST_FRAGMENT = 12
+_CLAUSE = re.compile(r"(?<=[^\s\d])[,.;:!?…。、，；？！](?=\s|$)|[。、，；？！]|\s[-–—]\s")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+_ALL_STOP_WORDS = frozenset(word for own in STOP_WORDS.values() for word in own)
+
+
+def style_of(question: str, language: str = "") -> Style:
+    """The style of a question, whoever wrote it. `language` as a two-letter code; empty: found by its words.
+
+    `keywords`: up to eight words without grammar. `fragment`: a phrase of up to twelve that is no sentence. `symptom`:
+    says what goes wrong, or asks why something does. `sentence`: every other question. Where nothing shows that it is
+    another, it is a sentence.
+    """
+    line = " ".join(CODE.sub(" `` ", question).split())
+    if _CJK.search(line) and language not in STOP_WORDS:
+        return _without_spaces(line)
+    code = language or detect(line)
+    tokens = words(CODE.sub(" c0de ", question))
+    asks = _asks(line, tokens)
+    if _is_symptom(line, tokens, asks):
+        return "symptom"
+    if asks or any(token in SUBJECTS for token in tokens) or word_count(tokens) > MOST_FRAGMENT:
+        return "sentence"
+    stop = STOP_WORDS.get(code, _ALL_STOP_WORDS) if code in STOP_WORDS else _ALL_STOP_WORDS
+    grammar = [token for token in tokens if token in stop or token in ASKING]
+    joined = all(token in JOINING for token in grammar) and len(grammar) <= 1
+    if len(tokens) <= MOST_KEYWORDS and (not grammar or (joined and len(tokens) > 3)):
+        return "keywords"
+    return "fragment" if not line.endswith(".") else "sentence"
+
+
+def _asks(line: str, tokens: Sequence[str]) -> bool:
+    """Whether the words make a question: a mark with a question word or verb, or a question word before a verb."""
+    marked = line.rstrip(" \"'»)").endswith(("?", "\u037e", "؟"))
+    opening = tokens[:1] and (tokens[0] in AUXILIARIES)
+    first = next((at for at, token in enumerate(tokens[:4]) if token in ASKING), None)
+    if marked:
+        return bool(opening) or any(token in ASKING or token in AUXILIARIES for token in tokens)
+    if first is None:
+        return bool(opening) and len(tokens) > 2
+    return any(token in AUXILIARIES for token in tokens[first + 1 : first + 5])
+
+
+def _is_symptom(line: str, tokens: Sequence[str], asks: bool) -> bool:
+    """A statement of at least three words in which something goes wrong, or a "why" before it."""
+    if not any(token in TROUBLE for token in tokens) and not _negated(tokens):
+        return False
+    if tokens and tokens[0] in WHY:
+        return True
+    for clause in _CLAUSE.split(line):
+        own = words(clause)
+        states = len(own) >= 3 and own[0] not in ASKING and own[0] not in AUXILIARIES
+        says = any(token in SUBJECTS or token in AUXILIARIES or token in _ALL_STOP_WORDS for token in own)
+        wrong = any(token in TROUBLE for token in own) or _negated(own)
+        if states and says and wrong and (asks or any(token in WHY for token in tokens) or len(own) >= 5):
+            return True
+    return False
+
+
+def _negated(tokens: Sequence[str]) -> bool:
+    """ "does not work", "funktioniert nicht", "ne marche pas": a negation beside what should work."""
+    return any(token in NOT for token in tokens) and any(token in WORKING for token in tokens)
+
+
+def _without_spaces(line: str) -> Style:
+    """Chinese, Japanese, Korean: by particles and endings, since there are no words to count."""
+    asks = line.rstrip().endswith(CJK_ENDINGS) or any(word in line for word in CJK_ASKING)
+    linked = any(link in line for link in CJK_LINKS)
+    trouble = any(word in line for word in CJK_TROUBLE)
+    if trouble and (linked or asks) and word_count(words(line)) >= 4:
+        return "symptom"
+    if asks:
+        return "sentence"
+    count = word_count(words(line))
+    if not linked and count <= 2 * MOST_KEYWORDS:
+        return "keywords"
+    return "fragment" if count <= 2 * MOST_FRAGMENT and not line.endswith("。") else "sentence"

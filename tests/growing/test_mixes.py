@@ -1,0 +1,168 @@
+"""Styles, personas and real queries: what a run aims at beside kinds, and what of it no file may hold."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchmill.chat.model import ChatRequest
+from benchmill.generator.kinds import WritingTask
+from benchmill.generator.questions import WriterSettings, writing_request
+from benchmill.growing.aims import Aims, aims_of
+from benchmill.growing.likeness import Likeness
+from benchmill.growing.mix_report import mix_counts, mix_notes
+from benchmill.growing.personas import personas_of
+from benchmill.growing.real_queries import read_queries
+from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.source import Source
+from benchmill.prompts import load
+from benchmill.records import Critique, InputError, UsageError
+from benchmill.records.manner import Manner
+from benchmill.settings import GrowSettings
+from tests.growing.made import candidate, chunk, document
+
+PAGES = [
+    document(f"{folder}/{n:03}.md", f"Valve {n} of {folder} opens at {n} bar.")
+    for folder in ("alpha", "beta")
+    for n in range(100)
+]
+TASKS = [WritingTask("factoid", (chunk(page),)) for page in PAGES]
+QUERIES = ["valve alpha pressure"] + [f"pressure of valve {n} in folder alpha" for n in range(9)]
+QUERIES += [f"At what pressure does valve {n} of folder beta open?" for n in range(10)]
+
+
+def aims(**settings: object) -> Aims:
+    source = Source("pages", tuple(PAGES), (), (), 1000, 100)
+    return aims_of(GrowSettings(model="ollama:llama3", questions=10, **settings), source)  # type: ignore[arg-type]
+
+
+def test_tasks_get_manners_in_about_the_shares_and_each_the_same_one_whatever_is_beside_it() -> None:
+    wanted = aims(styles=("keywords=30", "sentence=70"), persona=("operator: runs it", "beginner"))
+    manners = [task.manner for task in wanted.dressed(TASKS)]
+    counts = Counter(manner.style for manner in manners)
+    assert 40 <= counts["keywords"] <= 80
+    assert {manner.persona for manner in manners} == {"operator: runs it", "beginner"}
+    assert [task.manner for task in wanted.dressed(TASKS[7:20])] == manners[7:20]
+
+
+def test_a_later_round_asks_only_in_the_manners_that_are_missing() -> None:
+    wanted = aims(styles=("keywords=30", "sentence=70"))
+    again = wanted.dressed(TASKS, {"style": {"keywords": 2, "sentence": 0}})
+    assert {task.manner.style for task in again} == {"keywords"}
+
+
+def test_a_selection_holds_quotas_of_styles_and_says_what_is_missing() -> None:
+    wanted = aims(styles=("keywords", "sentence"))
+    selection = Selection((), 10, per_document=5, axes=wanted.axes)
+    for page, task in list(zip(PAGES, TASKS, strict=True))[:12]:
+        one = candidate(page, page.text, f"Which pressure opens valve {page.id}?", "bar")
+        selection.select(Grown(task, (Judged(Critique(one)),)))
+    assert selection.count == 5
+    assert {judged.failure.check for judged in selection.rejected if judged.failure} == {"per-style"}
+    assert mix_notes(wanted, selection) == ("style keywords: 0 of 5 accepted; refused: none, nothing was written",)
+    assert mix_counts(wanted, selection)["style"] == {
+        "keywords": {"wanted": 5, "accepted": 0},
+        "sentence": {"wanted": 5, "accepted": 5},
+    }
+
+
+def test_the_writer_is_told_how_to_ask_only_where_something_is_wanted() -> None:
+    asking = WriterSettings("ollama:llama3", asking=load("generator/asking"))
+
+    def user(manner: Manner) -> str:
+        request: ChatRequest = writing_request(
+            WritingTask("factoid", (chunk(PAGES[0]),), "", manner), load("generator/factoid"), asking
+        )[0]
+        return request.messages[-1].content
+
+    plain = user(Manner())
+    assert "How the question is asked this time" not in plain
+    told = user(Manner("symptom", "operator: runs it", "hard", (6, 12)))
+    assert told.startswith(plain)
+    for words in ("what goes wrong", "6 to 12 words", "operator: runs it", "no word of the quote"):
+        assert words in told
+
+
+def test_personas_come_with_shares_from_a_file_and_from_the_documents(tmp_path: Path) -> None:
+    (tmp_path / "who.txt").write_text("# roles\nowner=75: pays\nguest=25\n", encoding="utf-8")
+    found = personas_of([str(tmp_path / "who.txt")], [])
+    assert [(one.name, one.text, one.share) for one in found] == [
+        ("owner", "owner: pays", 75.0),
+        ("guest", "guest", 25.0),
+    ]
+    pages = [
+        document(f"{n}.md", "For administrators. Developers may skip it." if n else "For Administrators")
+        for n in range(3)
+    ]
+    assert [one.name for one in personas_of(["docs"], pages)] == ["administrator", "developer"]
+    for given, message in [
+        (["docs"], "name no role"),
+        (["a=1", "b"], "or none"),
+        (["a", "a: b"], "twice"),
+        (["no.txt"], "no such file"),
+    ]:
+        with pytest.raises(UsageError, match=message):
+            personas_of(given, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("q.csv", ["id,Question", *(f'{n},"valve {n}?"' for n in range(20))]),
+        ("q.jsonl", [json.dumps({"query": f"valve {n}?"}) for n in range(20)]),
+        (
+            "runs.jsonl",
+            [json.dumps({"id": n, "inputs": {"input": f"valve {n}?"}, "outputs": {"text": "x"}}) for n in range(20)],
+        ),
+        (
+            "chat.jsonl",
+            [
+                json.dumps(
+                    {
+                        "inputs": {
+                            "messages": [
+                                [{"type": "system", "content": "x"}, {"type": "human", "content": f"valve {n}?"}]
+                            ]
+                        }
+                    }
+                )
+                for n in range(20)
+            ],
+        ),
+    ],
+)
+def test_real_queries_are_read_from_tables_lines_and_runs(tmp_path: Path, name: str, lines: list[str]) -> None:
+    path = tmp_path / name
+    path.write_text("\n".join(lines), encoding="utf-8")
+    assert read_queries(path) == tuple(f"valve {n}?" for n in range(20))
+    path.write_text("\n".join(lines[:-1]), encoding="utf-8")
+    with pytest.raises(InputError, match="19 different queries, and 20 are needed"):
+        read_queries(path)
+
+
+def test_real_queries_give_the_mix_and_are_never_copied(tmp_path: Path) -> None:
+    path = tmp_path / "q.json"
+    path.write_text(json.dumps(QUERIES), encoding="utf-8")
+    wanted = aims(like=str(path))
+    like = wanted.like
+    assert isinstance(like, Likeness)
+    assert like.topic_shares == {"alpha": 0.5, "beta": 0.5}
+    assert sum(share for (style, _), share in like.forms.items() if style == "sentence") == 0.5
+    assert wanted.copies("At what pressure does valve 3 of folder beta open")
+    assert not wanted.copies("Which medium flows through valve 3?")
+    order = wanted.by_topic({"factoid": TASKS})["factoid"]
+    assert {like.topic_of(task.seed.document_id) for task in order[:2]} == {"alpha", "beta"}
+
+
+def test_the_distance_to_real_queries_is_0_for_a_benchmark_like_them_and_1_for_another(tmp_path: Path) -> None:
+    path = tmp_path / "q.json"
+    path.write_text(json.dumps([f"valve {n} pressure" for n in range(20)]), encoding="utf-8")
+    like = aims(like=str(path)).like
+    assert like is not None
+    alike = [candidate(PAGES[n], PAGES[n].text, f"medium gate {n}", "bar") for n in range(10)]
+    other = [candidate(p, p.text, "How should one who has never seen this open it?", "bar") for p in PAGES[100:105]]
+    assert {like.distances(alike)[name] for name in ("style", "length", "kind")} == {0.0}
+    assert (like.distances(other)["style"], like.distances(other)["length"]) == (1.0, 1.0)
