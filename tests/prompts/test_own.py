@@ -81,7 +81,7 @@ def test_a_wrong_header_and_an_unknown_file_are_errors_that_name_what_is_known(
 def test_examples_reach_every_writer_or_the_kind_they_are_under(tmp_path: Path) -> None:
     examples = 'Ask as {{ nobody }} would.\n\n## list\n\n{"candidates": []}\n\n## factoid\n\nShort facts.\n'
     own = folder(tmp_path, generator__examples=examples)
-    values = dict.fromkeys(("per_call", "audience", "about", "language", "passage", "shared"), "x")
+    values = dict.fromkeys(("per_call", "audience", "about", "language", "passage", "shared", "asking"), "x")
     texts = {kind: load_writer(kind, own).render(**values)[0] for kind in ("list", "factoid", "procedure")}
 
     assert all("Ask as {{ nobody }} would." in text for text in texts.values())

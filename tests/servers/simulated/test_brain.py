@@ -30,7 +30,7 @@ def written(schema: str, *, told: bool = True) -> dict[str, list[dict[str, str]]
     prompt = load("generator/factoid")
     passage = fenced([PASSAGE], secret="s", places=["Harbor CLI > Retries"]).text
     system, user = prompt.render(
-        per_call=2, audience="a developer", language="English", about="Harbor", passage=passage
+        per_call=2, audience="a developer", language="English", about="Harbor", passage=passage, asking=""
     )
     asked = Asked("simulated", system, user, json.loads(schema)) if told else untold(system, user)
     purpose, text = answer(asked, NO_FAILURES, 0)
