@@ -106,6 +106,7 @@ class GrowSettings:
         Help("lean: relevance by rules and no similar passages; standard: three critics, similar passages judged"),
     ] = "standard"
     all_critics: Annotated[bool, Help("ask every critic, also after one refused (for calibration)")] = False
+    residual: Annotated[int, Ge(0), Help("judge so many items against 20 more passages, for unlabelled answers")] = 0
     evidence: Annotated[
         Literal["free", "enum"],
         Help("enum: the server forces every quote to be a sentence of the chunk (needs enforced JSON schemas)"),
@@ -119,9 +120,7 @@ class GrowSettings:
     )
     batch: Annotated[bool, Help("ask in batches, at half the price and within a day (openai: models only)")] = False
     batch_size: Annotated[Positive, Help("requests in one batch file, at most")] = 50_000
-    no_wait: Annotated[bool, Help("with --batch: end when batches are submitted; the same command goes on later")] = (
-        False
-    )
+    no_wait: Annotated[bool, Help("with --batch: end once all is submitted; the same command goes on later")] = False
     num_ctx: Annotated[
         Positive | None, Help("Ollama's context window in tokens; default: as large as the prompts need")
     ] = None

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from benchmill.critique.answers import holds
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
 from benchmill.records.sentences import sentences
+from benchmill.records.widening import proving
 from benchmill.records.words import content_words
 
-# Of the question's content words that a sentence must share, for code to believe that both are about the same.
+# Of the question's content words that a sentence must share, for code to believe that both are about the same. What
+# shares fewer is shown to a critic alone.
 _ENOUGH_SHARED, _ENOUGH_SHARE = 2, 0.5
 
 
@@ -41,6 +43,7 @@ def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], la
     doubtful: list[Place] = []
     for chunk, span in quoted:
         around = _sentences_of(span, chunk)
+        proof = _proof(span, chunk, candidate.question, language)
         for number, component in enumerate(candidate.components):
             if candidate.kind == "comparison":
                 side = _side(component, chunk, language)
@@ -49,7 +52,7 @@ def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], la
                 continue
             if any(evidence.span.overlaps(around) for evidence in component.evidence):
                 continue
-            place = next((each for each in (span, around) if _has(each, component)), None)
+            place = next((each for each in (proof, around) if _has(each, component)), None)
             if place is not None and _same_subject(candidate.question, around, chunk, language):
                 sure.append(Place(number, place, chunk))
             elif place is not None or len(candidate.components) == 1:
@@ -85,6 +88,13 @@ def _side(component: AnswerComponent, chunk: Chunk, language: str) -> Span | Non
     return None
 
 
+def _proof(span: Span, chunk: Chunk, question: str, language: str) -> Span:
+    """The quote, widened until it proves the answer alone: a critic quotes "11 days" where a sentence says of what."""
+    offset = chunk.span.start
+    start, end = proving(chunk.text, span.start - offset, span.end - offset, question, language)
+    return Span(chunk.document_id, offset + start, offset + end, chunk.text[start:end])
+
+
 def _sentences_of(span: Span, chunk: Chunk) -> Span:
     """The whole sentences that the span touches."""
     offset = chunk.span.start
@@ -103,4 +113,4 @@ def _same_subject(question: str, around: Span, chunk: Chunk, language: str) -> b
     asked = set(content_words(question, language))
     said = set(content_words("\n".join((*chunk.headings, around.text)), language))
     shared = len(asked & said)
-    return shared >= _ENOUGH_SHARED or shared >= _ENOUGH_SHARE * len(asked) > 0
+    return shared >= min(_ENOUGH_SHARED, len(asked)) and shared >= _ENOUGH_SHARE * len(asked) > 0

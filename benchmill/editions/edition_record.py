@@ -71,6 +71,7 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "shortfall": _shortfall(draft),
         "writer": draft.growth.looked.as_json() if draft.growth.looked else {},
         "mix": dict(draft.growth.mix),
+        "residual": _residual(draft, last),
         "unread": [one.as_json() for one in unread_in(draft.source)],
     }
     if last and not draft.growth.grew:
@@ -80,6 +81,15 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
     # no fingerprint: after an import nothing is current, and the next `grow` sees to what is still wanted
     decided = "" if draft.imported else fingerprint(draft.basis)
     return Edition(number, decided, summary, _manifest(draft, summary, changes))
+
+
+def _residual(draft: Draft, last: Edition | None) -> Mapping[str, Any]:
+    """What the sample showed; the last one's numbers where no item is new since."""
+    growth = draft.growth
+    if growth.residual is not None:
+        return growth.residual.as_json()
+    before: Mapping[str, Any] = last.summary.get("residual", {}) if last else {}
+    return before if not growth.grew else {}
 
 
 def _parted(failures: Iterable[Failure]) -> tuple[dict[str, int], dict[str, int]]:
@@ -180,5 +190,6 @@ def _manifest(draft: Draft, summary: Mapping[str, Any], changes: Changes) -> dic
         input_tokens=summary["paid"]["input_tokens"],
         output_tokens=summary["paid"]["output_tokens"],
         usd=summary["paid"]["usd"],
+        residual=summary["residual"],
     )
     return manifest.as_json()

@@ -21,6 +21,7 @@ from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, interleave, task
 from benchmill.generator.questions import WriterSettings, writing_request
 from benchmill.generator.sampling import plan
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, panel_settings
+from benchmill.growing.residual import CALLS_AN_ITEM
 from benchmill.growing.source import read_source
 from benchmill.growing.unread import unread_in
 from benchmill.outputs.notebook import html_record
@@ -181,6 +182,9 @@ def _loads(
         )
         critics = critics.plus(asked, size, _JUDGED_TOKENS.get(criterion, _OWN_TOKENS))
         asked *= 1.0 if settings.all_critics else _PASS.get(criterion, _OWN_PASS)
+        if criterion == "groundedness":  # a pack of twice the size
+            sampled = min(settings.residual, settings.questions) * CALLS_AN_ITEM
+            critics = critics.plus(sampled, 2 * size, 2 * _JUDGED_TOKENS[criterion])
     return writer, critics
 
 

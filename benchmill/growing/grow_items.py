@@ -31,6 +31,7 @@ from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.recheck import Kept, Recheck
+from benchmill.growing.residual import Residual, ResidualSample
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.rounds import Rounds, shortfalls
 from benchmill.growing.selection import Selection
@@ -75,7 +76,8 @@ class Grower:
         to keep, and the last edition remains.
         """
         selection = self.selection(carried)
-        if selection.full and not stale.again and not stale.new_passages:
+        sampling = self.settings.residual and not self.settings.by_rules
+        if selection.full and not stale.again and not stale.new_passages and not sampling:
             return Growth(Kept(carried), selection, grew=False)
         self.progress.stage("reading the structure of the documents")
         if self.settings.by_rules:
@@ -191,6 +193,7 @@ class _ModelGrowth:
         self._kept: Kept | None = None
         self._looked_up: set[str] = set()
         self._selection: Selection | None = None
+        self._residual: Residual | None = None
 
     def run(self, carried: tuple[Item, ...]) -> Growth:
         grower = self._grower
@@ -220,16 +223,17 @@ class _ModelGrowth:
                 grower.ledger.calls.answered,
                 len(self._prompt_set.critics.own),
             ).grow(worker, selection, order, report)
+            await self._sample(client, similar_passages)
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
         kept, selection = self._kept, self._selection
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not selection.full or selection.candidates > 0
-        notes = (
-            tuple(shortfalls(selection, grower.quotas, grower.tasks, fixed=bool(self._settings.shares))) if grew else ()
-        )
-        notes += mix_notes(grower.aims, selection) if grew else ()
+        notes = (str(self._residual),) if self._residual else ()
+        if grew:
+            fewer = shortfalls(selection, grower.quotas, grower.tasks, fixed=bool(self._settings.shares))
+            notes = (*fewer, *mix_notes(grower.aims, selection), *notes)
         calls = frozenset(self._looked_up | selection.calls)
         failures = grower.seeds.failures if grew else ()
         return Growth(
@@ -243,15 +247,23 @@ class _ModelGrowth:
             calls,
             notes=notes,
             mix=mix_counts(grower.aims, selection),
+            residual=self._residual,
         )
+
+    async def _sample(self, client: ModelClient, similar_passages: SimilarPassages) -> None:
+        """Hold a sample of the items against passages that nobody has read."""
+        if not self._settings.residual or self._kept is None or self._selection is None:
+            return
+        self._grower.progress.stage(f"looking for unlabelled answers to {self._settings.residual} items")
+        sample = ResidualSample.of(client, self._settings, self._prompt_set, self._brief, similar_passages)
+        items = (item.candidate for item in self._kept.items)
+        candidates = (*items, *(critique.candidate for critique in self._selection.accepted))
+        self._residual = await self._stopping.phase(sample.measure(candidates, self._settings.residual))
 
     def _breadth(self, order: list[WritingTask]) -> int:
         """Open source chunks at most. A batch takes all that are needed."""
-        return (
-            len(order)
-            if self._settings.batch
-            else _OPEN_A_SLOT * calls_at_once(self._settings.concurrency, self._settings.base_url)
-        )
+        settings = self._settings
+        return len(order) if settings.batch else _OPEN_A_SLOT * calls_at_once(settings.concurrency, settings.base_url)
 
     def _recheck(self, client: ModelClient, similar_passages: SimilarPassages) -> Recheck:
         return Recheck(
@@ -280,3 +292,9 @@ class _ModelGrowth:
             copies=self._grower.aims.copies,
             pack_size=PACK_SIZE[self._settings.quality],
         )
+
+
+def _report(report: Report, pipeline: Pipeline, every: int) -> None:
+    """Show what is finished, of all `every` tasks: a later round of the pipeline has those that are left."""
+    done = pipeline.done
+    report(Done(done.items, every - done.passages + done.used, every))

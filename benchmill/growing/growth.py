@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from benchmill.chat.errors import EndOfRun
 from benchmill.generator.extractive import Looked
 from benchmill.growing.recheck import Kept
+from benchmill.growing.residual import Residual
 from benchmill.growing.selection import Judged, Selection
 from benchmill.records import Criterion, Failure
 from benchmill.workspace.outcome import Usage
@@ -31,8 +32,8 @@ class Growth:
     """What a run came to. `seed_failures` are chunks that no question may be asked about.
 
     `grew` is False where nothing was wanted; `eligible` counts the source chunks there are; `calls` are the keys of the
-    calls behind all of it; `looked` is what the built-in writer looked at; `mix` what was
-    wanted and found of styles, personas and alike.
+    calls behind all of it; `looked` is what the built-in writer looked at; `mix` what was wanted and found of styles,
+    personas and alike; `residual` what a sample of the items showed about unlabelled answers.
     """
 
     kept: Kept
@@ -46,3 +47,4 @@ class Growth:
     looked: Looked | None = None
     notes: tuple[str, ...] = ()
     mix: Mapping[str, object] = field(default_factory=dict)
+    residual: Residual | None = None

@@ -49,6 +49,18 @@ class SimilarPassages:
         holding = _first(max(A_PACK, len(own)), own.values(), near, self._holding(candidate))
         return _first(max(size, len(holding)), holding, self._ranked(candidate, size))
 
+    def further(self, candidate: Candidate, size: int, pack_size: int) -> tuple[Chunk, ...]:
+        """The `size` best passages that were in no pack of the candidate's and hold none of its evidence."""
+        own = self._facts.named(candidate.chunk_ids)
+        read = self.pack(candidate, own[0], pack_size) if own else ()
+        spans = [evidence.span for part in candidate.components for evidence in part.evidence]
+        spans += [chunk.span for chunk in read]
+        both = self._index.top(f"{candidate.question} {candidate.answer}", _RANKED + size)
+        plain = self._index.top(candidate.question, _RANKED + size)
+        turns = (place for pair in zip(both, plain, strict=False) for place, _ in pair)
+        news = (self._chunks[place] for place in turns)
+        return _first(size, (chunk for chunk in news if not any(chunk.span.overlaps(span) for span in spans)))
+
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
         """The `size` best of the named passages for the candidate's question; none where no word is shared."""
         if not chunk_ids:

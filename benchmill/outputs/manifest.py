@@ -15,6 +15,7 @@ class Manifest:
     There is no clock in it, and `calls`, `input_tokens`, `output_tokens` are those behind the candidates, whoever paid
     them and when: the same corpus, settings and recorded calls give the same bytes. `models` maps a role (`generator`,
     `critic`) to a model spec, `prompts` a prompt's name to its fingerprint, `files` a file's name to its SHA-256.
+    `residual` is what a sample of the items showed about unlabelled answers.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Manifest:
     input_tokens: int = 0
     output_tokens: int = 0
     usd: float | None = None
+    residual: Mapping[str, object] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         """The mapping that stands in the file."""
@@ -54,6 +56,7 @@ class Manifest:
                     "usd": None if self.usd is None or not self.accepted else round(self.usd / self.accepted, 6),
                 },
             },
+            **({"residual": dict(self.residual)} if self.residual else {}),
             "files": dict(sorted(self.files.items())),
         }
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum, sqrt
+from math import fsum
 from typing import Literal
 
 from benchmill.scorer.bootstrap import interval
+from benchmill.scorer.proportion import wilson
 
 Unit = Literal["share", "points", "count", "ratio", "score"]
-
-_Z = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +39,6 @@ class Measured:
             "method": self.method,
             "meaning": self.meaning,
         }
-
-
-def wilson(hits: int, n: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share; (0, 1) where nothing was observed.
-
-    >>> [round(bound, 3) for bound in wilson(0, 30)]
-    [0.0, 0.114]
-    """
-    if not n:
-        return (0.0, 1.0)
-    share = hits / n
-    middle = (share + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
-    half = _Z * sqrt(share * (1 - share) / n + _Z * _Z / (4 * n * n)) / (1 + _Z * _Z / n)
-    return (max(0.0, middle - half), min(1.0, middle + half))
 
 
 def share_of(name: str, label: str, flags: Sequence[bool], meaning: str, method: str = "counted") -> Measured:

@@ -178,6 +178,22 @@ def test_a_run_that_yields_too_little_ends_with_4_and_the_same_command_goes_on_w
     assert again.json["calls"]["recorded"] > 40
 
 
+def test_a_sample_of_the_items_says_how_many_have_unlabelled_answers_and_is_paid_once(tmp_path: Path) -> None:
+    out = tmp_path / "b"
+    with SimulatedServer() as server:
+        grown = grow(server, out, "--questions", 5)
+        sampled = grow(server, out, "--questions", 5, "--residual", 4)
+        again = grow(server, out, "--questions", 5, "--residual", 4)
+    residual = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["residual"]
+    low, high = residual["ci95"]
+    assert (residual["sampled"] + residual["undecided"], residual["passages"]) == (4, 80)
+    assert low <= residual["share"] <= high
+    assert residual["unlabelled"] <= len(residual["items"])
+    # three packs of eight an item, and a second look at what is quoted in other words
+    assert 12 <= sampled["calls"]["asked"] <= 24
+    assert (grown["accepted"], sampled["accepted"], again["calls"]["asked"]) == (5, 5, 0)
+
+
 def test_a_critic_dropped_into_the_prompts_folder_takes_part_and_is_asked_once(tmp_path: Path) -> None:
     prompts = tmp_path / "prompts"
     (prompts / "critique").mkdir(parents=True)

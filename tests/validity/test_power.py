@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmill.records import Benchmark
-from benchmill.validity.measured import wilson
+from benchmill.scorer.proportion import wilson
 from benchmill.validity.power import Power, clustered_error
 from benchmill.validity.validity import measure
 
