@@ -18,10 +18,7 @@ from benchmill.chat.errors import EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.chat.specs import parse_spec
 from benchmill.chat.together import together
-from benchmill.critique.checks import CorpusFacts
-from benchmill.critique.panel import PanelSettings, examine
-from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, panel_settings
-from benchmill.growing.similar_passages import SimilarPassages
+from benchmill.growing.asking_critics import AskingCritics
 from benchmill.records import Candidate, InputError, UsageError, Verdict
 from benchmill.records.listing import some_of
 from benchmill.running.event_loop import run_loop
@@ -106,11 +103,13 @@ def calibrate(
     usage, ended = None, None
     ratings = {}
     with workspace.writing() as ledger:
-        asking = _Asking(found, snapshot, settings, ledger.secret.hex())
+        critics = AskingCritics(snapshot, settings, ledger.secret.hex())
         for model in dict.fromkeys(models):
             named_model = replace(settings, model=model, critic_model=model, questions=len(found))
-            run = ModelRun(named_model, asking.prompt_set, ledger.calls, progress or Silent(), "judged", ledger.batches)
-            ratings[model], one, ended = asking.ask(model, run)
+            run = ModelRun(
+                named_model, critics.prompt_set, ledger.calls, progress or Silent(), "judged", ledger.batches
+            )
+            ratings[model], one, ended = _ratings(found, critics, model, run)
             usage = one if usage is None else _sum(usage, one)
             if ended is not None:
                 break
@@ -158,38 +157,20 @@ def _sum(one: Usage, other: Usage) -> Usage:
     )
 
 
-class _Asking:
-    """Asks all critics about all candidates of the file, whatever others say."""
+def _ratings(
+    found: Mapping[str, _Known], critics: AskingCritics, model: str, run: ModelRun
+) -> tuple[Ratings, Usage, EndOfRun | None]:
+    """Id -> verdicts of all critics by `model`, whatever others say; a candidate whose passages are gone has none."""
+    panel = replace(critics.panel, model=model, all_critics=True)
+    ratings: dict[str, Sequence[Verdict]] = {}
+    stopping = Stopping()
 
-    def __init__(self, found: Mapping[str, _Known], snapshot: Snapshot, settings: GrowSettings, secret: str) -> None:
-        benchmark = snapshot.benchmark
-        self.prompt_set = PromptSet.of(settings, benchmark.name)
-        self._found = found
-        self._settings = settings
-        self._facts = CorpusFacts.of(benchmark.chunks, benchmark.documents, settings.language)
-        self._similar = SimilarPassages(benchmark.chunks, self._facts)
-        self._brief = brief_of(settings, self.prompt_set, secret)
+    async def job(client: ModelClient, report: Report) -> None:
+        async def one(id_: str, candidate: Candidate) -> None:
+            ratings[id_] = await critics.verdicts(candidate, client, panel)
+            report(Done(len(ratings)))
 
-    def ask(self, model: str, run: ModelRun) -> tuple[Ratings, Usage, EndOfRun | None]:
-        """Id -> verdicts of `model`; a candidate whose passages are gone has none."""
-        panel = replace(panel_settings(self._settings, self._brief, self.prompt_set), model=model, all_critics=True)
-        ratings: dict[str, Sequence[Verdict]] = {}
-        stopping = Stopping()
+        await stopping.phase(together(one(id_, known.candidate) for id_, known in found.items()))
 
-        async def job(client: ModelClient, report: Report) -> None:
-            async def one(id_: str, candidate: Candidate) -> None:
-                ratings[id_] = await self._verdicts(candidate, client, panel)
-                report(Done(len(ratings)))
-
-            await stopping.phase(together(one(id_, known.candidate) for id_, known in self._found.items()))
-
-        usage, ended = run_loop(run.work(job, stopping.stop))
-        return {id_: verdicts for id_, verdicts in ratings.items() if verdicts}, usage, ended
-
-    async def _verdicts(self, candidate: Candidate, client: ModelClient, panel: PanelSettings) -> Sequence[Verdict]:
-        own = self._facts.named(candidate.chunk_ids)
-        if not own:
-            return ()
-        pack = self._similar.pack(candidate, own[0], PACK_SIZE[self._settings.quality])
-        examined = await examine(candidate, pack, client=client, prompts=self.prompt_set.critics, settings=panel)
-        return examined.critique.verdicts
+    usage, ended = run_loop(run.work(job, stopping.stop))
+    return {id_: verdicts for id_, verdicts in ratings.items() if verdicts}, usage, ended

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmill.curating.agreement import ac1
 from benchmill.records import CRITERIA, Verdict
-from benchmill.reviewing.agreement import ac1
 from benchmill.validity.measured import Measured, share_of
 
 Ratings = Mapping[str, Sequence[Verdict]]

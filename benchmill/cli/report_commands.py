@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import print_json, print_rows
+from benchmill.cli.printing import complain, print_json, print_rows, say
+from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.records.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from benchmill.validity.asked import Asked
     from benchmill.validity.validity import Validity
     from benchmill.workspace.outcome import Outcome
 
@@ -26,18 +28,35 @@ class Effort(StrEnum):
     """How much the validity numbers may cost."""
 
     free = "free"
+    full = "full"
 
 
 @app.command()
+@with_call_settings
 def report(
     bench: Bench,
     docs: Annotated[
         Path | None, typer.Option("--docs", help="The docs folder as it is now: says which items are stale.")
     ] = None,
     validity: Annotated[
-        Effort, typer.Option("--validity", help="free: everything that can be measured without asking a model.")
+        Effort,
+        typer.Option(
+            "--validity",
+            help="free: everything that needs no model; full: the critics are asked again about a sample, too.",
+        ),
     ] = Effort.free,
+    validity_sample: Annotated[
+        int, typer.Option("--validity-sample", min=1, help="With full: about this many items, or a tenth of all.")
+    ] = 50,
+    model: Annotated[
+        str | None, typer.Option("--model", help="With full: the critics' model.  [default: the one that judged]")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
     as_json: AsJson = False,
+    **flags: object,
 ) -> None:
     """Measure what the benchmark can decide, and write report.html and validity.json into its folder."""
     from benchmill.growing.source import read_source
@@ -46,6 +65,11 @@ def report(
     from benchmill.workspace.folder import Workspace
 
     workspace = Workspace(bench)
+    asked = None
+    if validity is Effort.full:
+        asked = _asked(bench, model, validity_sample, config, flags, quiet=quiet)
+    elif model or given(flags):
+        raise UsageError("report asks a model with --validity full only; leave out the options that say how")
     today = read_source(docs, GrowSettings()).documents if docs else None
     found = write_report(workspace, today=today)
     if as_json:
@@ -53,6 +77,28 @@ def report(
     else:
         print_rows(verdict_rows(found))
         print_rows([("report", str(bench / REPORT))])
+    if asked is not None and asked.ended_by is not None:
+        complain(str(asked.ended_by), asked.ended_by.exit_code, as_json=as_json)
+        raise typer.Exit(asked.ended_by.exit_code)
+
+
+def _asked(
+    bench: Path, model: str | None, sample: int, config: Path | None, flags: Mapping[str, object], *, quiet: bool
+) -> Asked:
+    """The critics of `bench`, or `model` in their place, asked again."""
+    from benchmill.cli.progress_display import watched
+    from benchmill.settings import resolve
+    from benchmill.validity.asked import ask_models
+    from benchmill.workspace.remembered import remembered
+
+    settings = resolve(given(flags), config, remembered(bench, {}))
+    if model is not None:
+        settings = replace(settings, model=model, critic_model=model)
+    with watched(quiet) as progress:
+        asked = ask_models(bench, settings, sample=sample, progress=progress)
+    usage = asked.usage
+    say(f"{usage.asked:,} calls asked, {usage.recorded:,} from the ledger")
+    return asked
 
 
 @app.command()

@@ -29,12 +29,16 @@ def needs_several(candidate: Candidate) -> bool:
     return len(candidate.chunk_ids) > 1
 
 
-def shown_order(candidate: Candidate, pack: Sequence[Chunk]) -> tuple[Chunk, ...]:
-    """The passages as the critic sees them: each once, in an order made of hashes, whatever order they came in."""
+def shown_order(candidate: Candidate, pack: Sequence[Chunk], seed: int = 0) -> tuple[Chunk, ...]:
+    """The passages as the critic sees them: each once, in an order made of hashes, whatever order they came in.
+
+    Another `seed` gives another order, for those who ask again.
+    """
     once = {chunk.id: chunk for chunk in pack}
     if not any(chunk_id in once for chunk_id in candidate.chunk_ids):
         raise ValueError("the pack must hold the passage that the candidate was made from")
-    return tuple(sorted(once.values(), key=lambda chunk: short_digest(candidate.id, chunk.id)))
+    salt = (seed,) if seed else ()  # without one, the order of requests that are recorded already
+    return tuple(sorted(once.values(), key=lambda chunk: short_digest(candidate.id, chunk.id, *salt)))
 
 
 def groundedness_request(
@@ -69,7 +73,7 @@ async def judge_groundedness(
     Raises BadReply, CallFailed or EndOfRun where there is no verdict, ValueError where the source chunk is not in the
     pack.
     """
-    passages = shown_order(candidate, pack)
+    passages = shown_order(candidate, pack, settings.seed)
     joint = needs_several(candidate)
     request = groundedness_request(candidate, passages, prompts.joint if joint else prompts.groundedness, settings)
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))

@@ -9,6 +9,8 @@ from typing import Any
 
 from benchmill.editions.hand_edits import waiting_edits
 from benchmill.records import Benchmark, Document, Failure, WorkspaceError, digest
+from benchmill.validity.kept import kept_numbers
+from benchmill.validity.measured import Measured
 from benchmill.version import VERSION
 from benchmill.workspace.costs import cost_of
 from benchmill.workspace.folder import Workspace, item_of
@@ -38,13 +40,21 @@ class Material:
     rejected: tuple[Mapping[str, Any], ...]
     failures: tuple[Failure, ...]
     spent: Spent
+    asked: tuple[Measured, ...] = ()
+    """What `--validity full` found for this edition."""
     by_hand: str = ""
     """What somebody edited in items.jsonl and nobody decided about, in words."""
 
     @property
     def fingerprint(self) -> str:
         """Changes with whatever the report shows: program, edition, items."""
-        return digest("report", VERSION, self.edition.number, self.edition.fingerprint, json.dumps(self.items))
+        return digest(
+            "report", VERSION, self.edition.number, self.edition.fingerprint, json.dumps(self.items), *self._asked
+        )
+
+    @property
+    def _asked(self) -> list[str]:
+        return [json.dumps(one.as_json()) for one in self.asked]
 
     @property
     def documents(self) -> dict[str, Document]:
@@ -72,6 +82,7 @@ def read_material(workspace: Workspace) -> Material:
         }
         return Material(
             by_hand=waiting_edits(workspace),
+            asked=kept_numbers(ledger),
             name=edition.manifest.get("name") or workspace.name,
             edition=edition,
             editions=len(ledger.editions()),

@@ -16,6 +16,7 @@ from benchmill.reporting.corpus_map import document_rows, treemap
 from benchmill.reporting.funnel import funnel
 from benchmill.reporting.html import page, visible
 from benchmill.reporting.material import Material, read_material
+from benchmill.validity.kept import residual_of
 from benchmill.validity.validity import Validity, measure
 from benchmill.workspace.folder import Workspace
 
@@ -68,7 +69,14 @@ def _written(
     language: str = "",
 ) -> Validity:
     now = material.benchmark.documents if fresh else today
-    validity = measure(material.benchmark, language=language, today=now, ineligible=material.ineligible)
+    validity = measure(
+        material.benchmark,
+        language=language,
+        today=now,
+        ineligible=material.ineligible,
+        asked=material.asked,
+        residual=residual_of(material.edition.manifest),
+    )
     write_whole(workspace.folder / VALIDITY, json_bytes(validity.as_json()))
     write_whole(workspace.folder / REPORT, report_page(material, validity, fresh=fresh))
     return validity
@@ -89,6 +97,7 @@ def report_page(material: Material, validity: Validity, *, fresh: bool = False) 
         edition=material.edition.number,
         verdict=validity.verdict,
         by_hand=material.by_hand,
+        asked=bool(material.asked),
         sections=validity.sections,
         numbers=validity.numbers,
         count=len(material.items),

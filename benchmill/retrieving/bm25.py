@@ -35,7 +35,15 @@ class Bm25:
         return cls.of_ids(ids, vocabulary, language=language)
 
     @classmethod
-    def of_ids(cls, ids: Sequence[list[int]], vocabulary: dict[str, int], *, language: str = "en") -> Bm25:
+    def of_ids(
+        cls,
+        ids: Sequence[list[int]],
+        vocabulary: dict[str, int],
+        *,
+        language: str = "en",
+        k1: float = 1.5,
+        b: float = 0.75,
+    ) -> Bm25:
         """The index over texts that are numbers of words already; queries find the words of `vocabulary` only."""
         if not any(ids):
             return cls(None, language)
@@ -44,7 +52,7 @@ class Bm25:
         # It logs every query at DEBUG, into whatever log the caller has set up.
         logging.getLogger("bm25s").setLevel(logging.WARNING)
         # Named back ends: by default it takes numba's or scipy's where they are installed, which round differently.
-        index = bm25s.BM25(method="lucene", backend="numpy", csc_backend="numpy")
+        index = bm25s.BM25(k1=k1, b=b, method="lucene", backend="numpy", csc_backend="numpy")
         index.index((ids, vocabulary), show_progress=False)
         return cls(index, language)
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmill.curating.agreement import Agreement, agreements, disagreements
 from benchmill.curating.votes import NOTE, Vote, standing, votes_of
 from benchmill.records import Document, InputError
 from benchmill.reporting.cards import Card, card_of, cut, spans_of
-from benchmill.reviewing.agreement import Agreement, agreements, disagreements
 from benchmill.reviewing.similar import SimilarIndex
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.rows import Decision, ItemRow

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from benchmill.curating.agreement import Agreement
 from benchmill.curating.votes import Vote
 from benchmill.records import Document, Failure
 from benchmill.reporting.html import page
-from benchmill.reviewing.agreement import Agreement
 from benchmill.reviewing.desk import STATES, Filter, Queue, View
 from benchmill.reviewing.settings import Settings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchmill.critique.checks import CorpusFacts
 from benchmill.records.words import content_words
@@ -31,6 +31,8 @@ class Baselines:
     gold: tuple[Gold, ...]
     documents: tuple[str, ...]
     rankings: dict[str, tuple[Ranking, ...]]
+    variants: dict[str, tuple[Ranking, ...]] = field(default_factory=dict)
+    """Cruder ones, to have more systems to order; no score of theirs is reported."""
 
     def full_text(self) -> dict[str, tuple[Ranking, ...]]:
         """Those that read whole passages: systems that people compare are not as weak as headings alone."""
@@ -52,14 +54,20 @@ def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
         for name, index in _indexes(examined.facts, questions)
     }
     chunks, language = examined.facts.chunks, examined.facts.language
+    variants = {}
     if sum(len(chunk.text) for chunk in chunks) <= MOST_TEXT:
         index = Bm25.of([pieces(chunk.text, language) for chunk in chunks], language="")
         rankings["word pieces"] = tuple(_ranking(index, pieces(question, language)) for question in questions)
+        variants = {
+            name: tuple(_ranking(index, question) for question in questions)
+            for name, index in _crude_indexes(examined.facts, questions)
+        }
     return Baselines(
         places,
         tuple(examined.gold[place] for place in places),
         tuple(examined.documents[place] for place in places),
         rankings,
+        variants,
     )
 
 
@@ -81,6 +89,14 @@ def _indexes(facts: CorpusFacts, questions: Sequence[str]) -> Iterator[tuple[str
     yield "bm25", index(texts)
     yield "bm25 + headings", index([head + text for head, text in zip(heads, texts, strict=True)])
     yield "headings", index(heads)
+
+
+def _crude_indexes(facts: CorpusFacts, questions: Sequence[str]) -> Iterator[tuple[str, Bm25]]:
+    """Whether a word is there at all; how often it is there, however long the passage."""
+    asked = AskedWords(questions, facts.language)
+    texts = [asked.numbers(chunk.text) for chunk in facts.chunks]
+    yield "words present", Bm25.of_ids(texts, asked.vocabulary, language=facts.language, k1=0.0, b=0.0)
+    yield "words counted", Bm25.of_ids(texts, asked.vocabulary, language=facts.language, k1=100.0, b=0.0)
 
 
 def pieces(text: str, language: str) -> str:

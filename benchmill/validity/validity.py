@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmill.records import Benchmark, Document
@@ -15,6 +15,7 @@ from benchmill.validity.integrity import freshness, integrity, labels, repetitio
 from benchmill.validity.lexical import difficulty, lexical, scores
 from benchmill.validity.measured import Measured
 from benchmill.validity.power import as_numbers, power_of
+from benchmill.validity.stability import stability
 from benchmill.validity.verdict import Author, Verdict, verdict_of
 
 
@@ -28,7 +29,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """What the benchmark can decide. `asked_models` is false: all of it costs no call."""
+    """What the benchmark can decide."""
 
     verdict: Verdict
     sections: tuple[Section, ...]
@@ -56,8 +57,12 @@ def measure(
     today: Iterable[Document] | None = None,
     ineligible: Collection[str] = (),
     seed: int = 0,
+    asked: Sequence[Measured] = (),
+    residual: Sequence[Measured] = (),
 ) -> Validity:
     """Everything that needs no model. `today` are the documents as they are now, to see what is stale.
+
+    `asked` and `residual` are what sampled calls found before (validity/asked.py, `grow`'s manifest).
 
     `ineligible` are ids of passages that no question could be written from. The same input gives the same numbers.
     """
@@ -66,14 +71,16 @@ def measure(
     power = power_of(baselines, len(examined.items), examined.documents)
     now = None if today is None else {document.id: document for document in today}
     sections = (
-        Section("Evidence and labels", (*integrity(examined), freshness(examined, now), *labels(examined))),
+        Section("Evidence and labels", (*integrity(examined), freshness(examined, now), *residual, *labels(examined))),
         Section("Repetition", tuple(repetition(examined))),
         Section("Wording", tuple(lexical(examined, baselines))),
         Section("Difficulty", (*difficulty(baselines), *scores(baselines))),
         Section("Power", tuple(as_numbers(power, examined.documents))),
+        Section("Agreement of the items", tuple(stability(baselines, seed=seed))),
         Section("Coverage", tuple(coverage(examined, ineligible, seed))),
         Section("Variety", tuple(diversity(examined))),
         Section("Controls", tuple(controls(examined, baselines, seed))),
+        *([Section("Critics, asked again", tuple(asked))] if asked else []),
     )
     numbers = {number.name: number for section in sections for number in section.numbers}
     writers = tuple(sorted({item.generator for item in benchmark.items}))

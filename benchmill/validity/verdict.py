@@ -99,8 +99,15 @@ def _least_difference(numbers: Numbers, power: Power) -> float | None:
     """No difference may be claimed below this: the detectable one, or the share of items that may lack a label."""
     if power.detectable is None:
         return None
-    unlabelled = numbers["unlabelled"].value or 0.0
-    return max(power.detectable, unlabelled)
+    return max(power.detectable, _unlabelled(numbers))
+
+
+def _unlabelled(numbers: Numbers) -> float:
+    """The share of items that may lack a label: confirmed by calls at most this, or else by code about this."""
+    residual = numbers.get("residual_unlabelled")
+    if residual is not None and residual.ci95 is not None:
+        return residual.ci95[1]
+    return numbers["unlabelled"].value or 0.0
 
 
 def _language_models(author: Author) -> str:
@@ -205,11 +212,31 @@ def _floor(numbers: Numbers, _: Power) -> Problem | None:
 
 
 def _holes(numbers: Numbers, power: Power) -> Problem | None:
-    number = numbers["unlabelled"]
-    if number.value is None or power.detectable is None or number.value <= max(0.1, power.detectable):
+    number = numbers.get("residual_unlabelled", numbers["unlabelled"])
+    if number.value is None or power.detectable is None or _unlabelled(numbers) <= max(0.1, power.detectable):
         return None
-    sentence = f"{_counted(number)} items may have an answer in a passage that is not labelled."
+    sure = "have" if number.name == "residual_unlabelled" else "may have"
+    sentence = f"{_counted(number)} items {sure} an answer in a passage that is not labelled."
     return Problem("unlabelled", "note", sentence)
+
+
+def _unsteady(numbers: Numbers, _: Power) -> Problem | None:
+    again = [one for name, one in numbers.items() if name.startswith("same_decision_") and one.value is not None]
+    worst = min(again, key=lambda one: one.value or 0.0, default=None)
+    if worst is None or (worst.value or 0.0) >= 0.9:
+        return None
+    critic = worst.name.removeprefix("same_decision_")
+    differs = worst.n - round((worst.value or 0.0) * worst.n)
+    sentence = f"Asked again, the {critic} critic decides {differs} of {worst.n} items otherwise: chance let some in."
+    return Problem("unsteady-critic", "note", sentence)
+
+
+def _without_evidence(numbers: Numbers, _: Power) -> Problem | None:
+    number = numbers.get("answered_without_evidence")
+    if number is None or number.value is None or number.value <= 0.1:
+        return None
+    sentence = f"{_counted(number)} items are answered without their evidence: known, guessed, or not labelled."
+    return Problem("answered-without-evidence", "note", sentence)
 
 
 _RULES: tuple[Callable[[Numbers, Power], Problem | None], ...] = (
@@ -221,6 +248,8 @@ _RULES: tuple[Callable[[Numbers, Power], Problem | None], ...] = (
     _copied,
     _tiny,
     _holes,
+    _without_evidence,
+    _unsteady,
     _saturated,
     _floor,
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmill.reviewing.agreement import ac1, agreements, disagreements, kappa
+from benchmill.curating.agreement import ac1, agreements, disagreements, kappa
 
 PAIRS = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=60)
 

@@ -65,7 +65,7 @@ def test_a_keyword_retriever_gains_from_copied_wording(measured: dict[str, Valid
 def test_every_number_has_n_and_a_method_and_every_share_an_interval(measured: dict[str, Validity]) -> None:
     for validity in measured.values():
         for number in validity.numbers.values():
-            assert number.n > 0, number.name
+            assert (number.n > 0) == (number.value is not None), number.name
             assert number.method, number.name
             assert number.meaning, number.name
 

@@ -1,0 +1,41 @@
+"""A snapshot, settings -> the critics of its runs, to be asked about candidates again, outside of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchmill.chat.model import ModelClient
+from benchmill.critique.checks import CorpusFacts
+from benchmill.critique.panel import PanelSettings, examine
+from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, panel_settings
+from benchmill.growing.similar_passages import SimilarPassages
+from benchmill.records import Candidate, Chunk, Verdict
+from benchmill.settings import GrowSettings
+from benchmill.workspace.folder import Snapshot
+
+
+class AskingCritics:
+    """Asks the critics with the prompts, passages and pack size that a run with these settings would use."""
+
+    def __init__(self, snapshot: Snapshot, settings: GrowSettings, secret: str) -> None:
+        benchmark = snapshot.benchmark
+        self.prompt_set = PromptSet.of(settings, benchmark.name)
+        self.facts = CorpusFacts.of(benchmark.chunks, benchmark.documents, settings.language)
+        self.panel: PanelSettings = panel_settings(
+            settings, brief_of(settings, self.prompt_set, secret), self.prompt_set
+        )
+        self._similar = SimilarPassages(benchmark.chunks, self.facts)
+        self._size = PACK_SIZE[settings.quality]
+
+    def pack(self, candidate: Candidate, size: int = 0) -> tuple[Chunk, ...]:
+        """The candidate's passages and similar ones, `size` of them or as a run shows; none where its own are gone."""
+        own = self.facts.named(candidate.chunk_ids)
+        return self._similar.pack(candidate, own[0], size or self._size) if own else ()
+
+    async def verdicts(self, candidate: Candidate, client: ModelClient, panel: PanelSettings) -> Sequence[Verdict]:
+        """What the critics say; nothing where the candidate's passages are gone."""
+        pack = self.pack(candidate)
+        if not pack:
+            return ()
+        examined = await examine(candidate, pack, client=client, prompts=self.prompt_set.critics, settings=panel)
+        return examined.critique.verdicts

@@ -1,0 +1,61 @@
+"""Numbers that cost calls <-> the ledger, so that the report of the same edition shows them without asking again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from benchmill.validity.measured import Measured
+from benchmill.workspace.ledger.store import Ledger
+
+_NOTE = "validity asked"
+
+
+def keep_numbers(ledger: Ledger, numbers: Sequence[Measured]) -> None:
+    """Keep them for the last edition."""
+    edition = ledger.last_edition()
+    found = {"edition": edition.number if edition else 0, "numbers": {one.name: one.as_json() for one in numbers}}
+    ledger.keep_note(_NOTE, json.dumps(found))
+
+
+def kept_numbers(ledger: Ledger) -> tuple[Measured, ...]:
+    """Those of the last edition; none where another edition was asked about."""
+    note, edition = ledger.note(_NOTE), ledger.last_edition()
+    found = json.loads(note) if note else {}
+    if not edition or found.get("edition") != edition.number:
+        return ()
+    return tuple(_measured(name, fields) for name, fields in found["numbers"].items())
+
+
+def residual_of(manifest: Mapping[str, Any]) -> tuple[Measured, ...]:
+    """The share of items with an unlabelled answer that `grow` found by sampled calls; none where it asked for none."""
+    found = manifest.get("residual")
+    if not isinstance(found, Mapping) or not found.get("sampled"):
+        return ()
+    low, high = found["ci95"]
+    return (
+        Measured(
+            "residual_unlabelled",
+            "Items with an unlabelled passage that answers, confirmed by the critic",
+            found["share"],
+            found["sampled"],
+            f"{found['method']}; {found['unlabelled']} of {found['sampled']}; Wilson interval",
+            "A retriever that finds such a passage gets no credit: claim no difference below the upper bound.",
+            ci95=(low, high),
+        ),
+    )
+
+
+def _measured(name: str, fields: Mapping[str, Any]) -> Measured:
+    span = fields["ci95"]
+    return Measured(
+        name,
+        fields["label"],
+        fields["value"],
+        fields["n"],
+        fields["method"],
+        fields["meaning"],
+        fields["unit"],
+        (span[0], span[1]) if span else None,
+    )
