@@ -1,4 +1,7 @@
-"""Made-up benchmarks with a known flaw -> what the verdict says of each: the table in docs/report.md."""
+"""Made-up benchmarks with a known flaw -> what the verdict says of each: the table in docs/report.md.
+
+`python -m measurements.planted > measurements/results/planted.md`
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,10 @@ from tests.validity.planted import names, planted
 
 
 def main() -> None:
+    print("# Benchmarks with a planted flaw")
+    print()
+    print("Each is made of 31 documents with 120 items (the tiny one 12), and has one flaw or none.")
+    print()
     print("| planted | items | grade | problems named | headline |")
     print("|---|---|---|---|---|")
     for name in names():

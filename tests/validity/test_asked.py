@@ -1,0 +1,71 @@
+"""What costs calls: critics asked again, evidence taken away; kept for the edition, and heard by the verdict."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from benchmill.validity.asked import numbers_of
+from benchmill.validity.kept import residual_of
+from benchmill.validity.stability import correlation, kendall
+from benchmill.validity.validity import measure
+from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.servers.simulated import ServerPlan, SimulatedServer
+from tests.validity.planted import planted
+
+
+def test_critics_that_change_their_mind_and_items_answered_without_evidence_are_named() -> None:
+    steady = [{"relevance": True, "groundedness": True}] * 2
+    fickle = [{"relevance": True, "groundedness": True}, {"relevance": False, "groundedness": True}]
+    decisions = {f"q-{n}": fickle if n < 3 else steady for n in range(10)}
+    without = {f"q-{n}": n < 2 for n in range(10)}
+    numbers = numbers_of(decisions, without, "openai:critic")
+    plant = planted("good")
+    verdict = measure(plant.benchmark, today=plant.today, asked=numbers).verdict
+
+    found = {one.name: one for one in numbers}
+    assert (found["same_decision_relevance"].value, found["same_decision_relevance"].n) == (0.7, 10)
+    assert "Gwet's AC1 0.60" in found["same_decision_relevance"].method
+    assert found["same_decision_groundedness"].value == 1.0
+    assert (found["evidence_found_again"].value, found["evidence_found_again"].n) == (1.0, 20)
+    assert all(one.ci95 for one in numbers)
+    assert {one.name for one in verdict.problems} == {"answered-without-evidence", "unsteady-critic"}
+    sentences = " ".join(one.sentence for one in verdict.problems)
+    assert "2 of 10 items are answered without their evidence" in sentences
+    assert "the relevance critic decides 3 of 10 items otherwise" in sentences
+
+
+def test_confirmed_unlabelled_answers_are_the_least_difference_that_may_be_claimed() -> None:
+    manifest = {"residual": {"sampled": 100, "unlabelled": 12, "share": 0.12, "ci95": [0.07, 0.198], "method": "calls"}}
+    plant = planted("good")
+    found = measure(plant.benchmark, today=plant.today, residual=residual_of(manifest))
+
+    assert found.numbers["residual_unlabelled"].n == 100
+    assert found.verdict.headline.startswith("Tells apart retrievers that differ by 20 points or more: so many items")
+    assert [one.name for one in found.verdict.problems] == ["unlabelled"]
+    assert residual_of({}) == ()
+
+
+def test_correlations_are_none_where_nothing_varies() -> None:
+    assert (correlation([1, 1], [0, 1]), kendall([1, 1], [0, 1])) == (None, None)
+    assert kendall([1, 2, 3], [3, 2, 1]) == -1.0
+
+
+def test_the_command_asks_once_and_later_reports_of_the_edition_show_it(tmp_path: Path) -> None:
+    bench = tmp_path / "bench"
+    with SimulatedServer(ServerPlan()) as server:
+        model = ("--model", "openai:simulated", "--base-url", server.base_url, "--quiet")
+        assert benchmill("grow", EXAMPLES, "--out", bench, "--questions", 4, "--kinds=factoid", *model).code == 0
+        full = ("report", bench, "--validity", "full", "--json")
+        first = benchmill(*full, "--base-url", server.base_url)
+        again = benchmill(*full, "--base-url", server.base_url)
+    asked = first.json["sections"]["Critics, asked again"]
+    assert asked["evidence_found_again"]["n"] == 2 * asked["same_decision_groundedness"]["n"] == 8
+    assert asked["answered_without_evidence"]["n"] == 4
+    calls = int(re.findall(r"(\d+) calls asked, 0 from the ledger", first.err)[0])
+    assert calls == 4 * (2 * 3 + 1)
+    assert f"0 calls asked, {calls} from the ledger" in again.err
+    assert benchmill("report", bench, "--json").json["sections"]["Critics, asked again"] == asked
+    assert "Control: without its evidence" in (bench / "report.html").read_text(encoding="utf-8")
+    refused = benchmill("report", bench, "--rpm", 5)
+    assert (refused.code, "--validity full only" in refused.err) == (2, True)
