@@ -12,7 +12,6 @@ import argparse
 import datetime
 import os
 import platform
-import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -20,10 +19,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmill.workspace.ledger.store import Ledger
+from tests.forks import fork
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
 PRICES = 'date = "2026-01-01"\nbatch = 0.5\n[openai.simulated]\ninput = 1.0\noutput = 4.0\n'
+_BENCHMILL = "tests.end_to_end.mains:plain"
 SLOW_ONES = ServerPlan(latency=Latency("constant", 0.02), faults={"drip": 0.05}, drip_seconds=3.0)
 FAULTY = ServerPlan(
     latency=Latency("lognormal", 0.02, 0.6),
@@ -85,15 +86,15 @@ def run(setting: Setting, folder: Path) -> Usage:
     out, prices = folder / "bench", folder / "prices.toml"
     prices.write_text(PRICES, encoding="utf-8")
     with SimulatedServer(setting.plan) as server:
-        command = [sys.executable, "-m", "benchmill", "grow", str(ROOT / "examples" / "docs"), "--out", str(out)]
+        command = ["grow", str(ROOT / "examples" / "docs"), "--out", str(out), "--no-report"]
         command += ["--model", "openai:simulated", "--base-url", server.base_url, "--prices", str(prices), "--quiet"]
         before = Usage(0, 0, 0, 0.0, {})
         if setting.before is not None:
-            subprocess.run([*command, *setting.before], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+            assert fork(_BENCHMILL, [*command, *setting.before]).wait() == 0
             before = _usage(0, server, out, 1.0)
         limited = [*command, "--questions", "40", f"--{setting.limit}", f"{setting.value:g}", *setting.more]
-        done = subprocess.run(limited, cwd=ROOT, check=False, capture_output=True)
-        after = _usage(done.returncode, server, out, 0.5 if "--batch" in setting.more else 1.0)
+        code = fork(_BENCHMILL, limited).wait()
+        after = _usage(code, server, out, 0.5 if "--batch" in setting.more else 1.0)
     return Usage(
         after.code,
         after.calls - before.calls,

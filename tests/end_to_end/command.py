@@ -7,15 +7,16 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.end_to_end.warm import warm
+from tests.forks import ROOT, Fork, fork
 
-ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "docs"
 # what a developer's shell may hold must not reach the tests
+PLAIN = "tests.end_to_end.mains:plain"
 _OURS = ("OPENAI_", "OLLAMA_", "LANGSMITH_", "LANGCHAIN_")
 
 
@@ -44,12 +45,19 @@ def benchmill(*arguments: object, folder: Path | None = None, **more: str) -> Ra
     `grow` writes a report only where `--report` is given: it takes a second, and tests/reporting looks at it.
     """
     arguments = _without_report(arguments)
-    if not hasattr(os, "fork"):
-        return benchmill_anew(*arguments, folder=folder, **more)
-    with tempfile.TemporaryDirectory() as scratch:
-        out, err = Path(scratch) / "out", Path(scratch) / "err"
-        code = warm(ROOT).run([*map(str, arguments)], folder or ROOT, environment(**more), out, err)
-        return Ran(code, out.read_text(encoding="utf-8"), err.read_text(encoding="utf-8"))
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = fork(
+            PLAIN, arguments, folder=folder or ROOT, environment=environment(**more), files={"out": out, "err": err}
+        )
+        code = process.wait()
+        out.seek(0)
+        err.seek(0)
+        return Ran(code, out.read().decode(), err.read().decode())
+
+
+def started(*arguments: object, main: str = PLAIN, pipes: Sequence[str] = ("out", "err"), **more: str) -> Fork:
+    """`benchmill` with `arguments`, under way; `main` is one of tests/end_to_end/mains.py."""
+    return fork(main, _without_report(arguments), environment=environment(**more), pipes=pipes)
 
 
 def benchmill_anew(*arguments: object, folder: Path | None = None, **more: str) -> Ran:

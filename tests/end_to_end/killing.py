@@ -5,32 +5,16 @@ from __future__ import annotations
 import random
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmill.workspace.ledger.store import Ledger
-from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, environment
+from tests.end_to_end.command import EXAMPLES, benchmill, started
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 CONCURRENCY = 6
 FILES = ("benchmark.json", "items.jsonl", "items.backup.jsonl", "rejected.jsonl", "CHANGES.md", "manifest.json")
-# The run kills itself where it is about to rename a file for the n-th time: between two files' replacements.
-_AT_RENAME = """
-import os, signal, sys
-left = int(sys.argv.pop(1))
-def watch(event, arguments):
-    global left
-    if event == "os.rename":
-        left -= 1
-        if left < 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-sys.addaudithook(watch)
-from benchmill.cli import main
-main()
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,38 +125,18 @@ def _undisturbed(docs: Path, start: Path, out: Path, questions: int) -> Stage:
 
 def _command(stage: Stage, out: Path, server: SimulatedServer) -> list[str]:
     options = [
-        "--model",
-        "openai:simulated",
-        "--kinds=factoid",
-        "--base-url",
-        server.base_url,
-        "--questions",
-        str(stage.questions),
+        *("--model", "openai:simulated", "--base-url", server.base_url, "--questions", str(stage.questions)),
+        *("--kinds=factoid", "--hedge", "off", "--concurrency", str(CONCURRENCY), "--quiet", "--about", "Pebblewire"),
     ]
-    options += [
-        "--kinds=factoid",
-        "--hedge",
-        "off",
-        "--concurrency",
-        str(CONCURRENCY),
-        "--quiet",
-        "--about",
-        "Pebblewire",
-    ]
-    return ["grow", str(stage.docs), "--out", str(out), *options]
+    return ["grow", str(stage.docs), "--out", str(out), "--no-report", *options]
 
 
 def _killed(command: Sequence[str], moment: Moment, after: int | None, server: SimulatedServer) -> bool:
     """Whether the run was still there to be killed."""
     if after is None:
-        return _started([sys.executable, "-c", _AT_RENAME, str(moment.rename), *command]).wait() == -signal.SIGKILL
-    process = _started([sys.executable, "-m", "benchmill", *command])
+        run = started(str(moment.rename), *command, main="tests.end_to_end.mains:killed_at_rename", pipes=())
+        return run.wait() == -signal.SIGKILL
+    process = started(*command, pipes=())
     server.wait_for(after + 1, of=process)
     process.kill()
     return process.wait() == -signal.SIGKILL
-
-
-def _started(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        arguments, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
+from tests.end_to_end.command import EXAMPLES, Ran, benchmill, started
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 MODELS = (
@@ -94,10 +92,7 @@ def test_a_batch_that_is_not_done_yet_is_not_submitted_again(tmp_path: Path) -> 
 
 def test_killed_while_it_waits_the_same_command_goes_on_with_the_same_batch(tmp_path: Path, live: Path) -> None:
     with SimulatedServer(ServerPlan(hold_from=0)) as server:
-        arguments = [sys.executable, "-m", "benchmill", *map(str, command(server, tmp_path / "b", "--batch"))]
-        process = subprocess.Popen(
-            arguments, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
+        process = started(*command(server, tmp_path / "b", "--batch"))
         assert process.stderr is not None
         assert any("submitted" in line for line in process.stderr)  # reads until that line comes
         process.send_signal(signal.SIGKILL)

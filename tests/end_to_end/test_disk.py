@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
+from tests.end_to_end.command import EXAMPLES, Ran, benchmill, started
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 MODEL = ("--model", "openai:simulated", "--kinds=factoid", "--questions", "12", "--json")
@@ -35,18 +32,14 @@ def one_line(ran: Ran, *words: str) -> None:
 def test_on_a_full_disk_the_run_ends_and_goes_on_when_there_is_room(tmp_path: Path, limit: int) -> None:
     """A limit on the size of files: the system refuses what is written beyond it, as a full disk does."""
     with SimulatedServer(ServerPlan(latency=Latency("constant", 0.05))) as server:
-        command = [sys.executable, "-m", "benchmill", "grow", str(EXAMPLES), "--out", str(tmp_path / "b"), *MODEL]
-        done = subprocess.run(
-            [*command, "--base-url", server.base_url],
-            cwd=ROOT,
-            env=environment(PYTHONDONTWRITEBYTECODE="1"),
-            capture_output=True,
-            text=True,
-            check=False,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+        main, command = (
+            "tests.end_to_end.mains:with_little_room",
+            ("grow", EXAMPLES, "--out", tmp_path / "b", "--no-report", *MODEL),
         )
-        assert done.returncode == 2, done.stderr
-        error = json.loads(done.stderr.splitlines()[-1])["error"]
+        process = started(limit, *command, "--base-url", server.base_url, main=main)
+        _, reported = process.communicate()
+        assert process.returncode == 2, reported
+        error = json.loads(reported.splitlines()[-1])["error"]
         assert "ledger.sqlite" in error
         assert "run the same command again" in error
         whole = grow(server, tmp_path / "b")

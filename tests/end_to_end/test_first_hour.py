@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, benchmill_anew, environment
+from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, benchmill_anew, environment, started
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 
@@ -167,9 +167,8 @@ def test_a_reader_that_goes_away_is_no_error_worth_a_traceback(bench: Path) -> N
 
 def test_a_second_grow_on_the_same_workspace_names_the_first(tmp_path: Path) -> None:
     with SimulatedServer(ServerPlan(hold_from=2)) as server:
-        command = [sys.executable, "-m", "benchmill", "grow", str(EXAMPLES), "--out", str(tmp_path / "b")]
-        command += ["--model", "openai:simulated", "--base-url", server.base_url]
-        first = subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        command = ("grow", EXAMPLES, "--out", tmp_path / "b", "--model", "openai:simulated")
+        first = started(*command, "--base-url", server.base_url)
         try:
             server.wait_for(3, of=first)
             second = benchmill("grow", EXAMPLES, "--out", tmp_path / "b")
@@ -186,20 +185,11 @@ def test_a_second_grow_on_the_same_workspace_names_the_first(tmp_path: Path) -> 
 def test_ctrl_c_finishes_what_is_paid_and_the_same_command_goes_on(tmp_path: Path, number: signal.Signals) -> None:
     asked = 60
     with SimulatedServer(ServerPlan(hold_from=asked - 1)) as server:
-        arguments = [
-            "grow",
-            str(EXAMPLES),
-            "--out",
-            str(tmp_path / "b"),
-            "--model",
-            "openai:simulated",
-            "--kinds=factoid",
-        ]
-        arguments += ["--base-url", server.base_url, "--questions", "40", "--json"]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "benchmill", *arguments],
-            cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+        arguments = (
+            *("grow", EXAMPLES, "--out", tmp_path / "b", "--model", "openai:simulated", "--kinds=factoid"),
+            *("--base-url", server.base_url, "--questions", "40", "--json"),
+        )
+        process = started(*arguments)
         server.wait_for(asked, of=process)
         os.kill(process.pid, number)
         server.release()

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
+from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment, started
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 MODEL = ("--model", "openai:simulated")
@@ -169,11 +169,8 @@ def test_a_budget_ends_with_4_and_the_same_command_goes_on(bench: Path) -> None:
 def test_an_interrupted_run_keeps_what_is_done(bench: Path) -> None:
     answers = write_answers(bench)
     with SimulatedServer(ServerPlan(hold_from=3)) as server:
-        command = [sys.executable, "-m", "benchmill", "judge", bench, answers, *MODEL, "--base-url", server.base_url]
-        running = subprocess.Popen(
-            [*map(str, command), "--json", "--concurrency", "2"],
-            cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+        command = ("judge", bench, answers, *MODEL, "--base-url", server.base_url)
+        running = started(*command, "--json", "--concurrency", 2)
         server.wait_for(4, of=running)
         running.send_signal(signal.SIGINT)
         server.release()

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment
+from tests.end_to_end.command import EXAMPLES, Ran, benchmill, started
 from tests.end_to_end.test_grow_errors import one_line
 from tests.servers.langsmith import LangSmithPlan, LangSmithServer
 
@@ -107,17 +105,10 @@ def test_a_conflict_ends_with_1_and_what_to_do(home: Path) -> None:
 
 
 def test_killed_and_interrupted_it_is_finished_by_the_same_command(home: Path) -> None:
-    command = [sys.executable, "-m", "benchmill", "publish", str(home / "bench"), *TO]
+    command = ("publish", home / "bench", *TO)
     for signal_, code, route in ((signal.SIGKILL, -9, "POST examples"), (signal.SIGINT, 130, "PUT tags")):
         with LangSmithServer(LangSmithPlan(script=((route, "commit-hang"),))) as server:
-            process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env=environment(LANGSMITH_API_KEY=KEY, LANGSMITH_ENDPOINT=server.url),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
+            process = started(*command, LANGSMITH_API_KEY=KEY, LANGSMITH_ENDPOINT=server.url)
             while not server.routes()[route] and process.poll() is None:
                 time.sleep(0.02)
             process.send_signal(signal_)

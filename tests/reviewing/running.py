@@ -6,15 +6,14 @@ import http.client
 import json
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.end_to_end.command import ROOT, environment
+from tests.end_to_end.command import started
+from tests.forks import Fork
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class Running:
     """The server's address with its token, its port, and its process."""
 
     address: str
-    process: subprocess.Popen[str]
+    process: Fork
 
     @property
     def port(self) -> int:
@@ -40,10 +39,7 @@ class Running:
 @contextmanager
 def reviewing(bench: Path, *options: str) -> Iterator[Running]:
     """The page over `bench`, ended as Ctrl-C ends it."""
-    command = [sys.executable, "-m", "benchmill", "review", str(bench), *options]
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = started("review", bench, *options)
     assert process.stdout is not None
     try:
         address = process.stdout.readline().strip()

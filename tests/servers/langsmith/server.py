@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tests.forks import Fork, fork
 from tests.servers.langsmith.plan import Asked, LangSmithPlan
 from tests.servers.langsmith.service import Service, counted
 from tests.servers.simulated.http import Connection
-
-_ROOT = Path(__file__).parents[3]
 
 
 async def serve(plan: LangSmithPlan, ready: Callable[[int], None]) -> None:
@@ -34,12 +30,12 @@ class LangSmithServer:
 
     def __init__(self, plan: LangSmithPlan | None = None) -> None:
         self.plan = plan or LangSmithPlan()
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Fork | None = None
         self.url = ""
 
     def __enter__(self) -> LangSmithServer:
-        command = [sys.executable, "-m", "tests.servers.langsmith", self.plan.to_json()]
-        self._process = subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        main = "tests.servers.langsmith.__main__:main"
+        self._process = fork(main, [self.plan.to_json()], pipes=("in", "out"))
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -52,10 +48,9 @@ class LangSmithServer:
     ) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.close()  # it ends when its standard input does, so it cannot outlive us
         self._process.wait(timeout=60)
-        self._process.stdout.close()
+        self._process.close()
 
     def log(self) -> list[Asked]:
         """Every request so far, in order of arrival."""

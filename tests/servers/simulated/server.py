@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tests.forks import Fork, fork
 from tests.servers.simulated.http import Connection
 from tests.servers.simulated.log import Call, Counters, repeated_after_success
 from tests.servers.simulated.plan import ServerPlan
 from tests.servers.simulated.service import Service
-
-_ROOT = Path(__file__).parents[3]
 
 
 async def serve(plan: ServerPlan, ready: Callable[[int], None]) -> None:
@@ -40,12 +37,12 @@ class SimulatedServer:
 
     def __init__(self, plan: ServerPlan | None = None) -> None:
         self.plan = plan or ServerPlan()
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Fork | None = None
         self._root = ""
 
     def __enter__(self) -> SimulatedServer:
-        command = [sys.executable, "-m", "tests.servers.simulated", "--plan", self.plan.to_json()]
-        self._process = subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        main = "tests.servers.simulated.__main__:main"
+        self._process = fork(main, ["--plan", self.plan.to_json()], pipes=("in", "out"))
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -62,14 +59,13 @@ class SimulatedServer:
     def _end(self) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.close()  # it ends when its standard input does, so it cannot outlive us
         try:
             self._process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._process.stdout.close()
+        self._process.close()
 
     @property
     def base_url(self) -> str:
@@ -98,7 +94,7 @@ class SimulatedServer:
         found: list[dict[str, Any]] = self._get("/_batches")
         return found
 
-    def wait_for(self, requests: int, *, of: subprocess.Popen[Any] | None = None) -> None:
+    def wait_for(self, requests: int, *, of: Fork | None = None) -> None:
         """Return when so many `requests` have come, or when the process they are expected `of` has ended."""
         while self.counters().requests < requests and (of is None or of.poll() is None):
             time.sleep(0.01)

@@ -1,0 +1,56 @@
+"""The arguments of `benchmill` in `sys.argv` -> the command, plain or with something that happens to it."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import resource
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+_EXAMPLES = Path(__file__).parents[2] / "examples" / "docs"
+# what benchmill imports where it needs it, or where there is an extra
+_LOADED = ("bm25s", "httpx", "ollama", "openai", "rich.console", "scipy.sparse", "tenacity", "uvloop")
+
+
+def prepare() -> None:
+    """Load every room, and grow once: what compiles its patterns at first use has done so before the forks."""
+    import benchmill
+
+    ours = (found.name for found in pkgutil.walk_packages(benchmill.__path__, "benchmill."))
+    for name in (*(name for name in ours if not name.endswith(".__main__")), *_LOADED):
+        importlib.import_module(name)
+    with tempfile.TemporaryDirectory() as folder:
+        benchmill.grow(_EXAMPLES, Path(folder) / "bench", benchmill.GrowSettings(questions=10))
+
+
+def plain() -> None:
+    """The command as it is."""
+    from benchmill.cli import main
+
+    main()
+
+
+def with_little_room() -> None:
+    """The system refuses files of more bytes than the first argument says, as a full disk does."""
+    limit = int(sys.argv.pop(1))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    plain()
+
+
+def killed_at_rename() -> None:
+    """It kills itself where it is about to rename a file for the n-th time: between two files' replacements."""
+    left = int(sys.argv.pop(1))
+
+    def watch(event: str, arguments: object) -> None:  # noqa: ARG001 - what Python calls it with
+        nonlocal left
+        if event == "os.rename":
+            left -= 1
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(watch)
+    plain()
