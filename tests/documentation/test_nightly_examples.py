@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.end_to_end.command import EXAMPLES, ROOT, environment
+from tests.end_to_end.command import EXAMPLES, environment
+from tests.forks import ROOT
 from tests.servers.langsmith import LangSmithPlan, LangSmithServer
 from tests.servers.simulated import SimulatedServer
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, ROOT, benchmill, benchmill_anew, environment, started
+from tests.end_to_end.command import EXAMPLES, benchmill, benchmill_anew, environment, started
+from tests.forks import ROOT
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, ROOT, Ran, benchmill, environment, started
+from tests.end_to_end.command import EXAMPLES, Ran, benchmill, environment, started
+from tests.forks import ROOT
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 MODEL = ("--model", "openai:simulated")

@@ -20,8 +20,9 @@ from benchmill.chat.local.local_chat import LocalChat
 from benchmill.chat.local.model_file import model_file
 from benchmill.chat.local.server import LocalServer, ServerPlan
 from tests.chat.fake_models import request
-from tests.end_to_end.command import ROOT, benchmill
+from tests.end_to_end.command import benchmill
 from tests.end_to_end.test_grow_with_llama import PAGES
+from tests.forks import ROOT
 from tests.servers.huggingface import HubServer
 from tests.servers.llama.tiny_gguf import write_tiny_gguf
 
