@@ -31,7 +31,7 @@ from benchmill.chat.specs import ModelSpec, Protocol, parse_spec
 from benchmill.chat.usage import UsageCounter
 from benchmill.records.errors import UsageError
 
-__all__ = ["ConnectPlan", "Connection", "ModelSpec", "connect", "connect_to", "parse_spec"]
+__all__ = ["ConnectPlan", "Connection", "ModelSpec", "clients_of", "connect", "connect_to", "parse_spec"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchSto
     if plan.batch is not None:
         return _connect_batches(plan, plan.batch, MemoryStore() if store is None else store, batches)
     cluster = RayCluster() if plan.engine == "ray" else None
-    first, *more = [_clients(plan, url, cluster) for url in plan.base_urls or (None,)]
+    first, *more = [clients_of(plan, url, cluster) for url in plan.base_urls or (None,)]
     connection = connect_to(plan, first, store, *more)
     connection.cluster = cluster
     return connection
@@ -235,8 +235,11 @@ def _budgeted(plan: ConnectPlan, model: ChatModel, usage: UsageCounter) -> tuple
     return Budgeted(model, budget, price_of.get, usage), prices
 
 
-def _clients(plan: ConnectPlan, base_url: str | None, cluster: RayCluster | None) -> dict[str, ChatModel]:
-    """One client a protocol, for one server. Where two protocols are asked the address is that of `openai`."""
+def clients_of(plan: ConnectPlan, base_url: str | None, cluster: RayCluster | None = None) -> dict[str, ChatModel]:
+    """Spec -> its client at one server, without limits, retries and records.
+
+    There is one client a protocol. Where two protocols are asked the address is that of `openai`.
+    """
     specs = {text: parse_spec(text) for text in plan.models}
     protocols = {spec.provider for spec in specs.values()}
     made = {

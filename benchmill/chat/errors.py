@@ -13,6 +13,7 @@ ModelError
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 from benchmill.chat.rate_headers import Rates
 from benchmill.records.errors import BenchmillError
@@ -82,7 +83,11 @@ class ModelUnreachable(EndOfRun):
 
 
 class ModelRefused(EndOfRun):
-    """The server refuses us: wrong key, unknown model, no credit."""
+    """The server refuses us: wrong key, unknown model, no credit. `concerns` is what has to be put right."""
+
+    def __init__(self, message: str, *, concerns: Literal["server", "key", "model"] = "model") -> None:
+        super().__init__(message)
+        self.concerns = concerns
 
 
 class LowYield(EndOfRun):

@@ -70,7 +70,8 @@ def _same_host(response: httpx.Response | httpx2.Response) -> None:
     if there.host != here.host:
         raise ModelRefused(
             f"{shown_address(str(here))} redirects to another host, {redacted(shown_address(str(there)))}; "
-            "give that address as --base-url if you trust it with your documents and key"
+            "give that address as --base-url if you trust it with your documents and key",
+            concerns="server",
         )
 
 

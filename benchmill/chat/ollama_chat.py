@@ -170,7 +170,8 @@ class OllamaChat:
         if status == 404 and "model" in words.lower():
             return ModelRefused(f"Ollama at {self.server} has no model {name!r}; pull it with: ollama pull {name}")
         if status == 404:
-            return ModelRefused(f"what answers at {self.server} is not Ollama (HTTP 404): {redacted(words)}")
+            said = f"what answers at {self.server} is not Ollama (HTTP 404): {redacted(words)}"
+            return ModelRefused(said, concerns="server")
         return error_for(
             status, words, server=f"Ollama at {self.server}", model=name, key_name="OLLAMA_API_KEY", headers=headers
         )

@@ -83,7 +83,8 @@ class OpenAIClient:
         if response.status_code == 404 and not urlsplit(self.server).path.strip("/"):
             return ModelRefused(
                 f"{self.server} answers no chat requests there (HTTP 404: {redacted(words_of(response.content))}); "
-                f"did you mean {self.server.rstrip('/')}/v1?"
+                f"did you mean {self.server.rstrip('/')}/v1?",
+                concerns="server",
             )
         key_name = KEY if self.is_openai or os.environ.get(KEY) or response.status_code in (401, 403) else ""
         return error_for(
@@ -102,7 +103,7 @@ class OpenAIClient:
 def _key(is_openai: bool) -> str:
     key = os.environ.get(KEY, "").strip()
     if not key and is_openai:
-        raise ModelRefused(f"{_OPENAI} needs a key; set {KEY}, or --base-url for a server of your own")
+        raise ModelRefused(f"{_OPENAI} needs a key; set {KEY}, or --base-url for a server of your own", concerns="key")
     return key or "none-needed"
 
 

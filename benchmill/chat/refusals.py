@@ -31,10 +31,10 @@ def error_for(
     """
     said = redacted(message) or "no message"
     if status == 402 or (status == 429 and _NO_CREDIT.search(message)):
-        return ModelRefused(f"{server} has no credit left for {model}: {said}")
+        return ModelRefused(f"{server} has no credit left for {model}: {said}", concerns="key")
     if status in (401, 403):
         todo = f"; set {key_name} to a valid key" if key_name else ""
-        return ModelRefused(f"{server} refuses us (HTTP {status}){todo}: {said}")
+        return ModelRefused(f"{server} refuses us (HTTP {status}){todo}: {said}", concerns="key")
     if status == 404:
         return ModelRefused(f"{server} knows no model {model!r} (HTTP 404): {said}")
     if status in _PASSING or status >= 500:

@@ -26,6 +26,7 @@ def application() -> typer.Typer:
         changes_command,
         compare_command,
         curate_commands,
+        doctor_command,
         export_command,
         grow_command,
         import_command,

@@ -136,6 +136,26 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What items are expected to take, before anything is known of the documents. `cost` as in Estimate."""
+
+    items: int
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+
+def forecast(settings: GrowSettings, prompt_set: PromptSet, passages: Sequence[Chunk]) -> Forecast:
+    """What `settings.questions` items take whose passages are like these."""
+    needed = math.ceil(settings.questions / (_CANDIDATES * _AFTER_CHECKS * math.prod(_PASS.values())))
+    tasks = [WritingTask(settings.wanted_kinds[0], (passage,)) for passage in passages]
+    writer, critic = _loads(settings, prompt_set, tasks, needed)
+    tokens = (writer.input_tokens + critic.input_tokens, writer.output_tokens + critic.output_tokens)
+    return Forecast(settings.questions, writer.calls + critic.calls, *tokens, _cost(settings, writer, critic))
+
+
 def calls_an_item(settings: GrowSettings, own_critics: int = 0) -> float:
     """Calls that an accepted item takes, by the planning figures."""
     calls, asked = 1.0, _CANDIDATES * _AFTER_CHECKS
