@@ -78,7 +78,7 @@ def rows() -> Iterator[str]:
     for case in CASES:
         with SimulatedServer(case.plan) as server:
             words = tuple(word.format(v1=server.base_url, root=server.ollama_url) for word in case.words)
-            yield row(case.name, words).replace(server.ollama_url, "http://SERVER")
+            yield row(case.name, words).replace(server.ollama_url, "http://server.example")
     with tempfile.TemporaryDirectory() as folder:
         tiny = write_tiny_gguf(Path(folder) / "tiny.gguf")
         yield row("gguf: a random model of 1 MB", ("--model", f"gguf:{tiny}")).replace(folder, "FOLDER")
