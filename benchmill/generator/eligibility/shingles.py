@@ -1,55 +1,70 @@
 """Token lists -> which are shared by many documents, and which say nearly the same.
 
-8-word shingles as 32-bit hashes in flat arrays (4 bytes a token). Words get small numbers in order of appearance and
-tuples of small integers hash alike in every process, so nothing here depends on PYTHONHASHSEED.
+8-word shingles as 32-bit hashes in flat arrays (4 bytes a word), worked on a block of chunks at a time. Words get small
+numbers in order of appearance, so nothing here depends on PYTHONHASHSEED.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from itertools import count, groupby
-from math import ceil
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.uint64]
 
 _LENGTH = 8
-_SIMILAR = Fraction(9, 10)  # not 0.9: the borders are exact
+# A Jaccard of 9 / 10: whole numbers, so that the borders are exact.
+_SHARED, _OF = 9, 10
 _NEIGHBOURS = 12  # of chunks that share a rare shingle, each is compared with so many before it
 _LARGEST_TABLE = 1 << 26  # 64 MB; reached at about 8 million words
+_BLOCK = 1 << 19  # words that are worked on at once: arrays of a few megabytes
+_LOW = 0xFFFFFFFF
+# Odd 64-bit factors, one a place in a shingle (multiples of the golden ratio's, Knuth 6.4).
+_FACTORS = tuple((0x9E3779B97F4A7C15 * (2 * place + 1)) % (1 << 64) for place in range(_LENGTH))
 
 
 class Shingles:
-    """Grows by `add`, one call a chunk; then asked once."""
+    """Grows by `add`, one call a chunk; then asked."""
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = defaultdict(count().__next__)
-        self._chunks: list[array[int]] = []
-        self._documents: dict[str, list[int]] = {}
-        self._counts = bytearray()
+        self._numbers: dict[str, int] = defaultdict(count(1).__next__)
+        self._tokens = array("I")
+        self._ends = array("Q", [0])
+        self._names: dict[str, int] = defaultdict(count().__next__)
+        self._document_of = array("I")
 
     def add(self, document_id: str, tokens: Sequence[str]) -> None:
         """The next chunk's words. Fewer than 8 make one shingle of them all, none make none."""
-        numbers = list(map(self._numbers.__getitem__, tokens))
-        runs = (
-            zip(*(numbers[start:] for start in range(_LENGTH)), strict=False)
-            if len(numbers) > _LENGTH
-            else (tuple(numbers),)
-        )
-        hashes = {value & 0xFFFFFFFF for value in map(hash, runs)} if numbers else set()
-        self._documents.setdefault(document_id, []).append(len(self._chunks))
-        self._chunks.append(array("I", hashes))
+        self._tokens.extend(map(self._numbers.__getitem__, tokens))
+        self._ends.append(len(self._tokens))
+        self._document_of.append(self._names[document_id])
+
+    def __len__(self) -> int:
+        return len(self._document_of)
 
     def shared(self, documents: int) -> Iterator[float]:
-        """For each chunk the share of its shingles that stand in at least `documents` documents.
+        """For each chunk the share of its shingles that are in at least `documents` documents.
 
         Counts live in a table of one byte a slot, 8 slots a shingle while 64 MB suffice: two shingles in one slot can
         only make a share larger, by less than 1 in 100 at 9 million words.
         """
-        counts = self._document_counts()
-        mask = len(counts) - 1
-        for hashes in self._chunks:
-            yield sum(counts[value & mask] >= documents for value in hashes) / len(hashes) if hashes else 0.0
+        import numpy as np
+
+        values, starts = self._shingles
+        for first, last in _blocks(starts):
+            own, edges = values[starts[first] : starts[last]], starts[first : last + 1] - starts[first]
+            running = np.concatenate(([0], np.cumsum(self._counts[own & (len(self._counts) - 1)] >= documents)))
+            hits = running[edges[1:]] - running[edges[:-1]]
+            yield from (int(hit) / int(size) if size else 0.0 for hit, size in zip(hits, np.diff(edges), strict=True))
 
     def near_identical(self) -> list[int]:
         """For each chunk the number of the first chunk of its class (its own where it is alone).
@@ -58,7 +73,7 @@ class Shingles:
         Jaccard of at least t share one of each one's first n - ceil(t n) + 1 elements in any fixed order; rarest
         first keeps the groups small. Classes are closed under chains of pairs.
         """
-        leader = list(range(len(self._chunks)))
+        leader = self._equal()
 
         def find(number: int) -> int:
             while leader[number] != number:
@@ -66,49 +81,148 @@ class Shingles:
                 number = leader[number]
             return number
 
-        first: dict[tuple[int, int], int] = {}
-        for number, hashes in enumerate(self._chunks):
-            if hashes:
-                # order-free and exact except for a 64-bit collision between chunks of one size
-                leader[number] = first.setdefault((len(hashes), hash(frozenset(hashes))), number)
         for one, other in self._pairs([number for number, head in enumerate(leader) if head == number]):
             a, b = find(one), find(other)
-            if a != b and self._jaccard(one, other) >= _SIMILAR:
+            if a != b and self._alike(one, other):
                 leader[max(a, b)] = min(a, b)
         return [find(number) for number in range(len(leader))]
 
+    @cached_property
+    def _shingles(self) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+        """The shingles of all chunks, each chunk's once and ascending, and where each chunk's begin."""
+        import numpy as np
+
+        tokens = np.frombuffer(self._tokens, dtype=np.uint32) if self._tokens else np.zeros(0, np.uint32)
+        ends = np.frombuffer(self._ends, dtype=np.uint64).astype(np.int64)
+        found: list[NDArray[np.uint32]] = [np.zeros(0, np.uint32)]
+        sizes = [np.zeros(1, np.int64)]
+        for first, last in _blocks(ends):
+            keys = np.unique(_hashed(tokens[ends[first] : ends[last]], np.diff(ends[first : last + 1])))
+            found.append((keys & np.uint64(_LOW)).astype(np.uint32))
+            sizes.append(np.bincount((keys >> np.uint64(32)).astype(np.int64), minlength=last - first))
+        return np.concatenate(found), np.cumsum(np.concatenate(sizes))
+
+    @cached_property
+    def _counts(self) -> NDArray[np.uint8]:
+        """Slot of a shingle -> the number of documents it is in, at most 255."""
+        import numpy as np
+
+        values, starts = self._shingles
+        table = np.zeros(min(_LARGEST_TABLE, 1 << max(16, (8 * len(values)).bit_length())), np.uint8)
+        documents = np.frombuffer(self._document_of, dtype=np.uint32) if len(self) else np.zeros(0, np.uint32)
+        order = np.argsort(documents, kind="stable")
+        sizes = np.diff(starts)[order]
+        ends = np.concatenate(([0], np.cumsum(sizes)))
+        for first, last in _blocks(ends, documents[order]):
+            own = np.concatenate([values[starts[chunk] : starts[chunk + 1]] for chunk in order[first:last]])
+            holder = np.repeat(documents[order[first:last]].astype(np.uint64), sizes[first:last])
+            once = np.unique(holder << np.uint64(32) | own)
+            slots, more = np.unique(once & np.uint64(len(table) - 1), return_counts=True)
+            table[slots] = np.minimum(table[slots] + more, 255)
+        return table
+
+    def _equal(self) -> list[int]:
+        """For each chunk the first chunk with the same shingles: exact except for a 64-bit collision."""
+        import numpy as np
+
+        values, starts = self._shingles
+        leader = list(range(len(self)))
+        first_of: dict[tuple[int, int], int] = {}
+        for first, last in _blocks(starts):
+            edges = starts[first : last + 1] - starts[first]
+            running = np.concatenate((np.zeros(1, np.uint64), np.cumsum(_mixed(values[starts[first] : starts[last]]))))
+            sums = running[edges[1:]] - running[edges[:-1]]
+            for number, size, total in zip(range(first, last), np.diff(edges).tolist(), sums.tolist(), strict=True):
+                if size:
+                    leader[number] = first_of.setdefault((size, total), number)
+        return leader
+
     def _pairs(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-        counts = self._document_counts()
-        mask = len(counts) - 1
-        postings = array("Q")
-        for number in numbers:
-            hashes = self._chunks[number]
-            if len(hashes) < 9:
-                continue  # so few that 0.9 means all of them: equal sets were found already
-            prefix = len(hashes) - ceil(_SIMILAR * len(hashes)) + 1
-            rare_first = sorted(hashes, key=lambda value: (counts[value & mask], value))
-            postings.extend(value << 32 | number for value in rare_first[:prefix])
-        for _, group in groupby(sorted(postings), key=lambda posting: posting >> 32):
-            near = [posting & 0xFFFFFFFF for posting in group]
-            for place, number in enumerate(near):
-                for other in near[max(0, place - _NEIGHBOURS) : place]:
-                    yield other, number
+        """Pairs of chunks that share a rare shingle and are of nearly one size."""
+        import numpy as np
 
-    def _jaccard(self, one: int, other: int) -> float:
-        a, b = self._chunks[one], self._chunks[other]
-        if min(len(a), len(b)) < _SIMILAR * max(len(a), len(b)):
-            return 0.0
-        both = len(set(a).intersection(b))
-        return both / (len(a) + len(b) - both)
+        postings = np.sort(np.concatenate([np.zeros(0, np.uint64), *self._postings(np.array(numbers, np.int64))]))
+        shingles, chunks = postings >> np.uint64(32), (postings & np.uint64(_LOW)).astype(np.int64)
+        sizes = np.diff(self._shingles[1])
+        found = [np.zeros(0, np.int64)]
+        for step in range(1, _NEIGHBOURS + 1):
+            near = shingles[step:] == shingles[:-step]
+            one, other = chunks[:-step][near], chunks[step:][near]
+            small, large = np.minimum(sizes[one], sizes[other]), np.maximum(sizes[one], sizes[other])
+            alike = _OF * small >= _SHARED * large
+            found.append(one[alike] << 32 | other[alike])
+        for pair in np.unique(np.concatenate(found)).tolist():
+            yield pair >> 32, pair & _LOW
 
-    def _document_counts(self) -> bytearray:
-        if not self._counts:
-            total = sum(map(len, self._chunks))
-            self._counts = bytearray(min(_LARGEST_TABLE, 1 << max(16, (8 * total).bit_length())))
-            counts, mask = self._counts, len(self._counts) - 1
-            for numbers in self._documents.values():
-                for value in set().union(*(self._chunks[number] for number in numbers)):
-                    slot = value & mask
-                    if counts[slot] < 255:
-                        counts[slot] += 1
-        return self._counts
+    def _postings(self, numbers: NDArray[np.int64]) -> Iterator[Numbers]:
+        """(shingle, chunk) in one number each, for the rarest shingles of each chunk."""
+        import numpy as np
+
+        values, starts = self._shingles
+        sizes = starts[numbers + 1] - starts[numbers]
+        # of fewer than 9 shingles 0.9 means all of them: equal sets were found already
+        numbers, sizes = numbers[sizes >= _SHARED], sizes[sizes >= _SHARED]
+        ends = np.concatenate(([0], np.cumsum(sizes)))
+        for first, last in _blocks(ends):
+            own = np.concatenate([values[starts[chunk] : starts[chunk + 1]] for chunk in numbers[first:last]])
+            local = np.repeat(np.arange(last - first, dtype=np.uint64), sizes[first:last])
+            common = self._counts[own & (len(self._counts) - 1)].astype(np.uint64)
+            ranked = np.sort(local << np.uint64(40) | common << np.uint64(32) | own)  # by chunk, then rarest first
+            prefix = sizes[first:last] + 1 + (-_SHARED * sizes[first:last]) // _OF
+            place = np.arange(len(own)) - np.repeat(ends[first:last] - ends[first], sizes[first:last])
+            kept = place < np.repeat(prefix, sizes[first:last])
+            chunk = np.repeat(numbers[first:last].astype(np.uint64), sizes[first:last])
+            yield ((ranked & np.uint64(_LOW)) << np.uint64(32) | chunk)[kept]
+
+    def _alike(self, one: int, other: int) -> bool:
+        """Whether two chunks have a Jaccard of 0.9 or more."""
+        import numpy as np
+
+        values, starts = self._shingles
+        a, b = (values[starts[number] : starts[number + 1]] for number in (one, other))
+        both = len(np.intersect1d(a, b, assume_unique=True))
+        return _OF * both >= _SHARED * (len(a) + len(b) - both)
+
+
+def _blocks(ends: NDArray[np.int64], same: NDArray[np.uint32] | None = None) -> Iterator[tuple[int, int]]:
+    """Ranges of chunks with about `_BLOCK` entries each; neighbours with one `same` stay together."""
+    import numpy as np
+
+    first, chunks = 0, len(ends) - 1
+    while first < chunks:
+        last = max(first + 1, int(np.searchsorted(ends, ends[first] + _BLOCK, "right")) - 1)
+        while same is not None and last < chunks and same[last] == same[last - 1]:
+            last += 1
+        yield first, last
+        first = last
+
+
+def _hashed(tokens: NDArray[np.uint32], lengths: NDArray[np.int64]) -> Numbers:
+    """Chunk of the block (upper half) and hash (lower half) of every shingle of a block of chunks."""
+    import numpy as np
+
+    mixed, chunk = _mixed(tokens), np.repeat(np.arange(len(lengths), dtype=np.uint64), lengths)
+    found = [np.zeros(0, np.uint64)]
+    if len(tokens) >= _LENGTH:
+        most = len(tokens) - _LENGTH + 1
+        hashes = np.zeros(most, np.uint64)
+        for place, factor in enumerate(_FACTORS):
+            hashes += mixed[place : place + most] * np.uint64(factor)
+        whole = chunk[:most] == chunk[_LENGTH - 1 :]
+        found.append((chunk[:most] << np.uint64(32) | hashes >> np.uint64(32))[whole])
+    starts = np.cumsum(lengths) - lengths
+    for number in np.flatnonzero((lengths > 0) & (lengths < _LENGTH)).tolist():
+        few = mixed[starts[number] : starts[number] + lengths[number]]
+        value = (few * np.array(_FACTORS[: len(few)], np.uint64)).sum() >> np.uint64(32)
+        found.append(np.array([number << 32 | int(value)], np.uint64))
+    return np.concatenate(found)
+
+
+def _mixed(values: NDArray[np.uint32]) -> Numbers:
+    """Small numbers as numbers that look drawn by chance (splitmix64)."""
+    import numpy as np
+
+    mixed = (values.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ mixed >> np.uint64(31)
