@@ -10,68 +10,116 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_STEERING = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass)\s+(?:\w+\s+){0,3}?"
-    r"(?:previous|prior|above|earlier|preceding|foregoing)"
-    r"\s+(?:\w+\s+)?(?:instructions?|prompts?|directions?|context|text|messages|rules)"
-    r"|\b(?:ignore|disregard|forget|override)\s+(?:all|any|your|the)\s+(?:\w+\s+)?"
-    r"(?:instructions(?!\s+(?:below|above))|guidelines|system prompt)"
-    r"|\byou\s+are\s+(?:now|no\s+longer)\s+(?:an?|the|in)\s+\w+"
-    r"|\b(?:new|updated|real|actual)\s+(?:system\s+)?(?:instructions?|prompt)\s*:"
-    r"|\b(?:reveal|print|repeat|show|leak)\s+(?:me\s+)?(?:your|the)\s+(?:hidden\s+)?(?:system\s+prompt|instructions)\b"
-    r"|\b(?:as|to|for)\s+(?:an?|the|any|all)\s+(?:AI|LLM)\s+(?:assistant|model|judge|critic|grader|evaluator|reader)s?\b[,:]"
-    r"|\b(?:AI|LLM)s?\s+(?:assistants?|models?|judges?|critics?|graders?|evaluators?|readers?)\s+(?:must|should)\s+"
-    r"(?:rate|grade|score|label|say|answer|reply|respond|output|write|ask|ignore|include|state|cite|quote)\b"
-    r"|\b(?:rate|grade|score|label|mark)\s+(?:this|it|the\s+(?:passage|text|question|answer|candidate))\s+"
-    r"(?:\w+\s+){0,3}?(?:as\s+)?(?:[1-5]\s*(?:/|out\s+of)\s*[1-5]|a\s+[1-5]\b|full\b|perfect\b|relevant\b)"
-    r"|\b(?:total\s+)?rating\s*[:=]\s*5\b|[\"']rating[\"']\s*:\s*[1-5]\b|[\"']label[\"']\s*:\s*[\"'](?:full|yes)\b"
-    r"|[\"']candidates[\"']\s*:\s*\[|[\"']passage_\d+[\"']\s*:"
-    r"|\b(?:respond|reply|answer|output)\s+only\s+with\b[^.\n]{0,40}\b(?:rating|score|full|relevant|json)\b"
-    r"|\bdo\s+not\s+follow\s+(?:the\s+|any\s+|your\s+)?(?:previous|system|other)\b"
-    r"|\b(?:write|ask|generate|create|add|include|emit|use)\s+(?:only\s+)?(?:exactly\s+)?(?:this|the\s+following|one)\s+"
-    r"(?:question|candidate|benchmark\s+item)\b"
-    r"|\b(?:when|while|if)\s+(?:you\s+(?:are\s+)?)?(?:writ|generat|creat|ask)\w*\s+(?:test\s+|benchmark\s+|quiz\s+)?questions?\b"
-    r"|\byour\s+(?:task|job|goal)\s+is\s+(?:now\s+)?to\s+(?:write|ask|rate|answer|output|say)\b"
-    r"|\bYou\s+(?:write\s+questions\s+that\s+test|judge\s+one\s+thing\s+about|find\s+out\s+whether\s+passages)\b"
-    r"|<\|(?:im_start|im_end|system|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<<SYS>>|</?(?:system|assistant)>"
-    r"|^#+\s*(?:System|Instruction)\s*:|^(?:system|assistant)\s*:\s"
-    # the same in other languages: an order to forget, instructions or what came before, a new role
-    r"|\b(?:ignorier\w*|vergiss|vergessen\s+sie|missachte\w*)\b[^.\n]{0,40}\b(?:anweisung\w*|vorgaben|instruktion\w*|prompts?)"
-    r"|\bdu\s+bist\s+(?:jetzt|nun)\s+ein"
-    r"|\b(?:ignore[rz]?|oublie[rz]?|ne\s+tiens?\s+pas\s+compte\s+d\w+)\s+(?:toutes\s+)?(?:les|ces|vos|tes|mes)\s+(?:\w+\s+)?"
-    r"(?:instructions?|consignes?|directives?)"
-    r"|\btu\s+es\s+(?:maintenant|désormais)\s+une?\b"
-    r"|\b(?:ignora\w*|olvida\w*|haz\s+caso\s+omiso)\b[^.\n]{0,40}\b(?:instruccion\w*|indicacion\w*|istruzion\w*)"
-    r"|\b(?:ignore|esqueça|desconsidere)\b[^.\n]{0,40}\binstruç\w*"
-    r"|(?:игнорируй\w*|забудь\w*|не\s+обращай\w*\s+внимания)[^.\n]{0,40}(?:инструкци\w*|указани\w*|команд\w*)"
-    r"|(?:忽略|无视|忘记|忽視|無視)[^。\n]{0,20}(?:指令|指示|说明|提示|規則|规则)"
-    r"|(?:以前|これまで|上記|前)の?(?:指示|命令|プロンプト)[^。\n]{0,12}(?:無視|忘れ)"
-    r"|(?:이전|위의?|앞의?)[^.\n]{0,12}(?:지시|명령|프롬프트)[^.\n]{0,12}(?:무시|잊)",
-    re.IGNORECASE | re.MULTILINE,
-)
-# One of these is in whatever the pattern finds; looking for them first is 20 times as fast on clean text.
-_SIGNS = (
-    *("ignor", "disregard", "forget", "override", "bypass", "you are", "you're", "instru", "prompt", "llm", "your "),
-    *("rate ", "grade ", "score ", "label", "mark ", "only with", "not follow", "<|", "[inst", "[/inst", "<<sys"),
-    *("rating", "candidate", "passage_", "system", "assistant", "question", "you write", "you judge", "you find"),
-    *(" ai ", "vergiss", "vergessen", "missacht", "du bist", "oubli", "tiens", "tu es", "olvida", "haz caso"),
-    *(
-        "esque",
-        "desconsidere",
-        "игнор",
-        "забуд",
-        "не обращай",
-        "忽",
-        "无视",
-        "無視",
-        "忘",
-        "指示",
-        "命令",
-        "지시",
-        "명령",
+# What is looked for, each with words of which one is in whatever it finds: a text without them needs no search. They
+# are compared with the lower-case text in which every run of white space is one space.
+_STEERING: tuple[tuple[tuple[str, ...], str], ...] = (
+    (
+        ("ignore", "disregard", "forget", "override", "bypass"),
+        r"\b(?:ignore|disregard|forget|override|bypass)\s+(?:\w+\s+){0,3}?"
+        r"(?:previous|prior|above|earlier|preceding|foregoing)"
+        r"\s+(?:\w+\s+)?(?:instructions?|prompts?|directions?|context|text|messages|rules)"
+        r"|\b(?:ignore|disregard|forget|override)\s+(?:all|any|your|the)\s+(?:\w+\s+)?"
+        r"(?:instructions(?!\s+(?:below|above))|guidelines|system prompt)",
     ),
-    *("프롬프트", "プロンプト"),
+    (("you are ",), r"\byou\s+are\s+(?:now|no\s+longer)\s+(?:an?|the|in)\s+\w+"),
+    (
+        ("instruction", "prompt"),
+        r"\b(?:new|updated|real|actual)\s+(?:system\s+)?(?:instructions?|prompt)\s*:"
+        r"|\b(?:reveal|print|repeat|show|leak)\s+(?:me\s+)?(?:your|the)\s+(?:hidden\s+)?"
+        r"(?:system\s+prompt|instructions)\b",
+    ),
+    (
+        ("assistant", "model", "judge", "critic", "grader", "evaluator", "reader"),
+        r"\b(?:as|to|for)\s+(?:an?|the|any|all)\s+(?:AI|LLM)\s+"
+        r"(?:assistant|model|judge|critic|grader|evaluator|reader)s?\b[,:]"
+        r"|\b(?:AI|LLM)s?\s+(?:assistants?|models?|judges?|critics?|graders?|evaluators?|readers?)\s+(?:must|should)\s+"
+        r"(?:rate|grade|score|label|say|answer|reply|respond|output|write|ask|ignore|include|state|cite|quote)\b",
+    ),
+    (
+        (
+            "rate this",
+            "rate it",
+            "rate the ",
+            "grade this",
+            "grade it",
+            "grade the ",
+            "score this",
+            "score it",
+            "score the ",
+            "label this",
+            "label it",
+            "label the ",
+            "mark this",
+            "mark it",
+            "mark the ",
+        ),
+        r"\b(?:rate|grade|score|label|mark)\s+(?:this|it|the\s+(?:passage|text|question|answer|candidate))\s+"
+        r"(?:\w+\s+){0,3}?(?:as\s+)?(?:[1-5]\s*(?:/|out\s+of)\s*[1-5]|a\s+[1-5]\b|full\b|perfect\b|relevant\b)",
+    ),
+    (
+        ("rating:", "rating :", "rating=", "rating =", 'rating"', "rating'", 'label"', "label'"),
+        r"\b(?:total\s+)?rating\s*[:=]\s*5\b|[\"']rating[\"']\s*:\s*[1-5]\b"
+        r"|[\"']label[\"']\s*:\s*[\"'](?:full|yes)\b",
+    ),
+    (('candidates"', "candidates'", "passage_"), r"[\"']candidates[\"']\s*:\s*\[|[\"']passage_\d+[\"']\s*:"),
+    (
+        ("only with",),
+        r"\b(?:respond|reply|answer|output)\s+only\s+with\b[^.\n]{0,40}\b(?:rating|score|full|relevant|json)\b",
+    ),
+    (("not follow",), r"\bdo\s+not\s+follow\s+(?:the\s+|any\s+|your\s+)?(?:previous|system|other)\b"),
+    (
+        ("question", "candidate", "benchmark item"),
+        r"\b(?:write|ask|generate|create|add|include|emit|use)\s+(?:only\s+)?(?:exactly\s+)?(?:this|the\s+following|one)\s+"
+        r"(?:question|candidate|benchmark\s+item)\b"
+        r"|\b(?:when|while|if)\s+(?:you\s+(?:are\s+)?)?(?:writ|generat|creat|ask)\w*\s+(?:test\s+|benchmark\s+|quiz\s+)?"
+        r"questions?\b",
+    ),
+    (
+        ("your task", "your job", "your goal"),
+        r"\byour\s+(?:task|job|goal)\s+is\s+(?:now\s+)?to\s+(?:write|ask|rate|answer|output|say)\b",
+    ),
+    (
+        ("you write", "you judge", "you find"),
+        r"\bYou\s+(?:write\s+questions\s+that\s+test|judge\s+one\s+thing\s+about|find\s+out\s+whether\s+passages)\b",
+    ),
+    (
+        ("<|", "[inst", "[/inst", "<<sys", "system>", "assistant>"),
+        r"<\|(?:im_start|im_end|system|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<<SYS>>|</?(?:system|assistant)>",
+    ),
+    (
+        ("system:", "system :", "instruction:", "instruction :", "assistant:", "assistant :"),
+        r"^#+\s*(?:System|Instruction)\s*:|^(?:system|assistant)\s*:\s",
+    ),
+    # the same in other languages: an order to forget, instructions or what came before, a new role
+    (
+        ("ignorier", "vergiss", "vergessen sie", "missacht"),
+        r"\b(?:ignorier\w*|vergiss|vergessen\s+sie|missachte\w*)\b[^.\n]{0,40}"
+        r"\b(?:anweisung\w*|vorgaben|instruktion\w*|prompts?)",
+    ),
+    (("du bist",), r"\bdu\s+bist\s+(?:jetzt|nun)\s+ein"),
+    (
+        ("ignore", "oubli", "tiens pas", "tien pas"),
+        r"\b(?:ignore[rz]?|oublie[rz]?|ne\s+tiens?\s+pas\s+compte\s+d\w+)\s+(?:toutes\s+)?(?:les|ces|vos|tes|mes)\s+(?:\w+\s+)?"
+        r"(?:instructions?|consignes?|directives?)",
+    ),
+    (("tu es ",), r"\btu\s+es\s+(?:maintenant|désormais)\s+une?\b"),
+    (
+        ("ignora", "olvida", "haz caso"),
+        r"\b(?:ignora\w*|olvida\w*|haz\s+caso\s+omiso)\b[^.\n]{0,40}\b(?:instruccion\w*|indicacion\w*|istruzion\w*)",
+    ),
+    (("instruç",), r"\b(?:ignore|esqueça|desconsidere)\b[^.\n]{0,40}\binstruç\w*"),
+    (
+        ("игнорируй", "забудь", "не обращай"),
+        r"(?:игнорируй\w*|забудь\w*|не\s+обращай\w*\s+внимания)[^.\n]{0,40}(?:инструкци\w*|указани\w*|команд\w*)",
+    ),
+    (
+        ("忽略", "无视", "忘记", "忽視", "無視"),
+        r"(?:忽略|无视|忘记|忽視|無視)[^。\n]{0,20}(?:指令|指示|说明|提示|規則|规则)",
+    ),
+    (("無視", "忘れ"), r"(?:以前|これまで|上記|前)の?(?:指示|命令|プロンプト)[^。\n]{0,12}(?:無視|忘れ)"),
+    (("무시", "잊"), r"(?:이전|위의?|앞의?)[^.\n]{0,12}(?:지시|명령|프롬프트)[^.\n]{0,12}(?:무시|잊)"),
 )
+_PATTERNS = tuple((signs, re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for signs, pattern in _STEERING)
 # Bidi overrides and invisible tag letters hide words from people, not from models.
 _HIDDEN = re.compile("[\u202d\u202e\U000e0000-\U000e007f]")
 _UNSEEN = re.compile(
@@ -96,9 +144,13 @@ def injection(text: str) -> str:
     if not text.isascii() and (hidden := _HIDDEN.search(text)):
         return hidden[0]
     read = text if text.isascii() else as_read(text)
-    lowered = read.lower()
-    found = _STEERING.search(read) if any(sign in lowered for sign in _SIGNS) else None
-    return found[0][:80] if found else ""
+    lowered = " ".join(read.lower().split())
+    found = [
+        match
+        for signs, pattern in _PATTERNS
+        if any(sign in lowered for sign in signs) and (match := pattern.search(read))
+    ]
+    return min(found, key=lambda match: match.start())[0][:80] if found else ""
 
 
 def as_read(text: str) -> str:

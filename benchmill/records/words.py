@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from benchmill.records.stopwords import STOP_WORDS
 
-__all__ = ["STOP_WORDS", "content_words", "is_plain_word", "ngrams", "stem", "word_count", "words"]
+__all__ = ["STOP_WORDS", "Stems", "content_words", "is_plain_word", "ngrams", "stem", "word_count", "words"]
 
 # Han and kana have no spaces between words: each character counts as a word.
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -72,11 +72,31 @@ def content_words(text: str, language: str = "en") -> list[str]:
     An unknown language has no stop words and no stemming. Numbers and identifiers are content words, unstemmed.
     """
     stop = STOP_WORDS.get(language, frozenset())
-    return [
-        stem(word, language)
-        for word in words(text)
-        if word not in stop and (len(word) > 1 or word.isdigit() or not word.isascii())
-    ]
+    return [stem(word, language) for word in words(text) if word not in stop and _says_something(word)]
+
+
+def _says_something(word: str) -> bool:
+    return len(word) > 1 or word.isdigit() or not word.isascii()
+
+
+class Stems(dict[str, str]):
+    """word -> its stem, worked out once a word; empty for a stop word or a single letter. For whole corpora."""
+
+    def __init__(self, language: str = "en") -> None:
+        self._language = language
+        self._stop = STOP_WORDS.get(language, frozenset())
+
+    def of(self, text: str) -> list[str]:
+        """The `content_words` of a text.
+
+        >>> Stems().of("How are retries configured?")
+        ['retri', 'configur']
+        """
+        return [found for word in words(text) if (found := self[word])]
+
+    def __missing__(self, word: str) -> str:
+        self[word] = found = stem(word, self._language) if word not in self._stop and _says_something(word) else ""
+        return found
 
 
 def ngrams(tokens: Sequence[str], n: int) -> list[tuple[str, ...]]:

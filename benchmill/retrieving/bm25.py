@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from benchmill.records.words import content_words
+from benchmill.records.words import Stems, content_words
 
 if TYPE_CHECKING:
     import bm25s  # type: ignore[import-untyped]
@@ -29,9 +29,8 @@ class Bm25:
         """The index over `texts`; `language` chooses stop words and endings, an unknown one none."""
         # Ids in order of first appearance: bm25s would number a set's words, in another order in every process.
         vocabulary: dict[str, int] = {}
-        ids = [
-            [vocabulary.setdefault(word, len(vocabulary)) for word in content_words(text, language)] for text in texts
-        ]
+        stems = Stems(language)
+        ids = [[vocabulary.setdefault(word, len(vocabulary)) for word in stems.of(text)] for text in texts]
         return cls.of_ids(ids, vocabulary, language=language)
 
     @classmethod

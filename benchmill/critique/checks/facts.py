@@ -12,7 +12,7 @@ from functools import cached_property
 
 from benchmill.records.corpus import Chunk, Document
 from benchmill.records.languages import language_of
-from benchmill.records.words import STOP_WORDS, stem, words
+from benchmill.records.words import Stems, stem, words
 
 # Nouns that head the parts of any text: their standing in headings says nothing, only code font makes terms of them.
 _STRUCTURAL_TEXT = """
@@ -119,22 +119,9 @@ class CorpusFacts:
         return sum(mass for _, mass in self._mass_by_df)
 
 
-class _Stems(dict[str, str]):
-    """word -> stem, worked out once a word; empty for a stop word or single letter."""
-
-    def __init__(self, language: str) -> None:
-        self._language = language
-        self._stop = STOP_WORDS.get(language, frozenset())
-
-    def __missing__(self, word: str) -> str:
-        counts = word not in self._stop and (len(word) > 1 or word.isdigit() or not word.isascii())
-        self[word] = found = stem(word, self._language) if counts else ""
-        return found
-
-
 def _index(chunks: Sequence[Chunk], language: str) -> dict[str, array[int]]:
     places: dict[str, array[int]] = {}
-    stems = _Stems(language)
+    stems = Stems(language)
     for number, chunk in enumerate(chunks):
         for found in {stems[word] for word in set(words("\n".join((*chunk.headings, chunk.text))))}:
             try:

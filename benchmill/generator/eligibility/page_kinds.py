@@ -18,11 +18,13 @@ _BARE = 8  # words of an entry that says no more than what there is
 _VERSION = re.compile(r"\[?v?\d+\.\d+(\.\d+)*[^\s\]]*\]?\s*[(–—-].*\d{4}.*", re.IGNORECASE)
 _RELATED = re.compile(r"related( \w+)?")
 _ENTRY = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?P<words>.*)$")
+# Each with signs of which one is in every line that it finds: most texts have none, and need no look at each line.
 _LINES = {
     "references": re.compile(r"\bdoi\b|\barxiv\b|\bet al\b|^\s*@\w+\{|\bpp\. \d", re.IGNORECASE),
     "changelog": re.compile(r"^\s*[-*+] .*(\(#\d+\)|\[#\d+\]|#\d{2,}\b|\(\[?[0-9a-f]{7,40}\]?)"),
     "navigation": re.compile(r"(\. ?){4,}\s*\d+\s*$"),
 }
+_SIGNS = {"references": ("doi", "arxiv", "et al", "@", "pp. "), "changelog": ("#", "("), "navigation": ("..", ". .")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class _Kind:
     with_links: frozenset[str]
 
 
+@lru_cache(maxsize=1024)  # the chunks of a file follow each other
 def kind_of_file(document_id: str) -> str:
     """`changelog`, `licence` or `navigation` by the name of a file; empty for any other.
 
@@ -58,8 +61,11 @@ def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
             if found:
                 return check, f"{kind.reason} (its heading is {heading!r})"
     lines = [line for line in text.splitlines() if line.strip()]
+    lowered = text.casefold()
     for check, pattern in _LINES.items():
-        if sum(1 for line in lines if pattern.search(line)) * 2 > max(len(lines), 3):
+        if any(sign in lowered for sign in _SIGNS[check]) and sum(
+            1 for line in lines if pattern.search(line)
+        ) * 2 > max(len(lines), 3):
             return check, f"{_kinds()[check].reason} (most of its lines look like one)"
     return None
 

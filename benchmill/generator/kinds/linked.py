@@ -40,13 +40,13 @@ def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterat
 
 def multi_hop_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
     """Pairs in which the first chunk names what the second is about: a heading, a defined name, or a link to it."""
-    named = _subjects(chunks, rank)
+    subjects = _Subjects(chunks, rank)
     by_page = _first_of_page(chunks, rank)
     for chunk in chunks:
         if chunk.id not in rank:
             continue
         found = 0
-        for name, other in _mentions(chunk, named, by_page):
+        for name, other in _mentions(chunk, subjects, by_page):
             if other.id != chunk.id and _section(other) != _section(chunk) and found < _PAIRS_A_CHUNK:
                 found += 1
                 yield WritingTask("multi_hop", (chunk, other), name)
@@ -77,51 +77,71 @@ def _siblings(one: Chunk, other: Chunk) -> bool:
     return same_parent and len(set(content_words(one.text)) & set(content_words(other.text))) >= _FEWEST_SHARED
 
 
-def _subjects(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, Chunk]:
-    """Name -> the first chunk about it, for names that few chunks mention."""
-    found: dict[str, Chunk] = {}
-    for chunk in chunks:
-        if chunk.id not in rank:
-            continue
-        heading = _plain(chunk.headings[-1]) if len(chunk.headings) > 1 else ""
-        if len(heading) >= _SHORTEST_NAME and len(heading.split()) <= _LONGEST_NAME:
-            found.setdefault(heading, chunk)
-        for name in _DEFINED.findall(chunk.text):
-            # with its marks: `always` is a name, always is a word
-            found.setdefault(f"`{name}`", chunk)
-    mentions: dict[str, int] = defaultdict(int)
-    for chunk in chunks:
-        for name in _names_in(chunk.text, found):
-            mentions[name] += 1
-    most = max(4, _COMMON * len(chunks))
-    return {name: chunk for name, chunk in found.items() if mentions[name] <= most}
+class _Subjects:
+    """Name -> the first chunk about it, for names that few chunks mention; and which names each chunk mentions."""
+
+    def __init__(self, chunks: Sequence[Chunk], rank: Mapping[str, int]) -> None:
+        first: dict[str, Chunk] = {}
+        for chunk in chunks:
+            if chunk.id in rank:
+                for name in _names_of(chunk):
+                    first.setdefault(name, chunk)
+        longest: dict[str, int] = defaultdict(int)  # first word of a name -> words of the longest name that begins so
+        for name in first:
+            words_of_name = name.split()
+            longest[words_of_name[0]] = max(longest[words_of_name[0]], len(words_of_name))
+        mentions: dict[str, int] = defaultdict(int)
+        self._in: dict[str, tuple[str, ...]] = {}
+        for chunk in chunks:
+            found = tuple(_names_in(chunk.text, first, longest))
+            for name in found:
+                mentions[name] += 1
+            if found and chunk.id in rank:
+                self._in[chunk.id] = found
+        most = max(4, _COMMON * len(chunks))
+        self.first = {name: chunk for name, chunk in first.items() if mentions[name] <= most}
+
+    def mentioned(self, chunk: Chunk) -> Iterator[str]:
+        return (name for name in self._in.get(chunk.id, ()) if name in self.first)
 
 
-def _names_in(text: str, names: Mapping[str, object]) -> Iterator[str]:
-    """The names that stand in `text` as whole words, or in code font."""
-    seen = set()
+def _names_of(chunk: Chunk) -> Iterator[str]:
+    """What an eligible chunk is about: its heading, and the names that it defines."""
+    heading = _plain(chunk.headings[-1]) if len(chunk.headings) > 1 else ""
+    if len(heading) >= _SHORTEST_NAME and len(heading.split()) <= _LONGEST_NAME:
+        yield heading
+    # with its marks: `always` is a name, always is a word
+    yield from (f"`{name}`" for name in _DEFINED.findall(chunk.text))
+
+
+def _names_in(text: str, names: Mapping[str, Chunk], longest: Mapping[str, int]) -> Iterator[str]:
+    """The names that are in `text` as whole words, shorter ones first, then those in code font.
+
+    Only where the first word of a name is there is anything compared: the pass over a large corpus took minutes else.
+    """
     tokens = words(text)
-    for size in range(1, _LONGEST_NAME + 1):
-        for start in range(len(tokens) - size + 1):
-            name = " ".join(tokens[start : start + size])
-            if name in names and name not in seen:
-                seen.add(name)
-                yield name
-    for code in dict.fromkeys(_CODE.findall(text)):
-        if code in names:
-            yield code
+    starts = [(start, longest[token]) for start, token in enumerate(tokens) if token in longest]
+    found = (
+        " ".join(tokens[start : start + size])
+        for size in range(1, _LONGEST_NAME + 1)
+        for start, most in starts
+        if size <= most and start + size <= len(tokens)
+    )
+    yield from dict.fromkeys(name for name in found if name in names)
+    if "`" in text:
+        yield from (code for code in dict.fromkeys(_CODE.findall(text)) if code in names)
 
 
-def _mentions(chunk: Chunk, named: Mapping[str, Chunk], by_page: Mapping[str, Chunk]) -> Iterator[tuple[str, Chunk]]:
+def _mentions(chunk: Chunk, subjects: _Subjects, by_page: Mapping[str, Chunk]) -> Iterator[tuple[str, Chunk]]:
     for match in _LINK.finditer(chunk.text):
         anchor = _plain((match["anchor"] or "").replace("-", " "))
         page = splitext(basename(match["target"]))[0].casefold()
-        if anchor in named:
-            yield anchor, named[anchor]
+        if anchor in subjects.first:
+            yield anchor, subjects.first[anchor]
         elif page in by_page and "://" not in match["target"]:
             yield page, by_page[page]
-    for name in _names_in(chunk.text, named):
-        yield name, named[name]
+    for name in subjects.mentioned(chunk):
+        yield name, subjects.first[name]
 
 
 def _first_of_page(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, Chunk]:
