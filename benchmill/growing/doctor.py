@@ -116,7 +116,7 @@ def examine_models(settings: GrowSettings, report: Callable[[str], None] = lambd
         return Diagnosis((), None, at_once)
     prompt_set = PromptSet.of(settings, "sample")
     passages = sample_passages(A_PACK, settings.chunk_size)
-    panel = panel_settings(settings, brief_of(settings, prompt_set, "sample"))
+    panel = panel_settings(settings, brief_of(settings, prompt_set, "sample"), prompt_set)
     # the longest prompt of an ordinary run: eight full passages
     request = groundedness_request(asked_about(passages[0]), passages, prompt_set.critics.groundedness, panel)
     plan = connect_plan(settings, prompt_set, report)

@@ -119,7 +119,9 @@ _STEERING: tuple[tuple[tuple[str, ...], str], ...] = (
     (("無視", "忘れ"), r"(?:以前|これまで|上記|前)の?(?:指示|命令|プロンプト)[^。\n]{0,12}(?:無視|忘れ)"),
     (("무시", "잊"), r"(?:이전|위의?|앞의?)[^.\n]{0,12}(?:지시|명령|프롬프트)[^.\n]{0,12}(?:무시|잊)"),
 )
-_PATTERNS = tuple((signs, re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for signs, pattern in _STEERING)
+_PATTERNS = tuple(re.compile(pattern, re.IGNORECASE | re.MULTILINE) for _, pattern in _STEERING)
+_SIGNS = tuple((sign, number) for number, (signs, _) in enumerate(_STEERING) for sign in signs)
+_ASCII_SIGNS = tuple((sign, number) for sign, number in _SIGNS if sign.isascii())
 # Bidi overrides and invisible tag letters hide words from people, not from models.
 _HIDDEN = re.compile("[\u202d\u202e\U000e0000-\U000e007f]")
 _UNSEEN = re.compile(
@@ -145,11 +147,8 @@ def injection(text: str) -> str:
         return hidden[0]
     read = text if text.isascii() else as_read(text)
     lowered = " ".join(read.lower().split())
-    found = [
-        match
-        for signs, pattern in _PATTERNS
-        if any(sign in lowered for sign in signs) and (match := pattern.search(read))
-    ]
+    numbers = {number for sign, number in (_ASCII_SIGNS if read.isascii() else _SIGNS) if sign in lowered}
+    found = [match for number in sorted(numbers) if (match := _PATTERNS[number].search(read))]
     return min(found, key=lambda match: match.start())[0][:80] if found else ""
 
 

@@ -63,6 +63,8 @@ def word_count(tokens: Sequence[str]) -> int:
     >>> word_count(words("What is it?")), word_count(words("タイムアウト"))
     (3, 3)
     """
+    if "".join(tokens).isascii():
+        return len(tokens)
     return len(tokens) - sum(len(token) == 1 and "\u3040" <= token <= "\ufaff" for token in tokens) // 2
 
 

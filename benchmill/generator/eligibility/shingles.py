@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +97,7 @@ class Shingles:
         found: list[NDArray[np.uint32]] = [np.zeros(0, np.uint32)]
         sizes = [np.zeros(1, np.int64)]
         for first, last in _blocks(ends):
-            keys = np.unique(_hashed(tokens[ends[first] : ends[last]], np.diff(ends[first : last + 1])))
+            keys = _once(_hashed(tokens[ends[first] : ends[last]], np.diff(ends[first : last + 1])))
             found.append((keys & np.uint64(_LOW)).astype(np.uint32))
             sizes.append(np.bincount((keys >> np.uint64(32)).astype(np.int64), minlength=last - first))
         return np.concatenate(found), np.cumsum(np.concatenate(sizes))
@@ -116,9 +116,10 @@ class Shingles:
         for first, last in _blocks(ends, documents[order]):
             own = np.concatenate([values[starts[chunk] : starts[chunk + 1]] for chunk in order[first:last]])
             holder = np.repeat(documents[order[first:last]].astype(np.uint64), sizes[first:last])
-            once = np.unique(holder << np.uint64(32) | own)
-            slots, more = np.unique(once & np.uint64(len(table) - 1), return_counts=True)
-            table[slots] = np.minimum(table[slots] + more, 255)
+            slots = np.sort(_once(holder << np.uint64(32) | own) & np.uint64(len(table) - 1))
+            places = np.flatnonzero(_differ(slots))
+            more = np.diff(np.concatenate((places, [len(slots)])))
+            table[slots[places]] = np.minimum(table[slots[places]] + more, 255)
         return table
 
     def _equal(self) -> list[int]:
@@ -151,7 +152,7 @@ class Shingles:
             small, large = np.minimum(sizes[one], sizes[other]), np.maximum(sizes[one], sizes[other])
             alike = _OF * small >= _SHARED * large
             found.append(one[alike] << 32 | other[alike])
-        for pair in np.unique(np.concatenate(found)).tolist():
+        for pair in _once(np.concatenate(found)).tolist():
             yield pair >> 32, pair & _LOW
 
     def _postings(self, numbers: NDArray[np.int64]) -> Iterator[Numbers]:
@@ -216,6 +217,21 @@ def _hashed(tokens: NDArray[np.uint32], lengths: NDArray[np.int64]) -> Numbers:
         value = (few * np.array(_FACTORS[: len(few)], np.uint64)).sum() >> np.uint64(32)
         found.append(np.array([number << 32 | int(value)], np.uint64))
     return np.concatenate(found)
+
+
+def _once(values: Any) -> Any:  # noqa: ANN401 - an array of any whole numbers
+    """The values ascending, each once: by sorting, which is many times as fast here as numpy's own way by hashing."""
+    import numpy as np
+
+    values = np.sort(values)
+    return values[_differ(values)]
+
+
+def _differ(ascending: Any) -> NDArray[np.bool_]:  # noqa: ANN401 - an array of any whole numbers
+    """Where a value differs from the one before it; the first one does."""
+    import numpy as np
+
+    return np.concatenate((np.ones(min(1, len(ascending)), bool), ascending[1:] != ascending[:-1]))
 
 
 def _mixed(values: NDArray[np.uint32]) -> Numbers:

@@ -12,6 +12,7 @@ _LINK = re.compile(r"\[([^\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\
 _ADDRESS = re.compile(r"\b(?:https?|ftp)://[^\s<>)\]]+|\bwww\.[^\s<>)\]]+")
 _RULE = re.compile(r"^[ \t|:=+*_~-]{3,}$", re.MULTILINE)
 _FENCED = re.compile(r"^[ \t>]*(```|~~~).*?(?:^[ \t>]*\1`*~*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_DIRECTIVES = ("[[autodoc]]", ":::", "@@", "{%")
 _DIRECTIVE = re.compile(r"^[ \t]*(?:\[\[autodoc\]\].*|:::.*|@@.*|\{%.*%\})$", re.MULTILINE)
 
 
@@ -28,7 +29,11 @@ def visible(text: str) -> str:
         text = _LINK.sub(r"\1", _IMAGE.sub("", text))
     if "<" in text:
         text = _TAG.sub(" ", text)
-    return _RULE.sub("", _DIRECTIVE.sub("", _ADDRESS.sub("", text)))
+    if "://" in text or "www." in text:
+        text = _ADDRESS.sub("", text)
+    if any(sign in text for sign in _DIRECTIVES):
+        text = _DIRECTIVE.sub("", text)
+    return _RULE.sub("", text)
 
 
 def prose(text: str) -> str:
