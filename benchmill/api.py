@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import os
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import wraps
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from benchmill.records.errors import UsageError
-from benchmill.settings import GrowSettings, resolve
+from benchmill.settings import GrowSettings, resolve, typed_settings
 
 if TYPE_CHECKING:
     from benchmill.growing.estimate import Estimate
@@ -71,12 +72,16 @@ def grow(
 
     `docs` may also be a LangChain loader, or a Source made before. Options are those of `benchmill grow`, also read
     from ./benchmill.toml: `grow("docs", "bench", questions=20, model="ollama:llama3")`. The Outcome says what was done
-    and, in `ended_by`, what ended it early. Raises UsageError, InputError, ModelUnreachable, WorkspaceError.
+    and, in `ended_by`, what ended it early. A workspace remembers what it was grown with: options that are not given
+    are as before. `settings` are taken as they are. Raises UsageError, InputError, ModelUnreachable, WorkspaceError.
     """
     from benchmill.editions.next_edition import grow as grow_edition
     from benchmill.growing.source import Source, source_from_langchain
+    from benchmill.workspace.remembered import another_writer
 
-    resolved = _settings("grow", settings, options)
+    resolved = _settings("grow", settings, options, Path(out))
+    if settings is not None and (note := another_writer(Path(out), resolved.model)):
+        warnings.warn(note, stacklevel=4)
     if isinstance(docs, (str, os.PathLike)):
         source: Path | Source = Path(docs)
     elif isinstance(docs, Source):
@@ -186,11 +191,18 @@ def import_set(
     return take_over(Path(file), format, Path(docs), Path(out), made, columns=columns)
 
 
-def _settings(function: str, settings: GrowSettings | None, options: Mapping[str, object]) -> GrowSettings:
-    """The settings given, or those of ./benchmill.toml, with the options on top. UsageError names an unknown one."""
+def _settings(
+    function: str, settings: GrowSettings | None, options: Mapping[str, object], bench: Path | None = None
+) -> GrowSettings:
+    """The settings given, or those of ./benchmill.toml, with the options on top. UsageError names an unknown one.
+
+    `bench`: the workspace whose last settings count for what neither says.
+    """
     _known(function, options, [one.name for one in fields(GrowSettings)])
     if settings is None:
-        return resolve(options)
+        from benchmill.workspace.remembered import remembered
+
+        return resolve(options, None, remembered(bench, typed_settings(options)) if bench else None)
     return replace(settings, **options) if options else settings  # type: ignore[arg-type]  # names were checked
 
 

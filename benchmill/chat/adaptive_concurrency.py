@@ -1,7 +1,8 @@
 """Ends of calls -> the width of the rate limiter: how many calls one server is worth asking at once.
 
 It starts with a quarter of what the user allows and widens with every reply, as TCP does. A time-out halves it. It
-does not widen where replies take half of the time-out already, nor where wider was seen to bring no more replies.
+does not widen where replies take half of the time-out already, nor where wider was seen to bring no more replies. Where
+the server became slower and half the width was hardly tried, that is tried for a while, to compare.
 """
 
 from __future__ import annotations
@@ -23,8 +24,12 @@ _SLOW = 0.5
 _LEAST_GAIN = 0.3
 _SURE = 1.0
 _LEAST_SPREAD = 0.1
+# Replies that say enough about a width to leave it untried no longer.
+_ENOUGH = 8
+# From when on a server counts as slower than at first.
+_SLOWER = math.log(1.5)
 _MEMORY = 64
-_TRY_AGAIN_AFTER = 60
+_TRY_AGAIN_AFTER = 100
 
 
 class AdaptiveConcurrency:
@@ -44,6 +49,7 @@ class AdaptiveConcurrency:
         self._replies = 0
         self._judged_at = 0
         self._narrowed_at = float("-inf")
+        self._compared_with = 0.0
         limiter.width = max(_LEAST_START, limiter.most * _STARTS_WITH)
 
     @property
@@ -65,6 +71,7 @@ class AdaptiveConcurrency:
             self._ceiling_for -= 1
             if self._ceiling_for == 0:
                 self._ceiling = float(limiter.most)
+                self._compare()
         if self._replies - self._judged_at >= limiter.width:
             self._judged_at = self._replies
             self._judge()
@@ -84,20 +91,58 @@ class AdaptiveConcurrency:
         """The server had too much to do with the call in `slot`. Calls that were under way together count once."""
         self._quick = False
         if slot.began > self._narrowed_at:
-            self._narrowed_at = asyncio.get_running_loop().time()
-            self._limiter.width *= factor
+            before = self._limiter.width
+            self._narrow_to(factor * before)
+            # what is known of less is worth more now than to be at the old width again soon
+            power = _power_below(self._limiter.width)
+            if factor <= _NARROWED_TO and self._times.hardly_tried(power):
+                self._hold(power)
 
     def _judge(self) -> None:
-        """Go back to the smaller width where the present one surely does not bring more replies."""
-        worse = self._times.not_worth(self._limiter.width)
-        if worse is None:
+        """Go back to the smaller width where the present one surely does not bring more replies.
+
+        Where the half of it was hardly tried, and the server shows that it has much to do, try that.
+        """
+        width = self._limiter.width
+        worse = self._times.not_worth(width)
+        if worse is not None:
+            self._stay_at(worse)
             return
+        half = 2.0 ** max(0, _bucket(width) - 1)
+        if not self._compared_with and self._times.hardly_tried(half) and self._times.slower(width):
+            self._compared_with = width
+            self._hold(half)
+
+    def _hold(self, width: float) -> None:
+        """Stay at `width` until enough is known about it."""
+        self._ceiling = width
+        # calls that are under way were sent among more others, and do not count for this width
+        self._ceiling_for = self._limiter.in_flight + _ENOUGH
+        self._narrow_to(width)
+
+    def _compare(self) -> None:
+        """After a smaller width was tried: stay there, or go on where that began."""
+        before, self._compared_with = self._compared_with, 0.0
+        if not before:
+            return
+        worse = self._times.not_worth(before)
+        if worse is not None:
+            self._stay_at(worse)
+        else:
+            self._limiter.width = max(self._limiter.width, before)
+
+    def _stay_at(self, worse: float) -> None:
         self._quick = False
         self._ceiling = max(1.0, worse)
         self._ceiling_for = self._try_again_after
         self._try_again_after *= 2
-        self._limiter.width = self._ceiling
+        self._narrow_to(self._ceiling)
         self._times.forget_above(self._ceiling)
+
+    def _narrow_to(self, width: float) -> None:
+        """Calls that were sent before say nothing about the smaller width, should they time out."""
+        self._narrowed_at = asyncio.get_running_loop().time()
+        self._limiter.width = width
 
 
 @dataclass(slots=True)
@@ -137,15 +182,45 @@ class _TimesByWidth:
             for bucket in [one for one in buckets if one > _bucket(width)]:
                 del buckets[bucket]
 
+    def hardly_tried(self, width: float) -> bool:
+        """Whether few calls were made at about `width`."""
+        bucket = _bucket(width)
+        return sum(buckets[bucket].count for buckets in self.by_purpose.values() if bucket in buckets) < _ENOUGH
+
+    def comparable(self, low: float, high: float) -> bool:
+        """Whether enough calls of the same purposes were made at both widths. The first replies are not enough: they
+        are those of the shortest calls."""
+        one, other = _bucket(low), _bucket(high)
+        pairs = ((buckets.get(one), buckets.get(other)) for buckets in self.by_purpose.values())
+        return sum(_surety(small, large) for small, large in pairs if small and large) >= _ENOUGH / 2
+
+    def slower(self, width: float) -> bool:
+        """Whether calls surely take longer at `width` than at the smallest width that was tried."""
+        high = _bucket(width)
+        weight = more = spread = 0.0
+        for buckets in self.by_purpose.values():
+            low = min(buckets, default=high)
+            if low < high and high in buckets:
+                one, other = buckets[low], buckets[high]
+                sure = _surety(one, other)
+                weight += sure
+                more += sure * (other.seconds - one.seconds)
+                spread += sure * (one.spread + other.spread) / 2
+        return weight > 0.0 and more / weight > _SLOWER + _SURE * math.sqrt(
+            max(spread / weight, _LEAST_SPREAD) / weight
+        )
+
     def not_worth(self, width: float) -> float | None:
         """A smaller width that surely brings about as many replies as `width` does; None where there is none."""
         high = _bucket(width)
         for low in range(high - 1, -1, -1):
+            if not self.comparable(2.0**low, width):
+                continue
             weight = gain = wanted = spread = 0.0
             for buckets in self.by_purpose.values():
                 one, other = buckets.get(low), buckets.get(high)
                 if one and other:
-                    sure = 1.0 / (1.0 / one.count + 1.0 / other.count)
+                    sure = _surety(one, other)
                     weight += sure
                     wanted += sure * (other.width - one.width)
                     gain += sure * (other.width - other.seconds - one.width + one.seconds)
@@ -156,6 +231,20 @@ class _TimesByWidth:
             if gain / weight + error < _LEAST_GAIN * wanted / weight:
                 return 2.0**low
         return None
+
+
+def _surety(one: _Logs, other: _Logs) -> float:
+    """How much the difference of two means is worth: the weight of a mean of so many calls."""
+    return 1.0 / (1.0 / one.count + 1.0 / other.count)
+
+
+def _power_below(width: float) -> float:
+    """The largest power of two that is not above `width`; 1 at least.
+
+    >>> [_power_below(width) for width in (0.5, 1, 3.9, 4, 9)]
+    [1.0, 1.0, 2.0, 4.0, 8.0]
+    """
+    return 2.0 ** max(0, math.floor(math.log2(width) + 1e-9))
 
 
 def _bucket(width: float) -> int:

@@ -117,15 +117,15 @@ def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapp
     from benchmill.chat.batches.plan import BatchSubmitted
     from benchmill.cli.summary import check_summary, write_summary
     from benchmill.editions.next_edition import grow as grow_benchmark
-    from benchmill.workspace.remembered import in_words
+    from benchmill.workspace.remembered import another_writer, in_words
 
     summary = Path(options.summary) if options.summary else None
     if summary is not None:
         check_summary(summary)
     try:
         with watched(options.quiet, options.log_format) as progress:
-            if difference := in_words(before):
-                progress.note(difference)
+            for note in filter(None, (in_words(before), another_writer(Path(options.out), settings.model))):
+                progress.note(note)
             if settings.by_rules:
                 progress.note(
                     "built-in extractive writer: no language model is asked "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import say
+from benchmill.cli.score_options import AsJson
 
 
 @app.command()
@@ -21,12 +23,17 @@ def review(
         bool, typer.Option("--double", help="Two people judge each item; one alone changes nothing.")
     ] = False,
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port.  [default: a free one]")] = 0,
+    as_json: AsJson = False,
 ) -> None:
     """Open a page on this machine on which people read, judge, edit and add items. Ctrl-C ends it."""
     from benchmill.reviewing.server import serve
     from benchmill.reviewing.settings import Settings
 
     def announce(address: str) -> None:
+        if as_json:
+            # on one line: the page goes on, so whoever reads it would wait in vain for the end of the output
+            typer.echo(json.dumps({"address": address, "bench": str(bench), "reviewer": reviewer, "double": double}))
+            return
         typer.echo(address)
         say("open this address in a browser of this machine; Ctrl-C ends the page, every decision is kept at once")
 

@@ -64,6 +64,14 @@ def remembered(bench: Path, typed: Mapping[str, object]) -> dict[str, object]:
     return found
 
 
+def another_writer(bench: Path, model: str) -> str:
+    """A line to show where the last edition of `bench` was grown with another model than `model`; else nothing."""
+    before = remembered(bench, {"base_url": ""}).get("model", model)
+    if before == model:
+        return ""
+    return f"the last edition was grown with {before}: its items stay, and {model} writes the new ones beside them"
+
+
 def in_words(found: Mapping[str, object]) -> str:
     """What differs from the defaults, for one line; empty where nothing does."""
     usual = GrowSettings()

@@ -39,6 +39,7 @@ class FakeServer:
     requests: int = 0
     answered: int = 0
     work: float = 0.0
+    accepted: int = 0
     under_way: int = 0
     widest: int = 0
     starts: list[float] = field(default_factory=list)
@@ -72,7 +73,9 @@ class FakeServer:
             raise error_for(int(fault[5:]), "trouble", server="the server", model="m")
         if fault == "reset":
             raise Transient("reset", check="reset")
+        self.accepted += 1
         work = asyncio.ensure_future(self._work(hangs=fault == "hang"))
+        work.add_done_callback(self._gone)
         self._tasks.add(work)
         work.add_done_callback(self._tasks.discard)
         try:
@@ -88,6 +91,9 @@ class FakeServer:
             raise
         text = "bad" if fault == "malformed" else "good"
         return ChatReply(text, input_tokens=100, output_tokens=20)
+
+    def _gone(self, _: asyncio.Task[None]) -> None:
+        self.accepted -= 1
 
     async def _work(self, *, hangs: bool) -> None:
         if hangs:
@@ -118,7 +124,7 @@ class FakeServer:
         return ""
 
     def _refuses(self) -> bool:
-        if self.most is not None and self.under_way >= self.most:
+        if self.most is not None and self.accepted >= self.most:
             return True
         if self.per_second is None:
             return False

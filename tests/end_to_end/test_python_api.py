@@ -19,6 +19,7 @@ from benchmill.judging.judge_report import JudgeReport
 from benchmill.publishing.dataset_changes import Published
 from benchmill.testing import assert_not_worse, assert_score
 from tests.end_to_end.command import EXAMPLES
+from tests.servers.simulated import SimulatedServer
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +65,18 @@ def test_an_unknown_option_is_refused_with_the_nearest_one(tmp_path: Path) -> No
 def test_settings_by_position_still_work(tmp_path: Path) -> None:
     outcome = benchmill.grow(EXAMPLES, tmp_path / "bench", benchmill.GrowSettings(questions=3))
     assert repr(outcome) == f"<Outcome: 3 of 3 items in {tmp_path / 'bench'}, edition 1>"
+
+
+def test_a_workspace_goes_on_with_what_it_was_grown_with_unless_something_is_given(tmp_path: Path) -> None:
+    out = tmp_path / "bench"
+    with SimulatedServer() as server:
+        made = {"model": "openai:simulated", "base_url": server.base_url, "kinds": ("factoid",)}
+        assert benchmill.grow(EXAMPLES, out, questions=2, chunk_size=800, **made).accepted == 2
+        again = benchmill.grow(EXAMPLES, out, questions=3)
+    assert (again.accepted, again.changes.counts()["kept"]) == (3, 2)
+    assert {item.generator for item in benchmill.load(out).benchmark.items} == {"openai:simulated"}
+    with pytest.warns(UserWarning, match="grown with openai:simulated: its items stay, and extractive writes the new"):
+        benchmill.grow(EXAMPLES, out, benchmill.GrowSettings(questions=4))
 
 
 def test_a_frame_has_accepted_and_rejected_candidates_with_rationales(bench: str) -> None:

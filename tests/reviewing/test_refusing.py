@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -140,6 +142,13 @@ def test_a_folder_that_is_no_workspace_is_refused_before_a_port_is_open(tmp_path
     assert ran.code == 2
     assert "is no workspace" in ran.err
     assert ran.out == ""
+
+
+def test_a_program_reads_the_address_as_json_on_one_line(grown: Path) -> None:
+    with reviewing(grown, "--json", "--reviewer", "anna") as running:
+        said = json.loads(running.address)
+        assert said["reviewer"] == "anna"
+        assert Person(replace(running, address=said["address"])).get("/?state=all")[0] == 200
 
 
 def test_a_port_in_use_is_an_error_that_says_so(server: Running, grown: Path) -> None:
