@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmill.records import MissingExtra
+from benchmill.records.installed import check_versions
 from benchmill.retrieving.dense import Ranked
 
 _BLOCK = 512  # texts whose words are compared with all queries at once: some 100 MB
@@ -21,6 +22,7 @@ def colbert_rankings(texts: Sequence[str], queries: Sequence[str], name: str, k:
         from pylate import models  # type: ignore[import-not-found, import-untyped, unused-ignore]  # brings torch
     except ModuleNotFoundError as error:
         raise MissingExtra("searching with ColBERT", "colbert") from error
+    check_versions("pylate")
     import numpy as np
 
     model = models.ColBERT(name)

@@ -70,7 +70,7 @@ def test_settings_by_position_still_work(tmp_path: Path) -> None:
 def test_a_workspace_goes_on_with_what_it_was_grown_with_unless_something_is_given(tmp_path: Path) -> None:
     out = tmp_path / "bench"
     with SimulatedServer() as server:
-        made = {"model": "openai:simulated", "base_url": server.base_url, "kinds": ("factoid",)}
+        made: dict[str, Any] = {"model": "openai:simulated", "base_url": server.base_url, "kinds": ("factoid",)}
         assert benchmill.grow(EXAMPLES, out, questions=2, chunk_size=800, **made).accepted == 2
         again = benchmill.grow(EXAMPLES, out, questions=3)
     assert (again.accepted, again.changes.counts()["kept"]) == (3, 2)

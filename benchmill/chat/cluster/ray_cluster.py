@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from benchmill.records.errors import MissingExtra, ServiceError
+from benchmill.records.installed import check_versions
 
 Shard = TypeVar("Shard")
 Result = TypeVar("Result")
@@ -41,6 +42,7 @@ class RayCluster:
             import ray
         except ImportError as error:
             raise MissingExtra("--engine ray", "ray") from error
+        check_versions("ray")
         self._ray = ray
         self._mine = not ray.is_initialized()
         if self._mine:
