@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from benchmill.records import Document, Span
@@ -11,6 +12,7 @@ from benchmill.records import Document, Span
 AROUND = 260
 # How far the beginning of a line may be.
 _NEAR = 120
+_EMPTY_LINES = re.compile(r"(\n[ \t]*\n\s*)")
 # A quote is never longer; evidence of a broken import may be.
 _LONGEST_MARK = 4000
 
@@ -81,11 +83,18 @@ def _passage(document: Document, spans: list[Span], around: int) -> Passage:
         start = max(span.start, at)
         if start > at:
             pieces.append(Piece(text[at:start], marked=False))
-        pieces.append(Piece(_shortened(text[start : span.end]), marked=True))
+        pieces.extend(_marked(_shortened(text[start : span.end])))
         at = span.end
     if at < end:
         pieces.append(Piece(text[at:end], marked=False))
     return Passage(document.id, tuple(pieces), begin > 0, end < len(text))
+
+
+def _marked(text: str) -> Iterator[Piece]:
+    """The evidence as pieces: an empty line inside it is not marked, since a bar of colour would say nothing."""
+    for number, part in enumerate(_EMPTY_LINES.split(text)):
+        if part:
+            yield Piece(part, marked=number % 2 == 0)
 
 
 def _begin(text: str, begin: int, first: int) -> int:

@@ -166,12 +166,13 @@ def _listed(card: Card) -> dict[str, object]:
 
 
 def _charts(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar]]]:
-    """Kinds, and what else the items have: styles, personas, languages, writers."""
+    """Kinds, and what else the items have: styles, personas, difficulties, languages, writers."""
     charts = []
     for title, field in (
         ("Kinds", "kind"),
         ("Styles", "style"),
         ("Personas", "persona"),
+        ("Difficulty", "difficulty"),
         ("Languages", "language"),
         ("Writers", "generator"),
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from benchmill.reporting.html import page
 
 # The rest is in the file that --per-question writes; the worst questions come first.
 _MOST_ROWS = 500
+_NUMBER = re.compile(r"–|[-+]?\d[\d,]*(?:\.\d+)?\s?%?(?: (?:\(.*\)|to .*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,13 @@ class Grid:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+
+    @property
+    def numeric(self) -> tuple[bool, ...]:
+        """Which columns hold nothing but numbers: they are set flush right."""
+        return tuple(
+            bool(self.rows) and all(_NUMBER.fullmatch(row[at]) for row in self.rows) for at in range(len(self.columns))
+        )
 
 
 @dataclass(frozen=True, slots=True)

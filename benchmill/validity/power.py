@@ -9,6 +9,7 @@ from itertools import combinations
 from math import ceil, fsum, sqrt
 from statistics import median
 
+from benchmill.scorer.proportion import wilson
 from benchmill.validity.baselines import Baselines, found
 from benchmill.validity.measured import Measured
 
@@ -30,6 +31,8 @@ class Power:
     disagreement: float
     separable: float | None
     pairs: int
+    asked: int = 0
+    """Items that the retrievers were asked for."""
 
     @property
     def n_effective(self) -> float:
@@ -39,6 +42,15 @@ class Power:
     def detectable(self) -> float | None:
         """The minimum detectable difference: 2.80 sqrt(disagreement / n_effective); None without items."""
         return min(1.0, _FACTOR * sqrt(self.disagreement / self.n_effective)) if self.n else None
+
+    @property
+    def detectable_ci95(self) -> tuple[float, float] | None:
+        """What the disagreement's own interval makes of it; None where it is the least that is assumed."""
+        if not self.n or self.disagreement <= _LEAST_DISAGREEMENT:
+            return None
+        low, high = wilson(round(self.disagreement * self.asked), self.asked)
+        least = max(low, _LEAST_DISAGREEMENT)
+        return min(1.0, _FACTOR * sqrt(least / self.n_effective)), min(1.0, _FACTOR * sqrt(high / self.n_effective))
 
     def more_items_for(self, difference: float) -> int:
         """How many more items of this sort would bring the detectable difference down to `difference`."""
@@ -69,6 +81,7 @@ def power_of(baselines: Baselines, items: int, documents: Sequence[str]) -> Powe
         if differences and names
         else None,
         pairs=len(differences),
+        asked=len(names),
     )
 
 
@@ -104,9 +117,11 @@ def as_numbers(power: Power, documents: Sequence[str]) -> list[Measured]:
             power.detectable,
             power.n,
             f"2.80 x sqrt(disagreement {power.disagreement:.2f} / effective items {power.n_effective:.0f}); 80 % power"
-            f" at 5 %; median of {power.pairs} pairs of keyword retrievers, at least {_LEAST_DISAGREEMENT:.2f}",
+            f" at 5 %; median of {power.pairs} pairs of keyword retrievers, at least {_LEAST_DISAGREEMENT:.2f};"
+            " Wilson's interval of the disagreement",
             "Smaller differences between two retrievers are noise.",
             "points",
+            power.detectable_ci95,
         ),
         Measured(
             "design_effect",

@@ -61,7 +61,7 @@ def verdict_of(numbers: Numbers, power: Power, author: Author, kinds: Mapping[st
     problems = tuple(problem for rule in _RULES if (problem := rule(numbers, power)) is not None)
     mend = [problem for problem in problems if problem.weight == "mend"]
     floor = _least_difference(numbers, power)
-    small = [name for name, count in sorted(kinds.items()) if count < _FEW]
+    small = [name.replace("_", "-") for name, count in sorted(kinds.items()) if count < _FEW]
     fit, unfit = [], []
     if floor is not None and floor < 0.5 and not mend:
         fit.append(f"comparing retrievers on this corpus that differ by {_points(floor)} or more in hit@10, in pairs")

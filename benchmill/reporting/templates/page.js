@@ -17,6 +17,9 @@
   const more = document.getElementById("more");
   const search = document.getElementById("search");
   const selects = { k: document.getElementById("kind"), d: document.getElementById("document"), x: document.getElementById("check") };
+  const TRAITS = ["style", "persona", "difficulty", "language"];
+  const trait = document.getElementById("trait");
+  const traitLabel = document.getElementById("trait-label");
   const checkLabel = document.getElementById("check-label");
   const FIRST = 10;
   const PAGE = 50;
@@ -98,6 +101,26 @@
     for (const item of items) if (item[key]) counts.set(item[key], (counts.get(item[key]) || 0) + 1);
     return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   }
+  function offerTraits(items) {
+    const kept = trait.value;
+    trait.replaceChildren(new Option("all styles, personas, difficulties", ""));
+    for (const name of TRAITS) {
+      const counts = counted(items.map((item) => item.f), name);
+      if (!counts.length) continue;
+      const group = document.createElement("optgroup");
+      group.label = name;
+      for (const [value, count] of counts) group.append(new Option(value + " (" + count + ")", name + "=" + value));
+      trait.append(group);
+    }
+    trait.value = kept;
+    if (trait.selectedIndex < 0) trait.selectedIndex = 0;
+    traitLabel.hidden = trait.options.length < 2;
+  }
+  function hasTrait(item) {
+    if (!trait.value) return true;
+    const at = trait.value.indexOf("=");
+    return item.f[trait.value.slice(0, at)] === trait.value.slice(at + 1);
+  }
   function offer() {
     const items = data[kindOfList()];
     checkLabel.hidden = kindOfList() !== "rejected";
@@ -105,6 +128,7 @@
     fill(selects.k, counted(items, "k"), "all kinds");
     fill(selects.d, counted(items, "d"), "all documents");
     fill(selects.x, counted(items, "x"), "all checks");
+    offerTraits(items);
   }
   function text(item) {
     if (!item.t) item.t = [item.i, item.q, item.a, item.d, item.x, item.y, item.h.join(" ")].join("\n").toLowerCase();
@@ -115,6 +139,7 @@
     list.append(...next);
     shown += next.length;
     more.hidden = shown >= matching.length;
+    more.textContent = "Show " + Math.min(PAGE, matching.length - shown) + " more";
     found.textContent = matching.length + " of " + data[kindOfList()].length + " " + (kindOfList() === "items" ? "items" : "rejected candidates");
     return next[0];
   }
@@ -122,6 +147,7 @@
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     matching = data[kindOfList()].filter((item) =>
       Object.entries(selects).every(([key, select]) => !select.value || item[key] === select.value) &&
+      hasTrait(item) &&
       words.every((word) => text(item).includes(word)));
     list.replaceChildren();
     shown = 0;
