@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -14,6 +15,7 @@ from benchmill.critique.duplicates import TOKEN_JACCARD, TRIGRAM_COSINE, Duplica
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
 from benchmill.records.corpus import Span
 from benchmill.records.words import words
+from tests.critique.duplicate_pairs import PAIRS, Pair
 
 
 def _ask(question: str, answer: str = "5 s", start: int = 0, document: str = "a.md", size: int = 10) -> Candidate:
@@ -177,35 +179,13 @@ def test_any_question_can_be_added_and_found_again() -> None:
         assert _repeats(_ask(question), _ask(question))
 
 
-PAGE = "`pool_size` sets how many connections Kestrel keeps, 100 by default. `idle` sets how long Kestrel keeps them."
-FIRST_HALF, SECOND_HALF = PAGE.split(" `idle`")[0], "`idle`" + PAGE.split(" `idle`")[1]
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def test_a_pair_is_refused_or_kept_as_its_case_says(pair: Pair) -> None:
+    known = Duplicates()
+    known.add(pair.first)
+    find = known.other_side if pair.check == "gives-another-away" else known.find
+    assert (find(pair.second) is None) == pair.near_good
 
 
-def asked(question: str, answer: str, quote: str) -> Candidate:
-    at = PAGE.index(quote)
-    evidence = Evidence(Span("pool.md", at, at + len(quote), quote))
-    return Candidate("factoid", question, answer, (AnswerComponent(answer, (evidence,)),), ("c-1",))
-
-
-@pytest.mark.parametrize(
-    ("question", "answer", "quote", "given_away"),
-    [
-        ("What does `pool_size` of Kestrel set?", "how many connections", FIRST_HALF, True),
-        ("Which setting of Kestrel limits how many connections it keeps?", "`pool_size`", FIRST_HALF, True),
-        ("What is the default of `pool_size` in Kestrel?", "100", FIRST_HALF, True),
-        ("Which setting of Kestrel is about idle time?", "`idle`", SECOND_HALF, False),
-        (
-            "What does `pool_size` leave to another setting in Kestrel?",
-            "how long Kestrel keeps them",
-            SECOND_HALF,
-            False,
-        ),
-        ("How large may the pool of Kestrel become by default?", "100", FIRST_HALF, False),
-    ],
-)
-def test_one_fact_of_one_quote_is_asked_from_one_side(question: str, answer: str, quote: str, given_away: bool) -> None:
-    earlier = Duplicates()
-    earlier.add(asked("Which Kestrel setting is for the size of a pool?", "`pool_size`", FIRST_HALF))
-    earlier.add(asked("What follows from the first setting of Kestrel?", "how many connections", FIRST_HALF))
-    found = earlier.other_side(asked(question, answer, quote))
-    assert (found is not None) == given_away
+def test_duplicate_and_giving_away_have_eight_pairs_each_way() -> None:
+    assert set(Counter((pair.check, pair.near_good) for pair in PAIRS).values()) == {8}
