@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.quoted_evidence import contains
 from benchmill.records.corpus import Chunk, Span
 from benchmill.records.languages import CODE
+from benchmill.records.numbers import answer_tokens
 
 _MARKUP = re.compile(
     r"</?(?:script|img|iframe|svg|object|embed|style|link|meta|form|input|a|div|span|body|video|audio|base|b|i|p"
@@ -48,6 +50,7 @@ _HIDDEN = re.compile(
 )
 _BLOCK = re.compile(r"^[ \t]*(?P<fence>```+|~~~+).*?^[ \t]*(?P=fence)", re.MULTILINE | re.DOTALL)
 _NEAR = 20_000
+_BESIDE = 2  # words that a shown quote has beside its answer
 
 
 def planted(case: Case) -> str | None:
@@ -80,26 +83,43 @@ def _shown_as_code(answer: str, found: re.Match[str], case: Case) -> bool:
 
 
 def hidden(case: Case) -> str | None:
-    """No evidence inside a comment or in text that a page does not show."""
+    """No evidence inside a comment or in text that a page does not show.
+
+    A quote may have a comment in it, such as a note to a linter, where what is left of it proves the answer.
+    """
     for evidence in case.evidence:
         document = case.facts.documents.get(evidence.span.document_id)
         text = document.text if document else case.seed.text
         offset = 0 if document else case.seed.span.start
-        if _covered(text, evidence.span, offset):
+        shown = _shown(text, evidence.span, offset)
+        if shown != evidence.span.text and not _proves(shown, evidence.span, case):
             return f"the quote is in a comment or in hidden text: {show(evidence.span.text)}"
     return None
 
 
-def _covered(text: str, span: Span, offset: int) -> bool:
+def _shown(text: str, span: Span, offset: int) -> str:
+    """The quote without what a page does not show of it."""
     start, end = span.start - offset, span.end - offset
     left = max(0, start - _NEAR)
     window = text[left : end + _NEAR]
     if "<" not in window and "]:" not in window and ".. " not in window:
-        return False
-    return any(
-        left + match.start() < end and start < left + match.end() and not _in_code(window, match.start())
+        return span.text
+    unseen = [
+        (left + match.start(), left + match.end())
         for pattern in (_COMMENT, _HIDDEN)
         for match in pattern.finditer(window)
+        if left + match.start() < end and start < left + match.end() and not _in_code(window, match.start())
+    ]
+    return "".join(text[at] for at in range(start, end) if not any(a <= at < b for a, b in unseen))
+
+
+def _proves(shown: str, span: Span, case: Case) -> bool:
+    """Whether the part of the quote that is shown has the answers that rest on the quote, and words beside them."""
+    tokens = answer_tokens(shown, case.language)
+    answers = [part.text for part in case.parts if any(evidence.span == span for evidence in part.evidence)]
+    return bool(answers) and all(
+        contains(tokens, wanted) and len(tokens) > len(wanted) + _BESIDE
+        for wanted in (answer_tokens(answer, case.language) for answer in answers)
     )
 
 
