@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from posixpath import basename, splitext
 
 from benchmill.generator.kinds.sections import sections
@@ -86,14 +87,15 @@ class _Subjects:
             if chunk.id in rank:
                 for name in _names_of(chunk):
                     first.setdefault(name, chunk)
-        longest: dict[str, int] = defaultdict(int)  # first word of a name -> words of the longest name that begins so
+        begin: dict[str, set[str]] = defaultdict(set)  # first word of a name -> the second words of all that begin so
         for name in first:
-            words_of_name = name.split()
-            longest[words_of_name[0]] = max(longest[words_of_name[0]], len(words_of_name))
+            one, _, rest = name.partition(" ")
+            if rest:
+                begin[one].add(rest.partition(" ")[0])
         mentions: dict[str, int] = defaultdict(int)
         self._in: dict[str, tuple[str, ...]] = {}
         for chunk in chunks:
-            found = tuple(_names_in(chunk.text, first, longest))
+            found = tuple(_names_in(chunk.text, first, begin))
             for name in found:
                 mentions[name] += 1
             if found and chunk.id in rank:
@@ -114,19 +116,19 @@ def _names_of(chunk: Chunk) -> Iterator[str]:
     yield from (f"`{name}`" for name in _DEFINED.findall(chunk.text))
 
 
-def _names_in(text: str, names: Mapping[str, Chunk], longest: Mapping[str, int]) -> Iterator[str]:
+def _names_in(text: str, names: Mapping[str, Chunk], begin: Mapping[str, set[str]]) -> Iterator[str]:
     """The names that are in `text` as whole words, shorter ones first, then those in code font.
 
-    Only where the first word of a name is there is anything compared: the pass over a large corpus took minutes else.
+    Longer names are compared only where their first two words are: else this pass over a large corpus takes minutes.
     """
     tokens = words(text)
-    starts = [(start, longest[token]) for start, token in enumerate(tokens) if token in longest]
-    found = (
-        " ".join(tokens[start : start + size])
-        for size in range(1, _LONGEST_NAME + 1)
-        for start, most in starts
-        if size <= most and start + size <= len(tokens)
-    )
+    yield from dict.fromkeys([token for token in tokens if token in names])
+    starts = [
+        start
+        for start, (one, two) in enumerate(pairwise(tokens))
+        if one in begin and two in begin[one]  # `begin[one]` alone would make an entry
+    ]
+    found = (" ".join(tokens[start : start + size]) for size in range(2, _LONGEST_NAME + 1) for start in starts)
     yield from dict.fromkeys(name for name in found if name in names)
     if "`" in text:
         yield from (code for code in dict.fromkeys(_CODE.findall(text)) if code in names)
