@@ -1,4 +1,4 @@
-"""What people write by hand: the openai SDK, one task a seed, one semaphore around the calls. `uvloop` as last word."""
+"""What people write by hand: the openai SDK, a task a seed, one semaphore around the calls. Last word: `uvloop`, `aiohttp`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ import openai
 from measurements.clients.frame import Job, bodies, measured_loop
 
 
-def main(*, uvloop: bool) -> None:
+def main(*, uvloop: bool, aiohttp: bool) -> None:
     job = Job.from_arguments()
     made = bodies(job)
 
     async def run() -> int:
-        client = openai.AsyncOpenAI(base_url=job.base_url, api_key="none", max_retries=0, timeout=600)
+        # the SDK's other transport, of its extra `aiohttp`, which ours does not install
+        http = openai.DefaultAioHttpClient() if aiohttp else None
+        client = openai.AsyncOpenAI(base_url=job.base_url, api_key="none", max_retries=0, timeout=600, http_client=http)
         places = asyncio.Semaphore(job.concurrency)
 
         async def ask(body: dict[str, Any]) -> None:
@@ -36,7 +38,5 @@ def main(*, uvloop: bool) -> None:
 
 
 if __name__ == "__main__":
-    fast = sys.argv[-1] == "uvloop"
-    if fast:
-        sys.argv.pop()
-    main(uvloop=fast)
+    word = sys.argv.pop() if sys.argv[-1] in ("uvloop", "aiohttp") else ""
+    main(uvloop=word == "uvloop", aiohttp=word == "aiohttp")

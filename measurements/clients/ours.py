@@ -1,7 +1,7 @@
 """benchmill's own stages: writer and critics through one model client, every reply recorded before it is read.
 
 The whole of prompts, fences, parsing, evidence and verdicts is in it; early exit is off, so each seed is four calls.
-`no-hedge` as last word: no call is asked a second time.
+`no-hedge` as last word: no call is asked a second time; `ollama`: through Ollama's protocol.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from benchmill.workspace.ledger.store import Ledger
 from measurements.clients.frame import ABOUT, MODEL, Job, measured
 
 
-async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, *, hedge: bool) -> int:
-    spec = f"openai:{MODEL}"
+async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, protocol: str, *, hedge: bool) -> int:
+    spec = f"{protocol}:{MODEL}"
     plan = ConnectPlan((spec,), base_url=job.base_url, concurrency=job.concurrency, timeout=600, hedge=hedge)
     connection = connect(plan, ledger.calls)
     writing = WriterSettings(model=spec, brief=Brief(about=ABOUT, secret="measured"), per_call=1)
@@ -44,17 +44,15 @@ async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, *, hedge: bool) 
     return connection.usage.total.asked
 
 
-def main(*, hedge: bool) -> None:
+def main(protocol: str = "openai", *, hedge: bool = True) -> None:
     job = Job.from_arguments()
     chunks = job.chunks()
     # The peers load their SDK before the clock starts; ours loads it with the first connection.
-    import_module("openai")
+    import_module(protocol)
     with Ledger.open(job.work / "ledger.sqlite") as ledger:
-        measured(lambda: run_loop(_grown(job, chunks, ledger, hedge=hedge)))
+        measured(lambda: run_loop(_grown(job, chunks, ledger, protocol, hedge=hedge)))
 
 
 if __name__ == "__main__":
-    plain = sys.argv[-1] == "no-hedge"
-    if plain:
-        sys.argv.pop()
-    main(hedge=not plain)
+    word = sys.argv.pop() if sys.argv[-1] in ("no-hedge", "ollama") else ""
+    main("ollama" if word == "ollama" else "openai", hedge=word != "no-hedge")
