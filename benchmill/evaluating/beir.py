@@ -11,6 +11,7 @@ from benchmill.evaluating.scores import Score, grouped, metric_of
 from benchmill.outputs.beir import Entry, read_passages
 from benchmill.outputs.qrels import read_qrels
 from benchmill.outputs.ranked_run import read_ranked_run
+from benchmill.outputs.run_file import is_trec, trec_questions
 from benchmill.records import InputError, UsageError
 from benchmill.scorer.trec import evaluate, parse_metric
 
@@ -41,22 +42,21 @@ def score_beir(
         raise UsageError(str(error)) from error
     qrels = read_qrels(gold / "qrels" / "test.tsv" if gold.is_dir() else gold)
     corpus = corpus_of(gold)
-    answers = read_ranked_run(run, {one.text: one.id for one in corpus.values()} if corpus else None)
-    if not qrels.keys() & answers.keys():
+    scored, found = _evaluated(qrels, run, corpus, wanted)
+    if not qrels.keys() & found.keys():
         raise InputError(
-            f"{run} answers no question of {gold}: its first is {next(iter(answers), 'none')!r}, the gold's"
+            f"{run} answers no question of {gold}: its first is {next(iter(found), 'none')!r}, the gold's"
             f" {next(iter(qrels))!r}"
         )
-    forgotten = tuple(query for query in qrels if query not in answers)
-    scored = evaluate(qrels, answers, wanted)
-    kept = {query: values for query, values in scored.items() if missing == "zero" or query in answers}
+    forgotten = tuple(query for query in qrels if query not in found)
+    kept = {query: values for query, values in scored.items() if missing == "zero" or query in found}
     groups = _groups(gold, qrels, corpus)
     clusters = groups.clusters(list(kept))
     rows = tuple({"id": query, **values} for query, values in kept.items())
     return Score(
         format="beir",
         questions=len(qrels),
-        answered=sum(1 for query in qrels if answers.get(query)),
+        answered=sum(1 for query in qrels if found.get(query)),
         metrics={name: metric_of([values[name] for values in kept.values()], clusters, seed) for name in wanted},
         missing=forgotten,
         clustered=clusters is not None,
@@ -65,6 +65,38 @@ def score_beir(
         labels=groups.of,
         caution=groups.caution(list(kept)),
     )
+
+
+Values = dict[str, dict[str, float]]
+
+
+def _evaluated(
+    qrels: Mapping[str, Mapping[str, int]], run: Path, corpus: Mapping[str, Entry], wanted: Sequence[str]
+) -> tuple[Values, dict[str, int]]:
+    """The values of every question of the qrels, and how many documents the run has for each of its questions."""
+    streamed = _streamed(qrels, run, wanted) if is_trec(run) else None
+    if streamed is not None:
+        return streamed
+    answers = read_ranked_run(run, {one.text: one.id for one in corpus.values()} if corpus else None)
+    return evaluate(qrels, answers, wanted), {query: len(scores) for query, scores in answers.items()}
+
+
+def _streamed(
+    qrels: Mapping[str, Mapping[str, int]], run: Path, wanted: Sequence[str]
+) -> tuple[Values, dict[str, int]] | None:
+    """The same of a TREC run, with one question in memory; None where the lines of a question are apart."""
+    values: Values = {}
+    found: dict[str, int] = {}
+    for query, scores in trec_questions(run):
+        if query in found:
+            return None
+        found[query] = len(scores)
+        if query in qrels:
+            values |= evaluate({query: qrels[query]}, {query: scores}, wanted)
+    if not found:
+        return None  # who reads the whole says what is wrong
+    left = evaluate({query: judged for query, judged in qrels.items() if query not in values}, {}, wanted)
+    return {query: values.get(query) or left[query] for query in qrels}, found
 
 
 def corpus_of(gold: Path) -> dict[str, Entry]:

@@ -54,9 +54,9 @@ def read_run_file(path: Path) -> RunFile:
     question with its "id" and its "passages" (or "documents"). TREC: `question Q0 passage rank score tag`.
     Raises InputError naming the place.
     """
-    start = _beginning(path)
-    if start[:1] not in (b"{", b"[", b'"'):
+    if is_trec(path):
         return RunFile(_from_trec(path))
+    start = _beginning(path)
     if start[:1] == b"{" and _is_lines(path):
         return RunFile(_from_lines(path))
     whole = read_json(path)
@@ -154,18 +154,41 @@ def question_of(line: Record, place: str) -> str:
     return str(name)
 
 
-def _from_trec(path: Path) -> dict[str, tuple[RankedPassage, ...]]:
-    run: dict[str, dict[str, float]] = {}
+def is_trec(path: Path) -> bool:
+    """Whether the file is a TREC run rather than JSON, by its first character."""
+    return _beginning(path)[:1] not in (b"{", b"[", b'"')
+
+
+def trec_questions(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
+    """Question -> document id -> score, a question at a time: a run of any length needs the memory of one question.
+
+    A question whose lines are apart comes again. Raises InputError naming the line.
+    """
+    last, scores = "", dict[str, float]()
     for number, line in text_lines(path):
         columns = line.split()
         if len(columns) != 6:
             found = f"found {len(columns)}: query Q0 document rank score tag"
             raise InputError(f"{path}, line {number}: a TREC run has 6 columns, {found}")
         query, _, document, _, text, _ = columns
-        scores = run.setdefault(query, {})
+        if query != last:
+            if last:
+                yield last, scores
+            last, scores = query, {}
         if document in scores:
             raise InputError(f"{path}, line {number}: {document!r} stands twice for {query!r}")
         scores[document] = _score(text, f"{path}, line {number}")
+    if last:
+        yield last, scores
+
+
+def _from_trec(path: Path) -> dict[str, tuple[RankedPassage, ...]]:
+    run: dict[str, dict[str, float]] = {}
+    for query, found in trec_questions(path):
+        scores = run.setdefault(query, {})
+        if twice := scores.keys() & found.keys():
+            raise InputError(f"{path}: {min(twice)!r} stands twice for {query!r}")
+        scores |= found
     if not run:
         raise InputError(f"{path} is empty: expected a JSON object or TREC run lines")
     return {

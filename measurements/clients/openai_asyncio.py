@@ -1,4 +1,4 @@
-"""What people write by hand: the openai SDK, a task a seed, one semaphore around the calls. Last word: `uvloop`, `aiohttp`."""
+"""By hand: the openai SDK, a task a seed, one semaphore around the calls. Last word: `uvloop`, `aiohttp`."""
 
 from __future__ import annotations
 

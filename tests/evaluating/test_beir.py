@@ -25,8 +25,9 @@ def test_json_lists_and_trec_lines_are_the_same_run(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text("\n " + json.dumps(lists))
     lines = [f"{query} Q0 {id_} 1 {score} tag" for query, docs in _RUN.items() for id_, score in docs.items()]
     (tmp_path / "c.trec").write_bytes(b"\xef\xbb\xbf" + "\r\n".join(lines).encode())
-    scores = [score_beir(gold, tmp_path / name) for name in ("a.json", "b.json", "c.trec")]
-    assert scores[0] == scores[1] == scores[2]
+    (tmp_path / "apart.trec").write_text("\n".join(sorted(lines, key=lambda line: line.split()[2])))
+    scores = [score_beir(gold, tmp_path / name) for name in ("a.json", "b.json", "c.trec", "apart.trec")]
+    assert all(score == scores[0] for score in scores[1:])
     assert scores[0].metrics["mrr@10"].sum == 1.5
     assert list(scores[0].metrics) == ["ndcg@10", "recall@100", "map@10", "p@10", "mrr@10", "accuracy@10"]
 
