@@ -55,16 +55,18 @@ class Night:
         )
 
 
-def grow(name: str, docs: Path, bench: Path, server: SimulatedServer, questions: int) -> Night:
-    """Run the command in a process of its own."""
+def grow(name: str, docs: Path, bench: Path, server: SimulatedServer | None, questions: int) -> Night:
+    """Run the command in a process of its own; by the built-in writer where there is no server."""
     command = [sys.executable, "-c", _PROGRAM, "grow", str(docs), "--out", str(bench), "--quiet", "--json"]
-    command += ["--model", "openai:simulated", "--base-url", server.base_url, "--questions", str(questions)]
-    command += ["--concurrency", "16", "--hedge", "off"]
-    server.reset()
+    command += ["--questions", str(questions)]
+    if server is not None:
+        command += ["--model", "openai:simulated", "--base-url", server.base_url]
+        command += ["--concurrency", "16", "--hedge", "off"]
+        server.reset()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     result: dict[str, Any] = json.loads(done.stdout)
     _, cpu, peak = next(line for line in done.stderr.splitlines() if line.startswith("USED")).split()
-    calls = server.counters().requests
+    calls = server.counters().requests if server is not None else 0
     return Night(name, calls, result["items"], result["seconds"], float(cpu), float(peak))
 
 

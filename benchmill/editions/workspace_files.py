@@ -30,9 +30,13 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
         return
     every = ledger.items()
     rows = [row for row in every if row.state == "live"]
-    documents = ledger.documents()  # with their chunks: labels are widened until no other passage holds them
+    documents = ledger.documents()  # all: labels are widened until no other passage holds them
     items = tuple(item_of(row).item for row in rows)
-    benchmark = Benchmark(workspace.name, documents, items, ledger.chunks(documents))
+    # a label is widened within its chunk: those of other documents would take the memory of the whole corpus
+    parts = [part for item in items for part in item.candidate.components]
+    quoted = {evidence.span.document_id for part in parts for evidence in part.evidence}
+    chunks = ledger.chunks([document for document in documents if document.id in quoted])
+    benchmark = Benchmark(workspace.name, documents, items, chunks)
     exported = questions_of(benchmark)
     files = {
         workspace.benchmark: questions_bytes(exported.questions),

@@ -1,0 +1,211 @@
+"""A docs folder once, 3 and 10 times as large -> processor time of every stage, and the exponent by which it grows.
+
+    python -m measurements.growth FOLDER [--sizes 1,3,10] [--every 20] [--nights] [--out FILE]
+
+The copies have other words, so that they are no copies to the program. `--every N` takes each N-th document: a shared
+machine bears 1 of 20 of a large folder, a quiet one all (`--every 1 --nights`). `--nights` adds the whole of `grow`
+from nothing to 300 items, by a simulated model without latency and by the built-in writer, and nights after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from measurements.nightly import edit
+from measurements.nightly import grow as grow_once
+from tests.servers.simulated import ServerPlan, SimulatedServer
+
+ROOT = Path(__file__).parents[1]
+RESULTS = Path(__file__).parent / "results" / "growth.md"
+MOST = 1.1
+_WORD = re.compile(r"[A-Za-z]{5,}")
+_TURNED = str.maketrans("aeioutrnsl", "eiouarntls")
+
+
+def write_copies(folder: Path, source: Path, times: int, every: int) -> None:
+    """The Markdown files of `source`, every N-th of them, `times` times: in a copy a third of the words are others."""
+    files = sorted(path for path in source.rglob("*") if path.suffix in (".md", ".mdx"))[::every]
+    for copy in range(times):
+        for path in files:
+            text = path.read_text(encoding="utf-8", errors="replace")
+            place = folder / f"copy{copy}" / path.relative_to(source)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(_changed(text, copy) if copy else text, encoding="utf-8")
+
+
+def _changed(text: str, copy: int) -> str:
+    def other(word: re.Match[str]) -> str:
+        drawn = zlib.crc32(f"{copy} {word[0]}".encode())
+        return word[0].translate(_TURNED) + chr(97 + drawn % 26) if drawn % 3 == 0 else word[0]
+
+    return _WORD.sub(other, text)
+
+
+def stages(folder: Path) -> Iterator[tuple[str, float]]:
+    """Name and processor seconds of each stage of preparing a run, in its order."""
+    from benchmill.critique.checks import CorpusFacts
+    from benchmill.critique.duplicates import Duplicates
+    from benchmill.generator.eligibility import judge_seeds
+    from benchmill.generator.kinds import interleave, tasks_by_kind
+    from benchmill.generator.kinds.mix import DEFAULT_MIX
+    from benchmill.generator.sampling import plan
+    from benchmill.growing.similar_passages import SimilarPassages
+    from benchmill.growing.source import read_source
+    from benchmill.mapping.index_chunks import IndexChunk
+    from benchmill.mapping.map_benchmark import map_items
+    from benchmill.mapping.wanted import WantedComponent, WantedItem, WantedQuote
+    from benchmill.records import AnswerComponent, Candidate, Evidence
+    from benchmill.settings import GrowSettings
+
+    began = time.process_time()
+
+    def lap() -> float:
+        nonlocal began
+        before, began = began, time.process_time()
+        return began - before
+
+    settings = GrowSettings(model="openai:any", questions=300)
+    source = read_source(folder, settings)
+    yield "loading", lap()
+    chunks = source.chunks()
+    yield "chunking", lap()
+    seeds = judge_seeds(chunks)
+    yield "eligibility, near-identical chunks", lap()
+    order = plan(seeds.eligible, seed=0, per_document=settings.per_document)
+    yield "sampling", lap()
+    tasks = interleave(tasks_by_kind(chunks, order, settings.wanted_kinds), DEFAULT_MIX)
+    yield "planning of kinds", lap()
+    facts = CorpusFacts.of(chunks, source.documents)
+    yield "corpus statistics", lap()
+    similar = SimilarPassages(chunks, facts)
+    yield "index of similar passages", lap()
+    candidates = [
+        Candidate(
+            "factoid",
+            f"What does {task.seed.headings[-1] if task.seed.headings else task.seed.document_id} say of {number}?",
+            task.seed.text[:40].strip() or "-",
+            (AnswerComponent(task.seed.text[:40].strip() or "-", (Evidence(task.seed.span),)),),
+            (task.seed.id,),
+        )
+        for number, task in enumerate(tasks[: len(order) // 10])
+    ]
+    lap()
+    for candidate, task in list(zip(candidates, tasks, strict=False))[:100]:
+        similar.pack(candidate, task.seed, 4)
+    yield "100 searches for similar passages", lap()
+    known = Duplicates()
+    for candidate in candidates:
+        known.find(candidate)
+        known.add(candidate)
+    yield "duplicates (a question for every 10th source chunk)", lap()
+    wanted = [
+        WantedItem(f"{number}", (WantedComponent((WantedQuote(task.seed.text[:200]),)),))
+        for number, task in enumerate(tasks[:100])
+    ]
+    map_items("gold", wanted, [IndexChunk(f"{number}", chunk.text) for number, chunk in enumerate(chunks)])
+    yield "mapping of 100 questions", lap()
+
+
+def measured(source: Path, times: int, every: int) -> dict[str, Any]:
+    """The stages of one size, in a process of its own: documents, megabytes, seconds by stage, peak memory in MB."""
+    with tempfile.TemporaryDirectory() as folder:
+        docs = Path(folder) / "docs"
+        write_copies(docs, source, times, every)
+        files = [path for path in docs.rglob("*") if path.is_file()]
+        command = [sys.executable, "-m", "measurements.growth", "--stages", str(docs)]
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+        found: dict[str, Any] = json.loads(done.stdout)
+        return {**found, "files": len(files), "size": sum(path.stat().st_size for path in files) / 1e6}
+
+
+def table(runs: dict[int, dict[str, Any]]) -> list[str]:
+    """A row a stage: seconds at each size, and the exponent between the smallest and the largest."""
+    small, large = min(runs), max(runs)
+    heads = [f"{times} x: {run['files']:,} files, {run['size']:.1f} MB" for times, run in runs.items()]
+    lines = [f"| stage, CPU s | {' | '.join(heads)} | exponent |", f"|---|{'---|' * len(runs)}---|"]
+    for name in runs[small]["stages"]:
+        seconds = [run["stages"][name] for run in runs.values()]
+        first, last = runs[small]["stages"][name], runs[large]["stages"][name]
+        # below a twentieth of a second the clock measures what came before
+        exponent = math.log(last / first) / math.log(large / small) if first > 0.05 else None
+        shown = "-" if exponent is None else f"{exponent:.2f}" + (" **over**" if exponent > MOST else "")
+        lines.append(f"| {name} | {' | '.join(f'{value:.2f}' for value in seconds)} | {shown} |")
+    totals = [sum(run["stages"].values()) for run in runs.values()]
+    lines.append(f"| all | {' | '.join(f'{total:.1f}' for total in totals)} | {_exponent(totals, small, large)} |")
+    peaks = [run["peak"] for run in runs.values()]
+    return [
+        *lines,
+        f"| peak MB | {' | '.join(f'{peak:.0f}' for peak in peaks)} | {_exponent(peaks, small, large)} |",
+        "",
+    ]
+
+
+def _exponent(values: list[float], small: int, large: int) -> str:
+    return f"{math.log(values[-1] / values[0]) / math.log(large / small):.2f}" if large > small else "-"
+
+
+def nights(source: Path, every: int, questions: int = 300) -> list[str]:
+    """`grow` from nothing, unchanged, and with one section edited; the built-in writer from nothing."""
+    lines = ["| run | items | calls | wall s | CPU s | peak MB |", "|---|---|---|---|---|---|"]
+
+    def row(name: str, docs: Path, bench: Path, server: SimulatedServer | None) -> None:
+        run = grow_once(name, docs, bench, server, questions)
+        items = sum(count for what, count in run.items.items() if what != "retired")
+        lines.append(f"| {name} | {items} | {run.calls} | {run.wall:.1f} | {run.cpu:.1f} | {run.peak:.0f} |")
+        print(lines[-1], file=sys.stderr, flush=True)
+
+    with tempfile.TemporaryDirectory() as folder, SimulatedServer(ServerPlan()) as server:
+        docs, bench = Path(folder) / "docs", Path(folder) / "bench"
+        write_copies(docs, source, 1, every)
+        row(f"from nothing to {questions} items, simulated model, latency 0", docs, bench, server)
+        row("unchanged", docs, bench, server)
+        lived = [json.loads(line) for line in (bench / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+        evidence = random.Random(1).choice([one for one in lived if one["components"]])["components"][0]["evidence"][0]
+        edit(docs / evidence["document"], evidence["text"])
+        row("one section edited", docs, bench, server)
+        row(f"from nothing to {questions} items, built-in writer", docs, Path(folder) / "rules", None)
+    return [*lines, ""]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sizes", default="1,3,10")
+    parser.add_argument("--every", type=int, default=20)
+    parser.add_argument("--nights", action="store_true")
+    parser.add_argument("--stages", action="store_true", help="print the stages of this folder as JSON")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    options = parser.parse_args()
+    if options.stages:
+        seconds = dict(stages(options.folder))
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(json.dumps({"stages": seconds, "peak": peak}))
+        return
+    command = f"python -m measurements.growth FOLDER --sizes {options.sizes} --every {options.every}"
+    lines = ["# Growth laws", "", f"`{command}` on {options.folder.name}.", ""]
+    lines += table(
+        {times: measured(options.folder, times, options.every) for times in map(int, options.sizes.split(","))}
+    )
+    print("\n".join(lines), flush=True)
+    if options.nights:
+        lines += ["## Whole runs", "", "The same folder once; each run is a process of its own.", ""]
+        lines += nights(options.folder, options.every)
+    print("\n".join(lines))
+    options.out.write_text("\n".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
