@@ -57,6 +57,11 @@ _EMPTY_ANSWER = re.compile(
     r"|optional|tbd",
     re.IGNORECASE,
 )
+_SWITCH = re.compile(r"true|false|on|off|yes|no", re.IGNORECASE)
+_ASKS_DEFAULT = re.compile(
+    r"default|standardwert|par défaut|predetermin|por defecto|padrão|predefinit|standaard|デフォルト|既定|默认",
+    re.IGNORECASE,
+)
 _ASKS_WORTH = re.compile(
     r"\b(?:default|maximum|minimum|limit|how (?:much|many|long|large|do you|can)|recommended|required|supported"
     r"|used for|do you (?:use|call|pass|set|run))\b",
@@ -139,6 +144,9 @@ def _relevance(candidate: Candidate) -> Rating:
         return 2, f"rule pretend: {pretend[0]!r} is a name made up for an example"
     if candidate.kind == "unanswerable":
         return 5, "rule task: asks for a value that somebody may look for, and that no passage states"
+    # people ask whether a switch is on by default, however short the answer is
+    if _SWITCH.fullmatch(answer.rstrip(".")) and _ASKS_DEFAULT.search(question):
+        return 5, "rule task: asks whether something is switched on by default"
     if _EMPTY_ANSWER.fullmatch(answer.rstrip(".")):
         return 2, f"rule empty-answer: {answer!r} helps nobody"
     heavy = [word for word in words(answer) if word not in STOP_WORDS["en"]]

@@ -140,6 +140,7 @@ def test_a_rule_refuses_what_it_names(criterion: str, question: str, answer: str
             "the distance to the newest message",
             "**Lag** is the distance to the newest message.",
         ),
+        ("Which default does the `relay.tls` setting have in Pebblewire?", "off", "| `relay.tls` | off |"),
         ("What does `--level` do?", "sets the compression", "- `--level`: sets the compression"),
         (
             "What is the scope of the `DELETE /v1/x` request in Pebblewire?",

@@ -143,6 +143,9 @@ def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswe
 
 
 TITLES = {
+    "a title that shouts": ("# PEBBLEWIRE\n", "Pebblewire"),
+    "a title in HTML": ('<h1 align="center"><img src="a.png"><br>Pebblewire</h1>\n', "Pebblewire"),
+    "a part of a longer name": ("# WIRE\n", ""),
     "a title with words of titles": ("# Welcome to Pebblewire's documentation\n", "Pebblewire"),
     "a slogan behind a dash": ("# Pebblewire - the relay\n", "Pebblewire"),
     "a name that begins with a digit": ("# 37signals Employee Handbook\n", "37signals"),
@@ -184,9 +187,7 @@ def test_a_table_row_without_cells_is_passed_over() -> None:
 
 
 def test_options_on_the_pages_of_an_organisation_are_other_programs_options() -> None:
-    text = (
-        "# Backup\n\nMeaning of the flags:\n\n- `--later`: return at once, without waiting for the end of the export\n"
-    )
+    text = "# Backup\n\nRun `pebblewire --later`. Meaning of the flags:\n\n- `--later`: return at once, without waiting for the end of the export\n"
     assert asked(text) != {}
     assert asked(text, home=HOME.replace("# Pebblewire", "# Pebblewire Handbook")) == {}
 

@@ -51,7 +51,8 @@ def _question(section: Section, lead: str) -> str:
         form = next((name for name in ("can", "by", "verb", "state") if words.get(name)), "rest")
         wording = language.data["list_questions"].get(form)
         nouns = [word for word in words.get("noun", "").split() if word not in language.words("generic_adjectives")]
-        if subject == section.name and len(nouns) == 1 and nouns[0] in language.words("vague_nouns"):
+        of_product = section.name and section.name.split()[0].casefold() in subject.casefold()
+        if of_product and len(nouns) == 1 and nouns[0] in language.words("vague_nouns"):
             return ""  # which values? the sentence above knows, a stranger does not
         if language.says("vague_rest", words.get("rest", "")):
             return ""

@@ -11,6 +11,7 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
 
+_LEAST_BELOW_A_HEADING = 3  # two steps may be the beginning of what the text goes on with
 _LABELLED = re.compile(r"[^.:`]{3,40}: \S")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 2
 
@@ -19,11 +20,11 @@ def procedures(section: Section) -> Iterator[Fact]:
     """One fact a numbered list of two to nine steps."""
     ordered = [node for node in section.nodes if node.kind == "list" and node.name == "ordered"]
     for before, node in zip((None, *section.nodes), section.nodes, strict=False):
-        if node not in ordered or not 2 <= len(node.children) <= _MOST_STEPS:
+        if node not in ordered or _is_part(ordered) or not 2 <= len(node.children) <= _MOST_STEPS:
             continue
         # far below its heading a list need not be what the heading names
         alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
-        task = _task(section, before, alone=alone)
+        task = _task(section, before, alone=alone and len(node.children) >= _LEAST_BELOW_A_HEADING)
         steps = [_step(section, item) for item in node.children]
         if sum(bool(_LABELLED.match(step.answer)) for step in steps if step) * 2 > len(steps):
             continue  # "Start: ...", "Scale: ...": aspects with their descriptions
@@ -33,6 +34,11 @@ def procedures(section: Section) -> Iterator[Fact]:
             continue
         question = section.language.ask("how", task=task, scope=section.scope(task))
         yield Fact("procedures", question, tuple(step for step in steps if step), kind="procedure")
+
+
+def _is_part(ordered: list[Node]) -> bool:
+    """Whether a list goes on where another ended: pictures or code between the steps cut it."""
+    return any(node.children and node.children[0].level > 1 for node in ordered)
 
 
 def _task(section: Section, before: Node | None, *, alone: bool) -> str:
@@ -49,7 +55,8 @@ def _task(section: Section, before: Node | None, *, alone: bool) -> str:
     if not alone or not section.name or len(section.above) < 2:
         return ""
     if match := language.pattern("task_heading").match(heading):
-        return match["task"].strip()
+        task = match["task"].strip()
+        return task if language.data.get("nouns_are_capitalised") else task[:1].lower() + task[1:]
     return imperative(language, heading, section.name, section.document.text)
 
 

@@ -16,6 +16,7 @@ _IDENTIFIER = re.compile(
     r"|`[A-Za-z][\w.:-]*(?: [a-z][\w-]*){0,2}(?:\([^()]*\))?`"
 )
 
+_PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _COMMAND = re.compile(r"^[ \t]*\$ ([a-z][\w-]*)", re.MULTILINE)
 
 
@@ -64,6 +65,18 @@ class Section:
         program = re.escape(self.name.casefold().split()[0]) if self.name else "(?!)"
         written = rf"(?<![\w-]){program}[\w-]* (?:[\w-]+ )*?{re.escape(name.casefold())}(?![\w-])"
         return " " in name or re.search(written, self.document.text.casefold()) is not None
+
+    def shows_option(self, name: str) -> bool:
+        """Whether an option is the product's: the heading's own, or written behind the program."""
+        program = re.escape(self.name.casefold().split()[0]) if self.name else "(?!)"
+        written = rf"(?<![\w-]){program}[\w-]* [^\n]*{re.escape(name.casefold())}(?![\w-])"
+        return name in self.heading or re.search(written, self.document.text.casefold()) is not None
+
+    @property
+    def program(self) -> str:
+        """The program that the last `program` directive above names; empty where it is the product or none is."""
+        named = _PROGRAM.findall(self.document.text, 0, self.nodes[-1].end if self.nodes else 0)
+        return f"`{named[-1]}`" if named and named[-1].casefold() != self.name.casefold() else ""
 
     @property
     def owner(self) -> str:

@@ -13,7 +13,7 @@ from benchmill.generator.markup.node import Node
 
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
-    "program-option": "option", "envvar": "variable", "data": "setting", "signal": "signal", "command": "command",
+    "program-option": "option", "envvar": "variable", "data": "data", "signal": "signal", "command": "command",
 }  # fmt: skip
 _NAME = re.compile(r"`?[A-Za-z][\w.-]*`?")
 _SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+")
@@ -57,11 +57,14 @@ def _kind_in(section: Section, said: str) -> str:
 def _directive(section: Section, node: Node) -> Iterator[Fact]:
     kind = _KINDS.get(node.name.rsplit(":", 1)[-1], "")
     words = section.shown(node.children[0])
+    owner = ""
     if kind == "option":
-        names = re.findall(r"--[a-z][\w-]*", words)
-        words = names[0] if names else ""
+        names = [name for name in re.findall(r"--[a-z][\w.-]*", words) if not name.startswith("--no-")]
+        words = names[0] if len(names) == 1 else ""  # --help, --version: one description for two
+        owner = section.program
     if kind and _NAME.fullmatch(words.lstrip("-").strip("`")) and len(node.children) > 1:
-        yield from _described(Thing(section, kind, f"`{words.strip('`')}`"), node.children[1:], node.start)
+        thing = Thing(section, kind, f"`{words.strip('`')}`", owner)
+        yield from _described(thing, node.children[1:], node.start)
 
 
 def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact]:
@@ -123,6 +126,8 @@ def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact
     thing = Thing(section, "option" if option else kind, f"`{option[2]}`" if option else match["name"], owner)
     inside = section.language.pattern("default_inside").search(said)
     quote = body.start, body.end
+    if option and not thing.owner and not section.shows_option(thing.name):
+        return  # an entry of a list may be an option of any program or script
     if not thing.is_clear or (thing.kind == "setting" and not _SETTING.fullmatch(thing.written)):
         return  # an entry like `github-ascii` may be a value of the setting that the section is about
     if length(section.document.text[slice(*quote)]) > _MOST_QUOTED:

@@ -27,8 +27,7 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
         cells = [section.shown(cell) for cell in row.children]
         if not kind or len(cells) != len(header) or not cells[0]:
             continue
-        named = kind if kind != "variable" or cells[0].strip("`").isupper() else "setting"
-        thing = Thing(section, named, cells[0])
+        thing = Thing(section, kind, cells[0])
         if not thing.is_clear:
             continue
         quote = row.start, row.end

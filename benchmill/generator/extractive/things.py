@@ -18,7 +18,22 @@ _CODE = re.compile(r"`?(--?\w[\w.-]*|/?[A-Za-z$][\w.$/:-]*(?:\([^()]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
 _PHRASE = re.compile(r"[^`<>|{}\[\]]{3,50}")
 _PLAIN_DEFAULT = re.compile(r"`[^`]+`|[-+]?\d[\w.,:%/ ]{0,20}|[A-Za-z]+|[\"“][^\"”]*[\"”]|[\[({][^\n]{0,30}[\])}]")
-_NO_DEFAULT = ("-", "–", "—", "n/a", "none", "null", "nil", "undefined", "no default", "required", "")
+_NO_DEFAULT = (
+    "-",
+    "–",
+    "—",
+    "n/a",
+    "none",
+    "null",
+    "nil",
+    "undefined",
+    "no default",
+    "required",
+    "",
+    "not set",
+    "unset",
+    "empty",
+)
 _MARKED = re.compile(r"[._/:-]|[a-z][A-Z]|^[A-Z0-9]+$")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
 _NO_QUANTITY = re.compile(r"port|host|addr|database|db$|index|version|seed|id$|mode|level|mask|code", re.IGNORECASE)
@@ -69,6 +84,10 @@ class Thing:
             )
         if not (_COMMAND if self.kind == "command" else _CODE).fullmatch(self.written.strip().rstrip(":")):
             return False
+        if self.kind == "variable" and not self.name.isupper() and "$" not in self.name:
+            return False
+        if self.kind == "data":
+            return bool(self.section.name and ("." in self.name or self.name.isupper()))
         if self.kind == "command" and not self.section.shows_command(self.name):
             return False
         if self.kind in _OWNED_UNLESS_LONG and (
@@ -102,7 +121,7 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     """The question for a default, where it is a value: a literal, a number, or a few plain words."""
     said = said.strip().rstrip(".").strip()
     language = thing.section.language
-    value = said.strip("`\"'“” ").casefold()
+    value = said.strip("`\"'“”() ").casefold()
     if value in _NO_DEFAULT:
         return
     if not (_PLAIN_DEFAULT.fullmatch(said) or (length(said) <= 8 and is_answer(said, language))) or not value:
