@@ -1,4 +1,4 @@
-"""Section -> the question that its own heading asks, with the statement or the list below it as the answer."""
+"""Section -> the question for a quantity that its own heading asks, with the statement below it as the answer."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 
-_YES_OR_NO = re.compile(r"(?:yes|no|not|maybe|it depends|sometimes|ja|nein|oui|non|sí|si|não|nee)\b", re.IGNORECASE)
 _NAMED = re.compile(r"[\w-][A-Z]|\d|`")
 _LONGEST_QUOTE = 60
 
 
 def asked(section: Section) -> Iterator[Fact]:
-    """At most one fact."""
+    """At most one fact. Only a quantity shows that the first statement answers: to "When ...?" anything may follow."""
     if not section.above or not section.nodes or section.nodes[0].kind != "paragraph" or not section.name:
         return
     language, heading = section.language, section.heading.strip()
@@ -26,7 +25,7 @@ def asked(section: Section) -> Iterator[Fact]:
         return
     said = section.words(*places[0])
     answer, short = long_answer(said, language)
-    if not answer or _YES_OR_NO.match(said) or _is_listed(section, heading):
+    if not answer or not re.search(r"\d", short or answer):
         return
     scope = "" if _NAMED.search(heading) else section.scope(heading)
     question = f"{heading.rstrip('?？ ')}{scope}?"
@@ -35,8 +34,3 @@ def asked(section: Section) -> Iterator[Fact]:
     if length(section.document.text[slice(*quote)]) > _LONGEST_QUOTE:
         quote = places[0]
     yield Fact("asked", question, (Part(answer, quote, short),))
-
-
-def _is_listed(section: Section, heading: str) -> bool:
-    """Whether the list below it answers a "Which ...?", not the sentence that leads to the list."""
-    return section.language.says("which", heading) and any(node.kind == "list" for node in section.nodes[:3])

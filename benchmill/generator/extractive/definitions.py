@@ -42,7 +42,7 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
         kind = match["kind"].replace(_ENVIRONMENT, "variable")
         thing = Thing(section, kind, match["subject"])
         # a flag in a sentence may be another program's, except below its own heading
-        known = thing.kind not in ("option", "flag") or section.shows_option(thing.name)
+        known = thing.kind not in ("option", "flag") or thing.name in section.heading or section.command_of(thing.name)
         if thing.is_clear and known:
             yield from purpose_fact(thing, match["value"], place)
     if (match := language.pattern("code_purpose").match(said)) and section.name:

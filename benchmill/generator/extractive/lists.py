@@ -52,7 +52,7 @@ def _question(section: Section, lead: str) -> str:
         wording = language.data["list_questions"].get(form)
         nouns = [word for word in words.get("noun", "").split() if word not in language.words("generic_adjectives")]
         of_product = section.name and section.name.split()[0].casefold() in subject.casefold()
-        if of_product and len(nouns) == 1 and nouns[0] in language.words("vague_nouns"):
+        if of_product and len(nouns) == 1 and not _is_title(section, nouns[0]):
             return ""  # which values? the sentence above knows, a stranger does not
         if language.says("vague_rest", words.get("rest", "")):
             return ""
@@ -64,6 +64,12 @@ def _question(section: Section, lead: str) -> str:
         question = " ".join(str(wording.format(**said)).split())
         return question[:1].upper() + question[1:]
     return ""
+
+
+def _is_title(section: Section, noun: str) -> bool:
+    """Whether the page is about them: "which formats", asked on a page about formats, are all the product has."""
+    titles = [section.document.title, *(section.shown(node) for node in section.above[:1])]
+    return any(noun.casefold().rstrip("s") in title.casefold() for title in titles)
 
 
 def _is_named(section: Section, whole: str) -> bool:

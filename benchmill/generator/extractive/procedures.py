@@ -28,7 +28,9 @@ def procedures(section: Section) -> Iterator[Fact]:
         steps = [_step(section, item) for item in node.children]
         if sum(bool(_LABELLED.match(step.answer)) for step in steps if step) * 2 > len(steps):
             continue  # "Start: ...", "Scale: ...": aspects with their descriptions
-        if not task or not all(steps) or not all(is_step(section.language, step.answer) for step in steps if step):
+        if not task or section.language.says("vague_task", task) or not all(steps):
+            continue
+        if not all(is_step(section.language, step.answer) for step in steps if step):
             continue
         if sum(length(step.answer) for step in steps if step) > _MOST_WORDS:
             continue

@@ -66,11 +66,13 @@ class Section:
         written = rf"(?<![\w-]){program}[\w-]* (?:[\w-]+ )*?{re.escape(name.casefold())}(?![\w-])"
         return " " in name or re.search(written, self.document.text.casefold()) is not None
 
-    def shows_option(self, name: str) -> bool:
-        """Whether an option is the product's: the heading's own, or written behind the program."""
+    def command_of(self, option: str) -> str:
+        """The product's command behind which the page writes the option: "`relay`", "`relay send`"; empty where
+        there is none, or several."""
         program = re.escape(self.name.casefold().split()[0]) if self.name else "(?!)"
-        written = rf"(?<![\w-]){program}[\w-]* [^\n]*{re.escape(name.casefold())}(?![\w-])"
-        return name in self.heading or re.search(written, self.document.text.casefold()) is not None
+        written = rf"(?<![\w/.-])({program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
+        found = set(re.findall(written, self.document.text))
+        return f"`{found.pop()}`" if len(found) == 1 else ""
 
     @property
     def program(self) -> str:

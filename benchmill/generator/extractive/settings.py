@@ -126,8 +126,10 @@ def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact
     thing = Thing(section, "option" if option else kind, f"`{option[2]}`" if option else match["name"], owner)
     inside = section.language.pattern("default_inside").search(said)
     quote = body.start, body.end
-    if option and not thing.owner and not section.shows_option(thing.name):
-        return  # an entry of a list may be an option of any program or script
+    if option and not thing.owner:
+        if not (command := section.command_of(thing.name)):
+            return  # an entry of a list may be an option of any program or script
+        thing = Thing(section, "option", thing.written, command)
     if not thing.is_clear or (thing.kind == "setting" and not _SETTING.fullmatch(thing.written)):
         return  # an entry like `github-ascii` may be a value of the setting that the section is about
     if length(section.document.text[slice(*quote)]) > _MOST_QUOTED:

@@ -62,7 +62,8 @@ class Thing:
         owner = self.given_owner or self.section.owner
         if "." in self.name or (self.kind in _OF_A_CLASS and not owner.strip("`")[:1].isupper()):
             return ""
-        return "" if owner.strip("`") == self.name.partition("(")[0] else owner
+        own = (self.name.partition("(")[0], self.section.name.casefold())
+        return "" if owner.strip("`") in own else owner
 
     @property
     def _is_path(self) -> bool:

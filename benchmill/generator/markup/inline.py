@@ -50,4 +50,4 @@ def _role(match: re.Match[str]) -> str:
     if name in ("ref", "doc", "term", "abbr", "menuselection", "guilabel", "sup", "sub"):
         return re.sub(r"\s*[<(][^<>()]*[>)]$", "", words)
     words = re.sub(r"\s*<[^<>]*>$", "", words).lstrip("!")
-    return f"\0{words.rsplit('.', 1)[-1] if words.startswith('~') else words}\0"
+    return f"\0{words[1:].rsplit('.', 1)[-1] if words.startswith('~') else words}\0"
