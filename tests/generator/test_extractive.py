@@ -187,7 +187,8 @@ def test_a_table_row_without_cells_is_passed_over() -> None:
 
 
 def test_options_on_the_pages_of_an_organisation_are_other_programs_options() -> None:
-    text = "# Backup\n\nRun `pebblewire --later`. Meaning of the flags:\n\n- `--later`: return at once, without waiting for the end of the export\n"
+    entry = "- `--later`: return at once, without waiting for the end of the export\n"
+    text = f"# Backup\n\nRun `pebblewire --later`. Meaning of the flags:\n\n{entry}"
     assert asked(text) != {}
     assert asked(text, home=HOME.replace("# Pebblewire", "# Pebblewire Handbook")) == {}
 

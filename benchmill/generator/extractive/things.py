@@ -34,6 +34,7 @@ _NO_DEFAULT = (
     "unset",
     "empty",
 )
+_OFF = ("off", "false", "no", "disabled")
 _MARKED = re.compile(r"[._/:-]|[a-z][A-Z]|^[A-Z0-9]+$")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
 _NO_QUANTITY = re.compile(r"port|host|addr|database|db$|index|version|seed|id$|mode|level|mask|code", re.IGNORECASE)
@@ -123,8 +124,8 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     said = said.strip().rstrip(".").strip()
     language = thing.section.language
     value = said.strip("`\"'“”() ").casefold()
-    if value in _NO_DEFAULT:
-        return
+    if value in _NO_DEFAULT or (thing.kind in _OWNED_UNLESS_LONG and value in _OFF):
+        return  # a flag is off until somebody gives it
     if not (_PLAIN_DEFAULT.fullmatch(said) or (length(said) <= 8 and is_answer(said, language))) or not value:
         return
     if said.count("`") == 2 and said.startswith("`"):
