@@ -10,7 +10,7 @@ from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
-_HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—(.]{2,60}?)(?=\s*(?:\([^()]*\)\s*)?(?:[:：]|\s?[–—-]\s|$))")
+_HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—.]{2,80}?)(?=\s*(?:[:：]|\s?[–—-]\s|$))")
 _OWN_NAME = re.compile(r"[\w-][A-Z]|[A-Z]\w*\d|`")
 _MOST_ITEMS, _MOST_WORDS, _MOST_ITEM, _MOST_QUOTED = 9, 10, 30, 60
 

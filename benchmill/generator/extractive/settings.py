@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.section import Section
-from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
+from benchmill.generator.extractive.things import LABELLED, Thing, default_fact, purpose_fact
 from benchmill.generator.markup.node import Node
 
 _KINDS = {
@@ -18,6 +18,8 @@ _KINDS = {
 _NAME = re.compile(r"`?[A-Za-z][\w.-]*`?")
 _SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+")
 _OPTION = re.compile(r"`(-\w(?:, )?)?(--[a-z][\w-]*)(?:[ =][^`]*)?`")
+_HEADING_OPTION = re.compile(r"(?:`?-\w`?(?:, | / |\|| ))?`?(--[a-z][\w-]*)(?:[ =][^`]*)?`?")
+_LABEL = re.compile(r"\*\*([^*\n]{3,50}?):?\*\*\s*(?:[:–—]|-(?= ))?\s*(?=\w)")
 _OWNER = re.compile(r"`[\w.]*[A-Z][\w.]*`|`[\w.]+\(\)`")
 _MOST_QUOTED = 60
 
@@ -25,13 +27,20 @@ _MOST_QUOTED = 60
 def settings(section: Section) -> Iterator[Fact]:
     """Facts of the heading's own setting, then those of every directive and described entry below it."""
     heading = section.above[-1] if section.above else None
+    if heading and (option := _HEADING_OPTION.fullmatch(section.shown(heading).strip())):
+        yield from _described(Thing(section, "option", f"`{option[1]}`"), section.nodes, heading.start)
     if heading and _SETTING.fullmatch(section.shown(heading).strip()) and (kind := _kind_of_heading(section)):
         yield from _described(Thing(section, kind, section.shown(heading).strip()), section.nodes, heading.start)
     for node in section.nodes:
         if node.kind == "directive":
             yield from _directive(section, node)
-    for before, node in zip((None, *section.nodes), section.nodes, strict=False):
-        kind, owner = _kind_of_list(section, before) if node.kind == "list" else ("", "")
+    before = None  # what is above a list, or above the first of several definitions
+    for node in section.nodes:
+        kind, owner = _kind_of_list(section, before) if node.kind in ("list", "definition") else ("", "")
+        before = before if node.kind == "definition" else node
+        if node.kind == "definition" and kind in LABELLED:
+            yield from _labelled(section, node, kind)
+            continue
         for item in node.children if kind else ():
             yield from _entry(section, item, kind, owner)
 
@@ -87,7 +96,10 @@ def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact
             if first:
                 place = _quote(section, start, first[0][1])
                 yield from purpose_fact(thing, section.words(*first[0]), place, alone=len(first) == 1)
-            continue
+            inside = section.language.pattern("default_inside").findall(said)
+            if len(inside) != 1:
+                continue
+            default = inside[0]
         else:
             continue
         yield from default_fact(thing, default, quote)
@@ -113,12 +125,29 @@ def _kind_of_list(section: Section, before: Node | None) -> tuple[str, str]:
     return kind, code[0] if len(code) == 1 and _OWNER.fullmatch(code[0]) else ""
 
 
+def _labelled(section: Section, node: Node, kind: str) -> Iterator[Fact]:
+    """A definition list of what an interface shows: "Maximum size: Default value ``10 MB``" and its description."""
+    label, _, note = section.shown(node.children[0]).partition(":")
+    thing = Thing(section, kind, label)
+    if not thing.is_clear:
+        return
+    if match := section.language.pattern("default_note").match(note.strip()):
+        yield from default_fact(thing, match["value"], (node.children[0].start, node.children[0].end))
+    yield from _described(thing, node.children[1:], node.start)
+
+
 def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact]:
     """An item that begins with a name in code: "- `timeout` (`float`, defaults to 5.0): seconds to wait"."""
     if not item.children or item.children[0].kind != "paragraph":
         return
     body = item.children[0]
     said = section.shown(body)
+    if label := _LABEL.match(section.document.text, body.start, body.end):
+        thing = Thing(section, kind, label[1])
+        rest = (label.end(), section.sentences(body)[0][1])
+        if thing.is_label and thing.is_clear and rest[0] < rest[1]:
+            yield from purpose_fact(thing, section.words(*rest), (body.start, rest[1]))
+        return
     match = re.match(r"(?P<name>`[^`]+`)\s*(?P<note>\([^()]*\))?\s*(?:[:–—]|-(?= ))\s*(?P<rest>.+)$", said)
     if not match:
         return

@@ -14,6 +14,8 @@ from benchmill.generator.extractive.section import Section
 _OWNED = ("parameter", "argument", "attribute", "method", "function", "field", "column")
 _OF_A_CLASS = ("attribute", "method")
 _OWNED_UNLESS_LONG = ("option", "flag")
+LABELLED = ("setting", "option", "field")  # what an interface shows with a label
+_MOST_LABEL = 6
 _CODE = re.compile(r"`?(--?\w[\w.-]*|/?[A-Za-z$][\w.$/:-]*(?:\([^()]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
 _PHRASE = re.compile(r"[^`<>|{}\[\]]{3,50}")
@@ -57,8 +59,15 @@ class Thing:
         return self.written.strip("` ").rstrip(":")
 
     @property
+    def is_label(self) -> bool:
+        """Whether the name is what an interface shows ("Maximum size") and the language can say so."""
+        return (
+            self.kind in LABELLED and " " in self.name and f"label_{self.kind}" in self.section.language.data["things"]
+        )
+
+    @property
     def owner(self) -> str:
-        if self.kind not in _OWNED and self.kind not in _OWNED_UNLESS_LONG:
+        if (self.kind not in _OWNED and self.kind not in _OWNED_UNLESS_LONG) or self.is_label:
             return ""
         owner = self.given_owner or self.section.owner
         if "." in self.name or (self.kind in _OF_A_CLASS and not owner.strip("`")[:1].isupper()):
@@ -76,7 +85,9 @@ class Thing:
     @property
     def is_clear(self) -> bool:
         """Whether the name is one name, and says by itself or by its owner and product what is meant."""
-        if self.kind in ("phrase", "term"):
+        if self.is_label and (not self.name[0].isupper() or len(self.name.split()) > _MOST_LABEL):
+            return False
+        if self.kind in ("phrase", "term") or self.is_label:
             return bool(
                 _PHRASE.fullmatch(self.name)
                 and not self.section.language.is_pointing(self.name.split()[0])
@@ -109,6 +120,8 @@ class Thing:
         language = self.section.language
         if self.kind == "term":
             return self.name
+        if self.is_label:
+            return language.thing(f"label_{self.kind}", self.name)
         phrase = language.thing(self.kind, self.name if self.kind == "phrase" else f"`{self.name}`")
         return str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
 
@@ -137,6 +150,7 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     if (
         bound
         and _QUANTITY.fullmatch(said)
+        and said not in ("0", "1")  # switches have no bound
         and not _NO_QUANTITY.search(thing.name)
         and not language.says("bounds", thing.name.replace("_", " ").casefold())
     ):
