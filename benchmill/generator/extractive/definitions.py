@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import is_answer, length, long_answer, names_something
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
 from benchmill.generator.markup.node import Node
-from benchmill.records.words import words
 
 _MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
 _ENVIRONMENT = "environment variable"
@@ -24,7 +22,7 @@ _LOCAL = re.compile(r"`[a-z][a-z0-9_]*`")
 def definitions(section: Section) -> Iterator[Fact]:
     """Sentences that say what the heading, the document or a marked term is; entries of a glossary; stated limits."""
     for node in section.nodes:
-        if node.kind == "definition" and _is_glossary(section):
+        if node.kind == "definition" and section.is_glossary:
             yield from _entry(section, node)
         elif node.kind == "paragraph":
             for number, place in enumerate(section.sentences(node)):
@@ -47,7 +45,8 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
             yield from purpose_fact(thing, match["value"], place)
     if (match := language.pattern("code_purpose").match(said)) and section.name:
         thing = Thing(section, "code", match["subject"])
-        if thing.is_clear and _CALL.fullmatch(match["subject"]) and "tutorial" not in section.document.id:
+        own = not _is_elsewhere(section, place)
+        if own and thing.is_clear and _CALL.fullmatch(match["subject"]) and "tutorial" not in section.document.id:
             yield from purpose_fact(thing, match["value"], place)
     if match := language.pattern("default_sentence").match(said):
         thing = Thing(section, match["kind"] or "setting", match["subject"])
@@ -55,6 +54,14 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
             yield from default_fact(thing, match["value"], place)
     if match := language.pattern("limit").match(said):
         yield from _limit(section, place, match)
+
+
+def _is_elsewhere(section: Section, place: Place) -> bool:
+    """Whether the code that a sentence begins with is linked to another site, or is of another package's module."""
+    said = section.document.text[slice(*place)]
+    module = re.match(r"\W*:[\w:]+:`[~!]?(\w+)\.", said)
+    foreign = module is not None and module[1].casefold() not in section.name.casefold()
+    return foreign or re.match(r"\W*\[`[^`]+`\]\(https?:", said) is not None
 
 
 def _limit(section: Section, place: Place, match: re.Match[str]) -> Iterator[Fact]:
@@ -81,11 +88,6 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
         )
 
 
-def _is_glossary(section: Section) -> bool:
-    said = [section.heading, section.document.title, PurePosixPath(section.document.id).stem]
-    return any(set(words(each)) & set(section.language.data["glossary"]) for each in said)
-
-
 def _defined(section: Section, place: Place, match: re.Match[str], *, first: bool) -> Iterator[Fact]:
     """A sentence about what the section is about, or about a term that it marks."""
     subject = match["subject"].strip()
@@ -95,7 +97,7 @@ def _defined(section: Section, place: Place, match: re.Match[str], *, first: boo
     is_code = _CLASS.fullmatch(subject) is not None
     if _LOCAL.fullmatch(subject):
         return
-    if not (is_term or is_code or any(_same(words, subject) for words in named) or _same(section.name, subject)):
+    if not (is_term or is_code or any(_same(each, subject) for each in named) or _same(section.name, subject)):
         return
     language = section.language
     groups = match.groupdict()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.records import Document
 from benchmill.records.sentences import sentences
+from benchmill.records.words import words
 
 _IDENTIFIER = re.compile(
     r"`?(?:[A-Za-z]\w*(?:\.|::))*(?:[A-Z]+[a-z0-9]+[A-Z]\w*|[a-z]+[A-Z]\w*|\w+_\w+|_\w+)(?:\([^()]*\))?`?"
@@ -66,6 +68,20 @@ class Section:
         written = rf"(?<![\w-]){program}[\w-]* (?:[\w-]+ )*?{re.escape(name.casefold())}(?![\w-])"
         return " " in name or re.search(written, self.document.text.casefold()) is not None
 
+    def is_about_options(self, option: str) -> bool:
+        """Whether a heading above is the option, the product's name, or says that options follow."""
+        kinds = ("option", "flag")
+        said = [self.document.title, *(self.shown(node) for node in self.above)]
+        parts = [part for each in said for part in (each, *each.split())]
+        named = any(self.name and self.name.casefold() in each.casefold() for each in said)
+        return named or option in self.heading or any(self.language.kind_of_key(part) in kinds for part in parts)
+
+    @property
+    def is_glossary(self) -> bool:
+        """Whether the heading, the document's title or its file's name says that terms are explained here."""
+        said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
+        return any(set(words(each)) & set(self.language.data["glossary"]) for each in said)
+
     def command_of(self, option: str) -> str:
         """The product's command behind which the page writes the option: "`relay`", "`relay send`"; empty where
         there is none, or several."""
@@ -93,7 +109,7 @@ class Section:
 
     def scope(self, *said: str) -> str:
         """ " in NAME", or nothing where no name is certain or the words already say it."""
-        words = " ".join(said).casefold()
-        if not self.name or any(len(word) > 3 and word in words for word in self.name.casefold().split()):
+        asked = " ".join(said).casefold()
+        if not self.name or any(len(word) > 3 and word in asked for word in self.name.casefold().split()):
             return ""
         return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)

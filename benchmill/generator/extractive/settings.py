@@ -70,7 +70,7 @@ def _directive(section: Section, node: Node) -> Iterator[Fact]:
     if kind == "option":
         names = [name for name in re.findall(r"--[a-z][\w.-]*", words) if not name.startswith("--no-")]
         words = names[0] if len(names) == 1 else ""  # --help, --version: one description for two
-        owner = section.program
+        owner = section.program or section.name
     if kind and _NAME.fullmatch(words.lstrip("-").strip("`")) and len(node.children) > 1:
         thing = Thing(section, kind, f"`{words.strip('`')}`", owner)
         yield from _described(thing, node.children[1:], node.start)

@@ -28,8 +28,8 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
         if not kind or len(cells) != len(header) or not cells[0]:
             continue
         thing = Thing(section, kind, cells[0])
-        if not thing.is_clear:
-            continue
+        if not thing.is_clear or (kind == "term" and not section.is_glossary):
+            continue  # a table of abbreviations may be anybody's
         quote = row.start, row.end
         for number, value in columns:
             if value == "default":

@@ -40,6 +40,7 @@ _OFF = ("off", "false", "no", "disabled")
 _MARKED = re.compile(r"[._/:-]|[a-z][A-Z]|^[A-Z0-9]+$")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
 _NO_QUANTITY = re.compile(r"port|host|addr|database|db$|index|version|seed|id$|mode|level|mask|code", re.IGNORECASE)
+_FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml)`?$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
 _LEAST_BEFORE_MORE = 6
 _DO = ("command", "method", "function", "code")  # what is described by what it does
@@ -72,6 +73,8 @@ class Thing:
         owner = self.given_owner or self.section.owner
         if "." in self.name or (self.kind in _OF_A_CLASS and not owner.strip("`")[:1].isupper()):
             return ""
+        if _FILE.search(owner):
+            return ""  # a script beside the product
         own = (self.name.partition("(")[0], self.section.name.casefold())
         return "" if owner.strip("`") in own else owner
 
@@ -107,6 +110,9 @@ class Thing:
             self.section.is_foreign or self.section.company or not self.name.startswith("--")
         ):
             return False
+        owner = self.given_owner or self.owner
+        if self.kind in _OWNED_UNLESS_LONG and not owner and not self.section.is_about_options(self.name):
+            return False  # of which command?
         if self.kind in _OWNED:
             return bool(self.owner or self._is_path)
         if self.kind in ("setting", "variable", "signal", "code") and not _MARKED.search(self.name):
