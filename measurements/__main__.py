@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PER_FOLDER = {"chunking", "scoring"}
+PER_FOLDER = {"built_in_writer", "chunking", "scoring"}
 
 
 def main(arguments: list[str]) -> int:
