@@ -79,8 +79,8 @@ def _limit(section: Section, place: Place, match: re.Match[str]) -> Iterator[Fac
 
 def _entry(section: Section, node: Node) -> Iterator[Fact]:
     term, body = node.children[0], node.children[1]
-    if body.kind != "paragraph" or len(node.children) > 2:
-        return
+    if body.kind != "paragraph" or len(node.children) > 2 or "`" in section.shown(term):
+        return  # code below a heading such as "Terms" is a value, no term
     first = section.sentences(body)[:1]
     if first:
         yield from _asked(

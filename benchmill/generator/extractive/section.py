@@ -69,11 +69,11 @@ class Section:
         return " " in name or re.search(written, self.document.text.casefold()) is not None
 
     def is_about_options(self, option: str) -> bool:
-        """Whether a heading above is the option, the product's name, or says that options follow."""
+        """Whether a heading above is the option or the product's name, or says that options follow."""
         kinds = ("option", "flag")
         said = [self.document.title, *(self.shown(node) for node in self.above)]
         parts = [part for each in said for part in (each, *each.split())]
-        named = any(self.name and self.name.casefold() in each.casefold() for each in said)
+        named = any(self.name and self.name.casefold() == each.casefold() for each in said)
         return named or option in self.heading or any(self.language.kind_of_key(part) in kinds for part in parts)
 
     @property
