@@ -23,11 +23,7 @@ from benchmill.api import grow
 
 _RUNS = 3
 _ENDS = re.compile(r"[\s*_`\"'”“»)\]]*(?:$|[.;:!?|。；：\n]|\s[-–—]\s|</)")
-_HEADER = (
-    "| folder | passages | product | items | kinds | repeats | cut answers | median s |\n"
-    + "|---" * 8
-    + "|"
-)
+_HEADER = "| folder | passages | product | items | kinds | repeats | cut answers | median s |\n" + "|---" * 8 + "|"
 
 
 def main(arguments: list[str]) -> int:

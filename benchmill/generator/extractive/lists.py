@@ -37,7 +37,7 @@ def _question(section: Section, lead: str) -> str:
         words = {name: value or "" for name, value in match.groupdict().items()}
         subject = words.get("subject", "")
         whole = subject or words.get("rest", "")
-        if not words.get("can") and not _is_named(section, whole):
+        if not words.get("can") and ("," in whole or not _is_named(section, whole)):
             return ""
         if (
             (subject and language.is_pointing(subject.split()[0]))

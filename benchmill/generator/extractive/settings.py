@@ -15,6 +15,9 @@ _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
     "program-option": "option", "envvar": "variable", "data": "data", "signal": "signal", "command": "command",
 }  # fmt: skip
+_CLASSES = ("class", "exception")
+_MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method", "coroutinemethod": "method"}
+_MEMBER = re.compile(r"(?:[a-z_]+ )*(?:\w+\.)*(\w+)(?=\(|$)")
 _NAME = re.compile(r"`?[A-Za-z][\w.-]*`?")
 _SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+")
 _OPTION = re.compile(r"`(-\w(?:, )?)?(--[a-z][\w-]*)(?:[ =][^`]*)?`")
@@ -66,6 +69,9 @@ def _kind_in(section: Section, said: str) -> str:
 def _directive(section: Section, node: Node) -> Iterator[Fact]:
     kind = _KINDS.get(node.name.rsplit(":", 1)[-1], "")
     words = section.shown(node.children[0])
+    if node.name.rsplit(":", 1)[-1] in _CLASSES:
+        yield from _members(section, node)
+        return
     owner = ""
     if kind == "option":
         names = [name for name in re.findall(r"--[a-z][\w.-]*", words) if not name.startswith("--no-")]
@@ -74,6 +80,17 @@ def _directive(section: Section, node: Node) -> Iterator[Fact]:
     if kind and _NAME.fullmatch(words.lstrip("-").strip("`")) and len(node.children) > 1:
         thing = Thing(section, kind, f"`{words.strip('`')}`", owner)
         yield from _described(thing, node.children[1:], node.start)
+
+
+def _members(section: Section, node: Node) -> Iterator[Fact]:
+    """What the attributes and methods are for that a class directive holds: nobody can doubt whose they are."""
+    owner = _MEMBER.match(section.shown(node.children[0]).strip("`"))
+    for member in node.children[1:] if owner else ():
+        kind = _MEMBERS.get(member.name.rsplit(":", 1)[-1], "") if member.kind == "directive" else ""
+        name = _MEMBER.match(section.shown(member.children[0]).strip("`")) if kind else None
+        if owner and name and not name[1].startswith("_"):
+            called = f"`{name[1]}()`" if kind == "method" else f"`{name[1]}`"
+            yield from _described(Thing(section, kind, called, f"`{owner[1]}`"), member.children[1:], member.start)
 
 
 def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact]:

@@ -143,7 +143,7 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     said = said.strip().rstrip(".").strip()
     language = thing.section.language
     value = said.strip("`\"'“”() ").casefold()
-    if value in _NO_DEFAULT or (thing.kind in _OWNED_UNLESS_LONG and value in _OFF):
+    if value in _NO_DEFAULT or value.startswith("no ") or (thing.kind in _OWNED_UNLESS_LONG and value in _OFF):
         return  # a flag is off until somebody gives it
     if not (_PLAIN_DEFAULT.fullmatch(said) or (length(said) <= 8 and is_answer(said, language))) or not value:
         return
