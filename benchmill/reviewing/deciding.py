@@ -12,6 +12,7 @@ from benchmill.curating.decided import Decided
 from benchmill.curating.findings import Checker
 from benchmill.curating.votes import NOTE, VOTE_ACCEPT, VOTE_REJECT, standing, votes_of
 from benchmill.records import Failure, InputError
+from benchmill.reviewing.proposals import DECLINE
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
 
@@ -72,6 +73,8 @@ class Decider:
             if not reason:
                 raise InputError("the note is empty")
             return curator.vote(name, NOTE, reason)
+        if verb == DECLINE:
+            return curator.vote(name, DECLINE, reason)
         if verb == "restore":
             return curator.restore(name, reason)
         if verb == "edit":
@@ -124,5 +127,6 @@ def _sentence(verb: str, reason: str) -> str:
         "note": "Noted.",
         "edit": "Edited.",
         "restore": "Restored.",
+        DECLINE: "Declined: the item stays as it is, and the next publish reports the difference again.",
     }
     return words[verb] + (f" {reason}" if reason and verb == "reject" else "")

@@ -12,12 +12,13 @@ from benchmill.curating.agreement import Agreement, agreements, disagreements
 from benchmill.curating.votes import NOTE, Vote, standing, votes_of
 from benchmill.records import Document, InputError
 from benchmill.reporting.cards import Card, card_of, cut, spans_of
+from benchmill.reviewing.proposals import Proposal, open_proposals
 from benchmill.reviewing.similar import SimilarIndex
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.rows import Decision, ItemRow
 from benchmill.workspace.ledger.store import Ledger
 
-STATES = ("unread", "accepted", "rejected", "disagreements", "all")
+STATES = ("unread", "accepted", "rejected", "disagreements", "proposals", "all")
 _AROUND = 500
 
 
@@ -69,6 +70,9 @@ class View:
     following: str
     previous: str
     quotes: tuple[tuple[str, str], ...]
+    question: str = ""
+    answer: str = ""
+    proposal: Proposal | None = None
 
 
 class Desk:
@@ -82,10 +86,12 @@ class Desk:
         """The items to read. Raises WorkspaceError where there is no workspace."""
         with Ledger.read(self.workspace.ledger) as ledger:
             entries = _entries(ledger, reviewer)
+            proposed = open_proposals(self.workspace, ledger.items("live"), standing(ledger.decisions()))
         states = {state: [entry for entry in entries if _is(entry, state)] for state in STATES}
         with Ledger.read(self.workspace.ledger) as ledger:
             open_ = self._open(ledger)
         states["disagreements"] = [entry for entry in entries if entry.id in open_]
+        states["proposals"] = [entry for entry in entries if entry.id in proposed]
         words = wanted.words.casefold().split()
         shown = [
             entry
@@ -114,6 +120,7 @@ class Desk:
             about = [decision for decision in decisions if decision.item_id == name]
             votes = votes_of(decisions).get(name, {})
             similar = self._similar.passages(ledger, record)
+            proposal = open_proposals(self.workspace, rows, decisions).get(name)
             documents = {d.id: d for d in ledger.documents({span.document_id for span in spans_of(record)})}
             entries = _entries(ledger, reviewer)
         following, previous = _neighbours(entries, name)
@@ -130,6 +137,9 @@ class Desk:
             following=following,
             previous=previous,
             quotes=_quotes(record),
+            question=record["question"],
+            answer=record["answer"],
+            proposal=proposal,
         )
 
     def documents(self) -> list[str]:

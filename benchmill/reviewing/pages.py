@@ -26,8 +26,15 @@ def queue_page(queue: Queue, wanted: Filter, who: str, settings: Settings) -> by
         queue=queue,
         entries=queue.entries[:_MOST_ENTRIES],
         wanted=wanted,
-        states=STATES if settings.double else tuple(state for state in STATES if state != "disagreements"),
+        states=[state for state in STATES if _offered(state, queue, wanted, settings)],
     )
+
+
+def _offered(state: str, queue: Queue, wanted: Filter, settings: Settings) -> bool:
+    """Disagreements are for readings by two; proposals are named where there are any."""
+    if state == "disagreements":
+        return settings.double
+    return state != "proposals" or bool(queue.counts[state]) or wanted.state == state
 
 
 def item_page(

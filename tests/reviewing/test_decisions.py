@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from benchmill.outputs.json_files import json_lines
+from benchmill.publishing.dataset_changes import Difference
+from benchmill.publishing.langsmith_dataset import EDITS
 from benchmill.workspace.ledger.store import Ledger
 from tests.reviewing.running import Person, ids, reviewing
 
@@ -136,3 +140,32 @@ def test_a_page_says_that_another_process_writes(bench: Path) -> None:
         assert "is being written by" in text
         assert "typed with care" in text
         assert anna.decide(item, "reject", reason="typed with care")[0] == 303
+
+
+def test_what_people_did_in_langsmith_is_proposed_taken_or_declined(bench: Path) -> None:
+    edited, deleted, other = ids(bench)[:3]
+    there = "Which <b>words</b> did they write there?"
+    changes = [
+        Difference(edited, "drift", "q", {"question": (records(bench)[edited]["question"], there)}, "e-1"),
+        Difference(deleted, "drift", "q", {"question": ("q", None), "answer": ("a", None)}),
+        Difference(other, "conflict", "q", {"split": ("factoid", "base")}, "e-3"),
+    ]
+    (bench / EDITS).write_bytes(b"".join(json_lines(one.as_json() for one in changes)))
+    with reviewing(bench, "--reviewer", "anna") as server:
+        anna = Person(server)
+        listed = anna.get("/?state=proposals")[1]
+        assert [item for item in ids(bench) if f"/item/{item}" in listed] == [edited, deleted, other]
+        page = anna.get(f"/item/{edited}")[1]
+        assert "Somebody edited this example there" in page
+        assert "Which &lt;b&gt;words" in page
+        assert "Somebody deleted this example there" in anna.get(f"/item/{deleted}")[1]
+        assert anna.decide(edited, "edit", question=there, answer=records(bench)[edited]["answer"])[0] == 200
+        assert anna.decide(deleted, "reject", reason="deleted in LangSmith")[0] == 303
+        proposal = re.findall(r'value="(proposal [0-9a-f]{16})"', anna.get(f"/item/{other}")[1])[0]
+        assert anna.decide(other, "decline", reason=proposal)[0] == 200
+        left = anna.get("/?state=proposals")[1]
+        assert [item for item in (edited, deleted, other) if f"/item/{item}" in left] == []
+        anna.decide(other, "undo")
+        assert f"/item/{other}" in anna.get("/?state=proposals")[1]
+    assert records(bench)[edited]["question"] == there
+    assert deleted not in records(bench)
