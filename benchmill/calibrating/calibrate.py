@@ -27,7 +27,8 @@ from benchmill.running.model_session import ModelRun, Report
 from benchmill.running.progress import Progress, Silent
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
-from benchmill.workspace.folder import Snapshot, Workspace
+from benchmill.workspace.folder import Snapshot, Workspace, item_of
+from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Usage
 
 RECORDED = "recorded"
@@ -90,7 +91,7 @@ def calibrate(
     read = read_labels(labels)
     workspace = Workspace(bench)
     snapshot = workspace.read()
-    known = _known(snapshot)
+    known = _known(snapshot, workspace)
     found = {label.id: known[label.id] for label in read if label.id in known}
     unknown = tuple(label.id for label in read if label.id not in known)
     if not found:
@@ -137,9 +138,15 @@ def _report(
     )
 
 
-def _known(snapshot: Snapshot) -> dict[str, _Known]:
-    """Items and the last edition's rejected candidates, by id."""
-    known = {item.id: _Known(item.candidate, item.critique.verdicts) for item in snapshot.benchmark.items}
+def _known(snapshot: Snapshot, workspace: Workspace) -> dict[str, _Known]:
+    """Items, those that people dropped, and the last edition's rejected candidates, by id.
+
+    What people found bad was dropped: without it every label would be a good one.
+    """
+    with Ledger.read(workspace.ledger) as ledger:
+        dropped = [item_of(row).item for row in ledger.items("retired") if row.cause == "person"]
+    items = (*snapshot.benchmark.items, *dropped)
+    known = {item.id: _Known(item.candidate, item.critique.verdicts) for item in items}
     for one in snapshot.rejected():
         known.setdefault(one.candidate.id, _Known(one.candidate, one.verdicts))
     return known

@@ -6,6 +6,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmill.outputs.tables import delimiter_of
 from benchmill.records import InputError
 from benchmill.records.errors import did_you_mean
 
@@ -29,7 +30,9 @@ def read_labels(path: Path) -> tuple[Label, ...]:
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file, strict=True)
+            delimiter = delimiter_of(file.readline())
+            file.seek(0)
+            reader = csv.DictReader(file, strict=True, delimiter=delimiter)
             names = [name.strip().casefold() for name in reader.fieldnames or ()]
             reader.fieldnames = names
             for needed in ("id", "label"):

@@ -106,7 +106,7 @@ def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict
         if path.stat().st_size > LARGEST:
             raise InputError(f"{path} is larger than {LARGEST >> 20} MB: give a smaller table")
         with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file, delimiter=_delimiter(file.readline()), strict=True)
+            reader = csv.reader(file, delimiter=delimiter_of(file.readline()), strict=True)
             file.seek(0)
             header = next(reader, None)
             if not header or not any(header):
@@ -198,7 +198,7 @@ def csv_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> Iter
         yield line.getvalue().encode()
 
 
-def _delimiter(header: str) -> str:
+def delimiter_of(header: str) -> str:
     """The most frequent of comma, semicolon and tab in the first line; a comma where there is none."""
     return max(",;\t", key=header.count)
 

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from benchmill.calibrating.calibrate import calibrate
 from benchmill.curating.curator import curating
 from benchmill.curating.spreadsheet import write_spreadsheet
 from benchmill.curating.taking_rows import Taken, take_spreadsheet
 from benchmill.records import InputError
+from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
 from tests.curating.bench import Bench
 from tests.end_to_end.command import benchmill
@@ -78,6 +80,15 @@ def test_each_row_is_a_decision_and_the_same_file_again_decides_nothing(bench: B
         "dropped by anna: nobody asks this",
         "dropped",
     )
+
+
+def test_what_people_found_good_and_bad_says_how_good_the_critics_are(bench: Bench) -> None:
+    good, bad = list(bench.items())[:2]
+    with curating(bench.out, "anna") as curator:
+        curator.accept(good)
+        curator.drop(bad, "nobody asks this")
+    found = calibrate(bench.out, filled_in(bench, lambda _: None, delimiter=";"), GrowSettings())
+    assert (found.labelled, found.good, found.unknown) == (2, 1, ())
 
 
 def test_an_untouched_file_decides_nothing_and_a_good_label_brings_a_dropped_item_back(bench: Bench) -> None:
