@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from pathlib import Path
@@ -28,7 +29,8 @@ def main() -> None:
         benchmill("grow", EXAMPLES, "--out", bench, "--questions", 40, "--report")
         run, score = Path(folder) / "run.json", Path(folder) / "score.html"
         benchmill("retrieve", bench, "--out", run)
-        benchmill("score", "fastbook", bench, run, "--html", score)
+        spoil(run)
+        benchmill("score", "fastbook", "bench", "run.json", "--html", "score.html", folder=Path(folder))
         with started() as browser:
             take(browser, (bench / "report.html").as_uri(), "report", out)
             take(browser, score.as_uri(), "score", out)
@@ -36,6 +38,16 @@ def main() -> None:
             with reviewing(bench, "--reviewer", "anna") as server:
                 take(browser, server.address, "review-queue", out)
                 take(browser, server.address, "review", out, then=f"{server.base}/item/{first}")
+
+
+def spoil(run: Path) -> None:
+    """Take the first passages of some questions away: bm25 finds all in a corpus this small."""
+    found = json.loads(run.read_text(encoding="utf-8"))
+    spoiled = {
+        name: passages[number % 3 :] if number % 2 else passages
+        for number, (name, passages) in enumerate(found.items())
+    }
+    run.write_text(json.dumps(spoiled), encoding="utf-8")
 
 
 def take(browser: Browser, address: str, name: str, out: Path, then: str = "") -> None:
