@@ -40,7 +40,7 @@ def residual_of(manifest: Mapping[str, Any]) -> tuple[Measured, ...]:
             "Items with an unlabelled passage that answers, confirmed by the critic",
             found["share"],
             found["sampled"],
-            f"{found['method']}; {found['unlabelled']} of {found['sampled']}; Wilson interval",
+            f"{found['method']}; {found['unlabelled']} of {found['sampled']}",
             "A retriever that finds such a passage gets no credit: claim no difference below the upper bound.",
             ci95=(low, high),
         ),
