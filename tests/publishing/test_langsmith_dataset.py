@@ -385,9 +385,9 @@ def test_a_conflict_with_our_own_lost_answer_is_no_failure_and_makes_no_double(
 
 
 @pytest.mark.parametrize("atomic", [True, False])
-@pytest.mark.parametrize("seed", [0, 5, 6])
+@pytest.mark.parametrize("seed", [0, 5])
 def test_under_ten_percent_faults_the_end_is_that_of_a_day_without(tmp_path: Path, seed: int, atomic: bool) -> None:
-    many = {f"fact {number}": f"answer {number}" for number in range(450)}
+    many = {f"fact {number}": f"answer {number}" for number in range(250)}
     after = {name: answer for name, answer in many.items() if int(name[5:]) % 10} | {"fact 1": "edited", "new": "x"}
     faults = dict.fromkeys(("http-429", "http-500", "reset", "reset-body", "commit-500", "commit-reset"), 0.015)
     faults |= {"partial-500": 0.01}
