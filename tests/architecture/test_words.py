@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ WORDS = {
 }
 
 
+@cache
 def texts() -> list[tuple[str, str]]:
     """(path, text) of what we wrote: code, prompts, pages; not data of tests, and not this table."""
     return [
@@ -48,13 +50,18 @@ def is_ours(path: Path) -> bool:
     return "golden" not in parts and parts[:2] != ("examples", "docs") and path != Path(__file__)
 
 
-@pytest.mark.parametrize("old", WORDS, ids=list(WORDS.values()))
-def test_an_old_word_is_used_nowhere(old: str) -> None:
+def uses(old: str, among: list[tuple[str, str]]) -> list[str]:
+    """The lines of the texts that still use an old word, each with its place."""
     pattern = re.compile(old)
-    places = [
+    return [
         f"{name}:{number}: {line.strip()[:90]}"
-        for name, text in texts()
+        for name, text in among
         for number, line in enumerate(text.splitlines(), 1)
         if pattern.search(line)
     ]
+
+
+@pytest.mark.parametrize("old", WORDS, ids=list(WORDS.values()))
+def test_an_old_word_is_used_nowhere(old: str) -> None:
+    places = uses(old, texts())
     assert not places, f"write {WORDS[old]!r} instead:\n" + "\n".join(places)
