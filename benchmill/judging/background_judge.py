@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class JudgeService:
-    """Judges one answer at a time for whoever asks, as many at once as `settings.concurrency` allows.
+    """Judges one answer at a time for every caller, as many at once as `settings.concurrency` allows.
 
     Calls are recorded in the ledger at `ledger`, or in memory. From the first answer to `close` the service is the one
     writer of that ledger's workspace. Nothing is started before the first answer comes. Raises

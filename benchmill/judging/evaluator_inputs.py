@@ -19,7 +19,7 @@ _TEXT = ("text", "page_content", "content")
 
 
 def question_of(inputs: object) -> str:
-    """The question among the inputs; empty where there is none."""
+    """The question among the inputs; empty where they hold none."""
     return _text(inputs, _QUESTION)
 
 

@@ -15,7 +15,7 @@ from benchmill.records.listing import some_of
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the system answered; `passages` are those it had retrieved, None where nobody says."""
+    """What the system answered; `passages` are those it had retrieved, None where the file does not say."""
 
     answer: str
     passages: tuple[str, ...] | None = None
@@ -90,6 +90,6 @@ def _is_json_lines(path: Path) -> bool:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
     try:
         value = parse_json(first.strip(), str(path))
-    except InputError:  # no JSON on its own: reading the whole file tells what it is
+    except InputError:  # no JSON on its own: the whole file decides what it is
         return False
     return isinstance(value, dict) and bool({"id", "answer"} & value.keys())

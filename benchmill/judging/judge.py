@@ -23,7 +23,7 @@ from benchmill.prompts.fencing import fenced, one_line
 
 T = TypeVar("T")
 
-# A finding is a quote of some words and a label; what is cut all the same is asked again with twice the room.
+# A finding is a quote of some words and a label; a reply that is still cut off is asked for again with twice the room.
 _TOKENS_A_FINDING = 120
 
 
@@ -69,7 +69,7 @@ class Judge:
     async def judge(self, reference: Reference, given: Given) -> Judgement:
         """Correctness and abstention, and groundedness where passages are given.
 
-        Raises EndOfRun only: an aspect that no reply decided stands in `Judgement.undecided`.
+        Raises EndOfRun only: an aspect that no reply decided is in `Judgement.undecided`.
         """
         judged, grounded = await together((self.correctness(reference, given), self.groundedness(reference, given)))
         return replace(
@@ -112,7 +112,7 @@ class Judge:
         return replace(judged, statements=found.value.findings, said=said, request_keys=(found.request_key,))
 
     async def find_components(self, reference: Reference, answer: str) -> Answer[Found]:
-        """One call about correctness, whatever rules would say. Raises BadReply, CallFailed or EndOfRun."""
+        """One call about correctness, also where a rule would decide. Raises BadReply, CallFailed or EndOfRun."""
         components = reference.components
         request = self._request(
             self.prompts.correctness,

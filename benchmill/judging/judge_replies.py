@@ -1,4 +1,4 @@
-"""The judge's reply -> findings whose quotes stand in the text they were taken from; else BadReply.
+"""The judge's reply -> findings whose quotes are in the text they were taken from; else BadReply.
 
 What the code can see to be wrong does not count: a quote that is not there, a value that the answer does not hold. Such
 a reply is asked again once with the reason, and then the answer is undecided.
@@ -134,7 +134,7 @@ def _finding(value: object, place: str, labels: Sequence[str]) -> Finding:
 
 
 def _quoted(quote: str, texts: Sequence[str], what: str, where: str) -> str:
-    """The words of the first text that the quote stands for, as they stand there."""
+    """The words of the first text that holds the quote, exactly as written there."""
     for text in texts:
         if place := find_normalised(quote, text):
             return text[slice(*place)]

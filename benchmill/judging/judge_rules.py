@@ -1,4 +1,4 @@
-"""Reference, answer -> the Judgement that needs no model, or None: only what nobody could decide otherwise.
+"""Reference, answer -> the Judgement that needs no model, or None: only what no judge could decide otherwise.
 
 Rules say `present` only where the whole answer is the reference or a short form of it, once case, articles, punctuation
 and the writing of numbers are taken away. They never say `absent` or `contradicted` of an answer that has words (it may

@@ -11,7 +11,7 @@ RULES = "rules"
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """An aspect that nobody decided: `check` is the short word it is counted under, `reason` a sentence."""
+    """An aspect that is not decided: `check` is the short word it is counted under, `reason` a sentence."""
 
     aspect: str
     check: str
@@ -21,9 +21,9 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One answer, judged. None stands for what was not decided or does not apply.
+    """One answer, judged. None means not decided, or does not apply.
 
-    `components` are in the reference's order, none for a question without answer; `abstained` tells whether the answer
+    `components` are in the reference's order, none for a question without answer; `abstained`: whether the answer
     declines; `statements` are the answer's, with `said` their words. `by` says who decided on correctness: `rules` or a
     model spec. A missing answer has all its components absent.
     """

@@ -2,7 +2,7 @@
 
 Order and length must not count. So the same answers are judged with the reference's components in reversed order, and
 with neutral words around the answer. How often a decision flips when nothing but the seed changes (`again`) is the
-noise that the other two stand on.
+noise that limits the other two.
 """
 
 from __future__ import annotations

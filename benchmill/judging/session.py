@@ -25,7 +25,7 @@ _OPEN_A_CALL = 2
 
 @dataclass(slots=True)
 class JudgingSession:
-    """The judging of one file of answers; `done` holds what is finished, whatever ends it."""
+    """The judging of one file of answers; `done` holds what is finished, however it ends."""
 
     references: Mapping[str, Reference]
     given: Mapping[str, Given]

@@ -59,7 +59,7 @@ class Sample:
 class ExportedSamples:
     """The samples, and one Failure for every item that the format cannot hold.
 
-    `converted` counts samples that are not ambiguous: each answer component stands for a reading there.
+    `converted` counts samples that are not ambiguous: each answer component is written as a reading there.
     """
 
     samples: tuple[Sample, ...]
@@ -106,7 +106,7 @@ def read_asqa(path: Path) -> tuple[Sample, ...]:
         place = f"{path}, line {number}"
         sample = _read(line, place, str(len(found)))
         if sample.id in found:
-            raise InputError(f"{place}: the sample_id {sample.id!r} stands in an earlier line too")
+            raise InputError(f"{place}: the sample_id {sample.id!r} is used in an earlier line, too")
         found[sample.id] = sample
     if not found:
         raise InputError(f"{path} is empty: expected one JSON object a line")
@@ -122,7 +122,7 @@ def _pairs(candidate: Candidate, titles: dict[str, str]) -> Iterator[Pair]:
 
 
 def _short_answers(component: AnswerComponent) -> tuple[str, ...]:
-    """Its short answers, or its text where that is short enough to stand in somebody else's sentence."""
+    """Its short answers, or its text where that is short enough to occur in a sentence of another text."""
     if component.short_answers or len(component.text.split()) > LONGEST_SHORT_ANSWER:
         return component.short_answers
     return (component.text,)

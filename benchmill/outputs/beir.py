@@ -50,7 +50,7 @@ def beir_of(benchmark: Benchmark, passages: Sequence[Entry] | None = None) -> Ex
     """The benchmark for BEIR; the corpus is its chunks, or `passages` of the user's own chunking.
 
     A passage is relevant where it holds at least 80 % of an evidence quote in one piece, with that evidence's grade
-    (the highest of several). Left out: questions without an answer, which BEIR would count as 0 for ever, and those of
+    (the highest of several). Left out: questions without an answer, which BEIR would always count as 0, and those of
     whose evidence no passage holds enough.
     """
     corpus = tuple(_chunks(benchmark)) if passages is None else tuple(passages)
@@ -91,7 +91,7 @@ def write_beir(folder: Path, beir: BeirSet) -> None:
 
 
 def write_trec(path: Path, beir: BeirSet) -> None:
-    """The judgements alone as TREC qrels; InputError where an id has a space or stands twice, or nothing is judged."""
+    """The judgements alone as TREC qrels; InputError where an id has a space or is used twice, or nothing is judged."""
     _checked_ids(beir.corpus, "passage")
     _checked_ids(beir.queries, "question")
     if not beir.queries:
@@ -182,7 +182,7 @@ def _read(path: Path) -> Iterator[Entry]:
         place = f"{path}, line {number}"
         id_ = text_in(line, "_id" if "_id" in line or "id" not in line else "id", place)
         if id_ in seen:
-            raise InputError(f"{place}: the id {id_!r} stands in an earlier line too")
+            raise InputError(f"{place}: the id {id_!r} is used in an earlier line, too")
         seen.add(id_)
         metadata = as_object(line.get("metadata") or {}, f"{place}: 'metadata'")
         title = "" if line.get("title") is None else text_in(line, "title", place)

@@ -1,4 +1,4 @@
-"""Candidate, verdicts <-> the plain mapping that stands in items.jsonl and rejected.jsonl."""
+"""Candidate, verdicts <-> their plain mapping in items.jsonl and rejected.jsonl."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _manner(record: Record, place: str) -> Manner:
 
 
 def read_candidate(record: Record, place: str) -> Candidate:
-    """The candidate that `candidate_record` wrote; InputError beginning with `place` where it is none."""
+    """The candidate that `candidate_record` wrote; InputError beginning with `place` where the mapping is not one."""
     kind = text_in(record, "kind", place)
     if kind not in KINDS:
         raise InputError(f"{place}: 'kind' must be one of {', '.join(KINDS)}, not {kind!r}")
@@ -138,7 +138,7 @@ def verdict_records(verdicts: Iterable[Verdict]) -> dict[str, object]:
 
 
 def read_verdicts(value: object, candidate_id: str, place: str) -> tuple[Verdict, ...]:
-    """The verdicts that `verdict_records` wrote, tied to the candidate they stand beside."""
+    """The verdicts that `verdict_records` wrote, tied to the candidate in whose record they are."""
     found = []
     for criterion, part in as_object(value, place).items():
         inside = f"{place}.{criterion}"

@@ -1,4 +1,4 @@
-"""Passages -> which of them hold a quote: the rule by which evidence becomes labels for anybody's chunking."""
+"""Passages -> which of them hold a quote: the rule by which evidence becomes labels for any chunking."""
 
 from __future__ import annotations
 

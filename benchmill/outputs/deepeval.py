@@ -63,7 +63,7 @@ def write_deepeval(path: Path, goldens: Iterable[Golden]) -> None:
 def read_deepeval(path: Path) -> tuple[tuple[str, Golden], ...]:
     """(place, golden) of every element of the list, or of every line; also of files that deepeval saved itself.
 
-    Raises InputError naming file and record: an input is missing, an id stands twice.
+    Raises InputError naming file and record: an input is missing, two records have one id.
     """
     return unique_records((place, _read(as_object(record, place), place)) for place, record in read_records(path))
 

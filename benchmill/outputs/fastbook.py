@@ -57,7 +57,7 @@ class Question:
 
     @property
     def name(self) -> str:
-        """Our id, or the key where there is none."""
+        """Our id, or the key where the question has no id of ours."""
         return self.id or self.key
 
 
@@ -100,7 +100,7 @@ def questions_bytes(questions: Iterable[Question]) -> bytes:
 def read_questions(path: Path) -> tuple[Question, ...]:
     """The questions of a benchmark.json or of the original fastbook-benchmark.json, in their order.
 
-    Raises InputError naming file and record where a field is missing or of the wrong type, or a key stands twice.
+    Raises InputError naming file and record where a field is missing or of the wrong type, or a key is used twice.
     """
     whole = read_json(path)
     if not isinstance(whole, dict) or "questions" not in whole:

@@ -25,7 +25,7 @@ class HubAccount:
 
 @dataclass(frozen=True, slots=True)
 class HubState:
-    """A repository now: its commit, and path -> the id that its content has there. Empty where there is none."""
+    """A repository now: its commit, and path -> the id that its content has there. Empty where it does not exist."""
 
     exists: bool
     commit: str
@@ -92,7 +92,7 @@ class Hub:
             self._api.create_repo(self.repository, repo_type="dataset", private=private, exist_ok=True)
 
     def commit(self, added: Mapping[str, bytes], deleted: Sequence[str], message: str, parent: str) -> str:
-        """One commit with everything on top of `parent`; its id. Refused where somebody committed meanwhile."""
+        """One commit with everything on top of `parent`; its id. Refused where another commit was made meanwhile."""
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete
 
         operations: list[Any] = [
@@ -122,7 +122,7 @@ class Hub:
                 ) from error
             if status in (409, 412):
                 raise ServiceError(
-                    f"somebody else changed {self.repository} meanwhile ({status}); run the same command again"
+                    f"{self.repository} was changed by others meanwhile ({status}); run the same command again"
                 ) from error
             raise ServiceError(f"{self._api.endpoint} answered {status}: {error.server_message or error}") from error
         except httpx2.HTTPError as error:

@@ -46,7 +46,7 @@ def write_huggingface(folder: Path, data: DataSet, form: Data) -> None:
     """README.md with the card and the files under data/, for `datasets.load_dataset(folder)`; the card comes last.
 
     With `retrieval` there are the configurations `corpus` and `qrels` too: `load_dataset(folder, "qrels")`.
-    Types are fixed, so an empty list or a column of nothing is still what it is; what only some items have stands in
+    Types are fixed, so an empty list or a column of nothing is still what it is; what only some items have is in
     `metadata` as JSON text. Items must be such as `benchmill.outputs.tables.utf8_only` keeps.
     """
     rows = [_row(item) for item in data.items]

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from benchmill.records import InputError
 
-# A whole JSON file is about ten times as large in memory as on disk; above this nobody's laptop reads it.
+# A whole JSON file is about ten times as large in memory as on disk; above this it does not fit into a laptop's memory.
 LARGEST = 512 * 1024 * 1024
 LONGEST_LINE = 64 * 1024 * 1024
 # JSON allows them inside strings, but `str.splitlines` and JavaScript would break a line there.
@@ -23,7 +23,7 @@ def json_bytes(value: object) -> bytes:
     r"""`value` as an indented JSON file: Unicode as it is, keys in the order given, a newline at the end.
 
     A lone surrogate, which UTF-8 cannot hold, becomes its escape (`\ud800`); a high one before a low one is written as
-    the character the two stand for, which is how every JSON reader would take their escapes.
+    the character that the two encode, which is how every JSON reader would take their escapes.
     """
     return _encoded(json.dumps(_joined(value), ensure_ascii=False, allow_nan=False, indent=1)) + b"\n"
 
@@ -79,7 +79,7 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
 def read_records(path: Path) -> Iterator[tuple[str, object]]:
     """(place, value) of every element of a JSON list, or of every line where the file does not begin with "[".
 
-    Raises InputError naming file and line or record; also where there is none.
+    Raises InputError naming file and line or record; also where the file has none.
     """
     found = False
     if _begins_with(path, b"["):
@@ -157,5 +157,5 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
         repeated, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise ValueError(f"the key {repeated!r} stands twice in one object")
+        raise ValueError(f"the key {repeated!r} is used twice in one object")
     return found

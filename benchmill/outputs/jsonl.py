@@ -46,7 +46,7 @@ def write_items(path: Path, items: Iterable[ItemRecord]) -> None:
 
 
 def item_line(record: ItemRecord) -> dict[str, object]:
-    """The object that stands for an item in a line of items.jsonl."""
+    """The object that holds an item in a line of items.jsonl."""
     item = record.item
     words = candidate_record(item.candidate)
     return {
@@ -63,7 +63,7 @@ def item_line(record: ItemRecord) -> dict[str, object]:
 
 
 def parse_item(line: Record, place: str) -> ItemRecord:
-    """The item that `item_line` wrote; InputError beginning with `place` where it is none."""
+    """The item that `item_line` wrote; InputError beginning with `place` where the line holds no item."""
     candidate = read_candidate(line, place)
     try:
         item = Item(
@@ -81,7 +81,7 @@ def parse_item(line: Record, place: str) -> ItemRecord:
 
 
 def rejected_line(rejected: Rejected) -> dict[str, object]:
-    """The object that stands for a rejected candidate in a line of rejected.jsonl."""
+    """The object that holds a rejected candidate in a line of rejected.jsonl."""
     failure = rejected.failure
     return {
         "id": rejected.candidate.id,
@@ -95,7 +95,7 @@ def rejected_line(rejected: Rejected) -> dict[str, object]:
 
 
 def parse_rejected(line: Record, place: str) -> Rejected:
-    """The rejected candidate that `rejected_line` wrote; InputError beginning with `place` where it is none."""
+    """The rejected candidate that `rejected_line` wrote; InputError beginning with `place` where it is another."""
     stage = text_in(line, "stage", place)
     if stage not in get_args(Stage):
         raise InputError(f"{place}: 'stage' must be one of {', '.join(get_args(Stage))}, not {stage!r}")

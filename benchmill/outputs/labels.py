@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Labels:
-    """What stands for a span in labels. Documents are indexed by the quotes' own words, once.
+    """What labels name a span by. Documents are indexed by the quotes' own words, once.
 
     >>> page = Document("a.md", "Retries: default 5.\\n\\nSlots: default 5.\\n", "", "", "")
     >>> chunk = Chunk(Span.of(page, 0, 37))

@@ -12,7 +12,7 @@ from benchmill.records import Document, digest
 class Manifest:
     """What a reader needs to trust the benchmark, or to grow the same one.
 
-    There is no clock in it, and `calls`, `input_tokens`, `output_tokens` are those behind the candidates, whoever paid
+    There is no clock in it, and `calls`, `input_tokens`, `output_tokens` are the candidates' own, whichever run paid
     them and when: the same corpus, settings and recorded calls give the same bytes. `models` maps a role (`generator`,
     `critic`) to a model spec, `prompts` a prompt's name to its fingerprint, `files` a file's name to its SHA-256.
     `residual` is what a sample of the items showed about unlabelled answers.
@@ -34,7 +34,7 @@ class Manifest:
     residual: Mapping[str, object] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
-        """The mapping that stands in the file."""
+        """The mapping that the file holds."""
         return {
             "name": self.name,
             "benchmill": self.version,

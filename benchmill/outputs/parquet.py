@@ -1,4 +1,4 @@
-"""A Parquet file of anybody's -> its rows as mappings."""
+"""Any Parquet file -> its rows as mappings."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def write_ragas(path: Path, samples: Iterable[Sample]) -> None:
 def read_ragas(path: Path) -> tuple[tuple[str, Sample], ...]:
     """(place, sample) of every line, or of every element of a JSON list; the older names of the columns are known.
 
-    Raises InputError naming file and line: a question or reference is missing, an id stands twice.
+    Raises InputError naming file and line: a question or reference is missing, two samples have one id.
     """
     return unique_records((place, _read(as_object(record, place), place)) for place, record in read_records(path))
 

@@ -13,7 +13,7 @@ def read_ranked_run(path: Path, texts: Mapping[str, str] | None = None) -> dict[
     """The run in `path`, whichever form it has (run_file.py).
 
     Passages with scores are ordered by them, others as they are. A passage without an id is looked up by its text in
-    `texts` (text -> id); one that is in nobody's corpus keeps its rank. Raises InputError naming file and place: NaN, a
+    `texts` (text -> id); one that is in no corpus keeps its rank. Raises InputError naming file and place: NaN, a
     document twice, no id.
     """
     run = read_run_file(path)
@@ -31,7 +31,7 @@ def scores_of(
     for rank, one in enumerate(passages, start=1):
         id_ = one.id or _looked_up(one, rank, place, texts)
         if id_ in scores:
-            raise InputError(f"{place}: {id_!r} stands twice")
+            raise InputError(f"{place}: {id_!r} is listed twice")
         scores[id_] = float(len(passages) - rank) if by_rank or one.score is None else one.score
     return scores
 

@@ -1,4 +1,4 @@
-"""A path to write, how our own file there is recognised -> nothing, or the error that keeps somebody else's file."""
+"""A path to write, how our own file there is recognised -> nothing, or an error that protects a file of others."""
 
 from __future__ import annotations
 

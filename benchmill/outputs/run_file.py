@@ -176,7 +176,7 @@ def trec_questions(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
                 yield last, scores
             last, scores = query, {}
         if document in scores:
-            raise InputError(f"{path}, line {number}: {document!r} stands twice for {query!r}")
+            raise InputError(f"{path}, line {number}: {document!r} is listed twice for {query!r}")
         scores[document] = _score(text, f"{path}, line {number}")
     if last:
         yield last, scores

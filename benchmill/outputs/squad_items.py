@@ -21,7 +21,7 @@ def squad_of(benchmark: Benchmark) -> ExportedSquad:
     """The items that SQuAD can hold: extractive questions with one answer, and questions without any.
 
     The paragraph is the chunk that holds the evidence. The answers are the short answers, or else the answer
-    component's text, wherever they stand verbatim in an evidence of that paragraph. Left out, each with a reason: items
+    component's text, wherever they occur verbatim in an evidence of that paragraph. Left out, each with a reason: items
     of several components, of which SQuAD would take each alone for the whole answer; answers that no evidence holds
     verbatim; paragraphs that UTF-8 cannot hold; a question whose text an earlier one has, because Haystack would merge
     their labels.
@@ -50,7 +50,7 @@ def squad_of(benchmark: Benchmark) -> ExportedSquad:
 
 
 def _placed(item: Item, chunks: Mapping[str, Sequence[Chunk]]) -> tuple[Chunk, Question] | str:
-    """The paragraph and the question, or why there is none."""
+    """The paragraph and the question, or the reason why the item is left out."""
     candidate = item.candidate
     if candidate.kind == "unanswerable":
         chunk = _near(candidate, chunks)
@@ -70,7 +70,7 @@ def _placed(item: Item, chunks: Mapping[str, Sequence[Chunk]]) -> tuple[Chunk, Q
         ]
         if answers:
             return chunk, Question(item.id, candidate.question, tuple(dict.fromkeys(answers)), False)
-    return "its answer does not stand verbatim in a chunk that holds the evidence"
+    return "its answer is not verbatim in a chunk that holds the evidence"
 
 
 def _near(candidate: Candidate, chunks: Mapping[str, Sequence[Chunk]]) -> Chunk | None:

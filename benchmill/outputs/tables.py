@@ -49,12 +49,12 @@ def rows_of(items: Iterable[FlatItem]) -> Iterator[dict[str, str]]:
 
 
 def items_of(rows: Iterable[tuple[str, Mapping[str, str]]]) -> tuple[FlatItem, ...]:
-    """The items of (place, row) pairs; InputError with the place where one is none, or its id stands twice."""
+    """The items of (place, row) pairs; InputError names a row that is no item or repeats an id."""
     found: dict[str, FlatItem] = {}
     for place, row in rows:
         item = _item(row, place)
         if item.id in found:
-            raise InputError(f"{place}: the id {item.id!r} stands in an earlier row too")
+            raise InputError(f"{place}: the id {item.id!r} is used in an earlier row, too")
         found[item.id] = item
     return tuple(found.values())
 
@@ -112,7 +112,7 @@ def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict
             if not header or not any(header):
                 raise InputError(f"{path} is empty: expected CSV with a header")
             if len(set(header)) != len(header):
-                raise InputError(f"{path}, line 1: a column stands there twice: {', '.join(header)}")
+                raise InputError(f"{path}, line 1: these columns are named more than once: {', '.join(header)}")
             check_columns(path, header, wanted)
             start = reader.line_num + 1
             for cells in reader:
@@ -158,7 +158,7 @@ def plain_cell(text: str) -> str:
 
 
 def passage_record(passage: Passage) -> dict[str, object]:
-    """The plain mapping of a passage, as it stands in cells and in Hugging Face rows."""
+    """The plain mapping of a passage, as cells and Hugging Face rows hold it."""
     return {
         "doc_id": passage.document,
         "chunk_id": passage.chunk,
@@ -199,7 +199,7 @@ def csv_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> Iter
 
 
 def delimiter_of(header: str) -> str:
-    """The most frequent of comma, semicolon and tab in the first line; a comma where there is none."""
+    """The most frequent of comma, semicolon and tab in the first line; a comma where the line has none of them."""
     return max(",;\t", key=header.count)
 
 

@@ -31,17 +31,17 @@ def read_unique_lines(path: Path, read: Callable[[Record, str], R], id_of: Calla
         one = read(line, place)
         name = id_of(one)
         if name in found:
-            raise InputError(f"{place}: the id {name!r} stands in an earlier line too")
+            raise InputError(f"{place}: the id {name!r} is used in an earlier line, too")
         found[name] = one
     return tuple(found.values())
 
 
 def unique_records(found: Iterable[tuple[str, N]]) -> tuple[tuple[str, N], ...]:
-    """The (place, record) pairs; InputError where an id stands in two records. Those without an id are all let in."""
+    """The (place, record) pairs; InputError where two records have one id. Records without an id all pass."""
     kept = tuple(found)
     seen: set[str] = set()
     for place, record in kept:
         if record.id and record.id in seen:
-            raise InputError(f"{place}: the id {record.id!r} stands in an earlier record too")
+            raise InputError(f"{place}: the id {record.id!r} is used in an earlier record, too")
         seen.add(record.id)
     return kept

@@ -39,7 +39,7 @@ def _write_then_rename(temporary: Path, target: Path, pieces: Iterable[bytes]) -
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
-    except BaseException:  # Ctrl-C included: whatever stops us, no temporary file stays behind
+    except BaseException:  # Ctrl-C included: no temporary file stays behind
         temporary.unlink(missing_ok=True)
         raise
     _flush_folder(target.parent)

@@ -43,7 +43,7 @@ def holdable(items: Iterable[FlatItem]) -> tuple[tuple[FlatItem, ...], tuple[Fai
 
 
 def write_xlsx(path: Path, items: Iterable[FlatItem]) -> None:
-    """One sheet `items`: a header that stays in view, one row an item; every text is a text, whatever it looks like.
+    """One sheet `items`: a header that stays in view, one row an item; a text stays a text, also `=1+1`.
 
     The same items give the same bytes. Raises MissingExtra where the extra `tables` is not installed.
     """

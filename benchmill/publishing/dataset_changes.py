@@ -1,4 +1,4 @@
-"""A Plan, carried out or not -> what `publish` tells: counts, and for each example that differs in which fields."""
+"""A Plan, carried out or not -> what `publish` reports: counts, and for each example that differs in which fields."""
 
 from __future__ import annotations
 

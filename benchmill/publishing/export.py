@@ -103,7 +103,7 @@ class _Done:
 def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None = None, force: bool = False) -> Exported:
     """Write the benchmark of `snapshot` to `path` (a folder for beir and huggingface) as `form`, one of FORMATS.
 
-    `passages` is a JSON Lines file of the user's own chunks, for beir. Beside a file, or in a folder, stands a note
+    `passages` is a JSON Lines file of the user's own chunks, for beir. A note beside the file, or in the folder, says
     (`manifest_of`) that counts and names the items left out. Raises UsageError for an unknown format or an option it
     does not take, InputError where nothing can be written or where something is at `path` that this export did not
     write (unless `force`), MissingExtra where a package is absent.
@@ -137,7 +137,7 @@ def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None =
 
 
 def manifest_of(form: str, path: Path) -> Path:
-    """Where the note about an export stands: `manifest.json` in a folder, `NAME.manifest.json` beside a file."""
+    """Where the note about an export is: `manifest.json` in a folder, `NAME.manifest.json` beside a file."""
     return path / "manifest.json" if form in _FOLDERS else path.with_name(f"{path.name}.manifest.json")
 
 
@@ -203,7 +203,7 @@ def _asqa(job: _Job) -> _Done:
     if not made.samples:
         raise InputError(f"{job.path}: nothing to write: no item has short answers for all its parts")
     write_asqa(job.path, made.samples)
-    note = f"{made.converted} samples are not ambiguous: each answer component stands for a reading"
+    note = f"{made.converted} samples are not ambiguous: each answer component is written as a reading"
     return _Done(len(made.samples), made.left_out, {"converted": made.converted}, (note,) if made.converted else ())
 
 

@@ -1,4 +1,4 @@
-"""The place an export is written to -> whether it may be: what somebody else wrote, or changed since, stays.
+"""The place an export is written to -> whether that is allowed: files that others wrote or changed stay.
 
 The note beside an export names its files with their hashes; what has no note, or another hash, is not ours to replace.
 """
@@ -66,7 +66,7 @@ def _written(note: Path) -> dict[str, str] | None:
 
 
 def _files(folder: Path) -> dict[str, Path]:
-    """The files in a folder by their path in it; hidden ones, as editors and systems leave them, are nobody's."""
+    """The files in a folder by their path in it; hidden ones, as editors and systems leave them, do not count."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     return {name: path for name, path in found.items() if not any(part.startswith(".") for part in name.split("/"))}
 

@@ -64,7 +64,7 @@ def publish_to_hub(
     A repository that is missing is made, `private` or not; where nothing differs nothing is sent. A card that people
     changed there (they put the licence in) stays unless `overwrite`; where ours has changed too that is a conflict.
     Raises ServiceError where the Hub refuses us, or where the repository holds files that benchmill did not write
-    (unless `force`), WorkspaceError where `bench` is none.
+    (unless `force`), WorkspaceError where `bench` is no workspace.
     """
     snapshot = load(bench)
     hub = Hub(account, dataset)
@@ -111,7 +111,7 @@ def publish_to_hub(
 
 
 def _written_before(hub: Hub, state: HubState) -> dict[str, str] | None:
-    """File -> its hash, of the note that our last publishing left there; None where there is none of ours."""
+    """File -> its hash, of the note that our last publishing left there; None where we left none."""
     if NOTE not in state.files:
         return None
     try:

@@ -28,7 +28,7 @@ SERVICE = "langsmith"
 EDITS = "langsmith-edits.jsonl"
 # More retired examples at once than this share (and than a handful) are more often a mistake than a changed folder.
 RETIRE_SHARE, RETIRE_FREELY = 0.2, 5
-# Each time somebody else writes meanwhile, or a deleted example holds an id, one more is needed; two suffice alone.
+# One more is needed each time another program writes meanwhile or a deleted example holds an id; two suffice otherwise.
 _ROUNDS = 8
 _NOWHERE = "00000000-0000-0000-0000-000000000000"
 
@@ -55,7 +55,7 @@ def publish(
 ) -> Published:
     """Bring the dataset to the last edition of the workspace `bench`; made where it is missing.
 
-    Interrupted or half refused, the same call goes on from where it stands; two publishers at once make no doubles.
+    Interrupted or half refused, the same call goes on from there; two publishers at once make no doubles.
     Examples of others are never touched. Examples of ours that people edited are reported and left, or as `on_drift`
     says.
 
@@ -128,7 +128,7 @@ class _Publishing:
             taken = writer.apply(plan, taken, version.as_of if version else None)
         else:
             raise ServiceError(
-                f"{dataset.name} did not come to rest: somebody else writes to it all the time; run the command again"
+                f"{dataset.name} kept changing: another program or person writes to it; run the command again"
             )
         wrote = any(action in ("create", "update", "retire") for _, action in done)
         tag = self._named(dataset, version, wrote, before)

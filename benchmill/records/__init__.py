@@ -1,4 +1,4 @@
-"""The nouns: frozen values that every room passes on. Standard library only; constructors check, then nobody does."""
+"""The nouns: frozen values that every room passes on. Standard library only; the constructors check."""
 
 from benchmill.records.benchmark import Benchmark, Item
 from benchmill.records.candidate import (

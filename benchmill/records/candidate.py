@@ -1,4 +1,4 @@
-"""What a writer wrote, before anybody judged it: Candidate and its parts."""
+"""What a writer wrote, before a critic judged it: Candidate and its parts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Evidence:
     """A span that supports an answer component.
 
     `origin`: `seed` (the writer quoted it), `promoted` (a critic found it in another passage), `human` (a person or an
-    imported set named it, and it stands there) or `aligned` (what is most like the passage that an imported set named).
+    imported set named it, and it is there) or `aligned` (what is most like the passage that an imported set named).
     `grade`: 2 supports the component fully, 1 partially; BEIR qrels carry the same numbers. `found_by` says who added
     a promoted one: the critic's model spec, or `equal-text` where code found the same words.
     """
@@ -53,7 +53,7 @@ class AnswerComponent:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One step of a multi-hop question: the sub-question, its answer and where that stands."""
+    """One step of a multi-hop question: the sub-question, its answer and where that is."""
 
     question: str
     answer: str

@@ -29,7 +29,7 @@ class Found:
 
 
 def difficulty_of(candidate: Candidate, language: str = "") -> Found:
-    """From words alone, whoever wrote the candidate; evidence that critics added does not count."""
+    """From words alone, so that every writer's candidates compare; evidence that critics added does not count."""
     texts = [evidence.span.text for evidence in _evidence(candidate)]
     code = language or detect(" ".join((candidate.question, *texts))) or "en"
     asked = set(content_words(candidate.question, code))

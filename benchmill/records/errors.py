@@ -56,7 +56,7 @@ class MissingExtra(BenchmillError):
     """
 
     def __init__(self, purpose: str, extra: str) -> None:
-        # from the checkout: nobody has claimed the name on an index, so an install by name could run anybody's code
+        # from the checkout: the name on the index is not ours, so an install by name could run a stranger's code
         super().__init__(f"{purpose} needs the extra `{extra}`; in a checkout of benchmill: pip install '.[{extra}]'")
         self.purpose = purpose
         self.extra = extra

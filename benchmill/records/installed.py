@@ -1,6 +1,6 @@
 """A package that an extra declares -> whether the version that is installed is one of the declared range.
 
-pip installs some of them beside the base package (langsmith comes with langchain-core), in whatever version it likes.
+pip installs some of them beside the base package (langsmith comes with langchain-core), in a version of its own choice.
 """
 
 from __future__ import annotations

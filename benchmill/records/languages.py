@@ -1,4 +1,4 @@
-"""Text -> its script and language, by letters and stop words; nothing where the text is too short to tell.
+"""Text -> its script and language, by letters and stop words; nothing where the text is too short to decide.
 
 >>> detect("Wie lange wartet der Client, wenn kein Timeout gesetzt ist?"), detect("どこですか"), detect("HTTPX 0.28")
 ('de', 'ja', '')
@@ -72,7 +72,7 @@ def stop_word_hits(text: str) -> tuple[int, Counter[str]]:
 
 
 def detect(text: str) -> str:
-    """The language of a text; empty where its words do not tell (fewer than 2 stop words, or under a tenth of them)."""
+    """The language of a text; empty where too few words show it (fewer than 2 stop words, or under a tenth)."""
     found = letters(text)
     if not found:
         return ""

@@ -1,4 +1,4 @@
-"""A quote and a text -> where the quote stands in the text, whatever was lost in copying.
+"""A quote and a text -> where the quote is in the text, although copying may have changed it.
 
 Models copy words well and characters badly: they straighten quotes, drop emphasis and link targets, rejoin lines. So a
 normalised form of both is compared; what comes out is always a span of the raw text, never of the normalised one.
@@ -99,7 +99,7 @@ def _normalised(raw: str) -> Normalised:
 
 
 def find_normalised(quote: str, text: str) -> tuple[int, int] | None:
-    """Where `quote` stands in `text`, as (start, end) in code points; None where it does not.
+    """Where `quote` is in `text`, as (start, end) in code points; None where it does not.
 
     Exactly first; else after normalising both, and then the span of the raw text that normalises to the quote. A
     span that would cut a pair of markup in two takes the markup in, where that closes the pair.

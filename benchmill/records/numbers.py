@@ -27,13 +27,13 @@ _DATE = (
     rf"|(?P<month_first>\b(?P<month2>{_MONTH})\b\.? (?:(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b,? )?(?P<year2>\d{{4}})\b)"
 )
 _WORD = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
-# 1.2.3 and 10.0.0.1 are names, not quantities; so is whatever begins with a letter (v2) or goes on with one (4xx).
+# 1.2.3 and 10.0.0.1 are names, not quantities; so is what begins with a letter (v2) or goes on with one (4xx).
 
 
 def _any(decimal: str, thousands: str) -> re.Pattern[str]:
     """The pattern of dates and numbers, for a language with these decimal and thousands marks.
 
-    1.2.3 and 10.0.0.1 are names, not quantities; so is whatever begins with a letter (v2) or goes on with one (4xx).
+    1.2.3 and 10.0.0.1 are names, not quantities; so is what begins with a letter (v2) or goes on with one (4xx).
     """
     return re.compile(
         rf"{_DATE}|(?P<version>(?<![\w.])\d+(?:\.\d+){{2,}}\w*)"
@@ -52,7 +52,7 @@ _MONEY = {"$": "usd", "€": "eur", "£": "gbp"}
 class Quantity:
     """A number with its unit, if it has one that is known, both in base form (`5,000 ms` is 5 s).
 
-    `written` is the number as it stands, sign included and unit aside; `text` the characters it was read from.
+    `written` is the number as the text has it, with sign, without unit; `text` the characters it was read from.
     """
 
     value: Decimal
@@ -101,7 +101,7 @@ def tokens_with_quantities(text: str, language: str = "en") -> list[str | Quanti
 
 
 def _pieces(text: str, language: str) -> Iterator[str | Quantity]:
-    """The text cut into quantities and whatever stands between them; a date is a piece of text in its ISO form."""
+    """The text cut into quantities and what is between them; a date is a piece of text in its ISO form."""
     lowered = text.lower()
     at = 0
     for match in (_COMMA if language in COMMA_DECIMAL else _POINT).finditer(lowered):
@@ -140,7 +140,7 @@ def _quantity(match: re.Match[str], language: str) -> Quantity | None:
 
 
 def _unit(suffix: str) -> tuple[str, str]:
-    """(known unit or empty, letters that stand directly at the number)."""
+    """(known unit or empty, letters directly after the number)."""
     name = suffix.strip(" -")
     attached = "" if suffix[:1] in {"", " ", "-", "%", "°"} else name
     if attached:

@@ -1,4 +1,4 @@
-"""Markdown text -> where its sentences stand: paragraph sentences, list items, table rows, code lines.
+"""Markdown text -> where its sentences are: paragraph sentences, list items, table rows, code lines.
 
 Each one is a piece that can be quoted on its own. Markers (`-`, `1.`, `#`, `>`), fences and table rules are left out.
 """

@@ -70,4 +70,4 @@ def check_mixes(
     if set(names_of(styles)) - {"sentence"}:
         raise UsageError("--styles: the extractive writer asks in sentences only; a --model asks in every style")
     if personas:
-        raise UsageError("--persona: the extractive writer asks for nobody in particular; a --model does")
+        raise UsageError("--persona: the extractive writer writes for no audience; use --model")

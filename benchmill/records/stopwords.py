@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-# Pieces that stay when a word is split at its apostrophe ("l'API", "3.5's", "we'll") stand in these lists too.
+# Pieces that stay when a word is split at its apostrophe ("l'API", "3.5's", "we'll") are in these lists, too.
 _LISTS = {
     "en": """
         a about above after again against all also am among an and any are aren't as at be because been before

@@ -77,7 +77,7 @@ _NUMBER_WORDS = """
 
 
 def _number_words() -> dict[str, int]:
-    """Every word with the number that stands before it."""
+    """Every word with the number before it."""
     found: dict[str, int] = {}
     number = 0
     for word in _NUMBER_WORDS.split():

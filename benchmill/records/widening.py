@@ -1,6 +1,6 @@
 """A place in a text -> the place around it that proves an answer alone: its sentence, or the one it leans on, too.
 
-Scorers compare texts: a quote that is the answer and nothing else, or that stands twice in its passage, matches places
+Scorers compare texts: a quote that is the answer and nothing else, or that occurs twice in its passage, matches places
 that prove nothing.
 """
 
@@ -14,7 +14,7 @@ from benchmill.records.words import content_words, words
 LONGEST = 60
 """Words; longer evidence is refused by the checks, so nothing is widened beyond it."""
 
-# Who or what is meant stands in the sentence before.
+# The sentence before says who or what is meant.
 _LEANS = re.compile(
     r"\W*(?:it|its|they|their|this|these|those|that|each|he|she|both|such|otherwise|then|so|but|however|instead)\b"
     r"|\W*(?:er|sie|es|diese[rsmn]?|dabei|dann|sonst|il|elle|ils|elles|cela|ce|esto|este|esta|ello)\b",
@@ -28,7 +28,7 @@ _FEWEST_WORDS = 4
 def proving(text: str, start: int, end: int, question: str, language: str = "en") -> tuple[int, int]:
     """(start, end) of the least text around the place that proves alone what `question` asks.
 
-    The place itself where it says more than the answer, stands once and leans on nothing before it; else its sentence,
+    The place itself where it says more than the answer, occurs once and refers to nothing before it; else its sentence,
     and the one before it in the same paragraph where the sentence begins with "It", "Each", "This", or with "The" and
     the one before names what the question asks about.
 
@@ -58,7 +58,7 @@ def _before(text: str, start: int) -> tuple[int, int] | None:
 
 
 def _names_subject(text: str, before: tuple[int, int], whole: tuple[int, int], question: str, language: str) -> bool:
-    """Whether "The receiver ..." is somebody whom the sentence before introduces with a word of the question."""
+    """Whether "The receiver ..." is what the sentence before introduces with a word of the question."""
     if not _DEFINITE.match(text[slice(*whole)]):
         return False
     missing = set(content_words(question, language)) - set(content_words(text[slice(*whole)], language))
@@ -66,7 +66,7 @@ def _names_subject(text: str, before: tuple[int, int], whole: tuple[int, int], q
 
 
 def _is_complete(text: str, place: tuple[int, int], whole: tuple[int, int], question: str, language: str) -> bool:
-    """Whether the words at `place` stand there only, say what they are about, and lean on nothing."""
+    """Whether the words at `place` occur only there, say what they are about, and refer to nothing before them."""
     quote = text[slice(*place)]
     if _LEANS.match(quote) or text.count(quote) > 1 or len(words(quote)) < _FEWEST_WORDS:
         return False

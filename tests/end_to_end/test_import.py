@@ -65,7 +65,7 @@ BAD = [
     ("ragas", b"", "is empty"),
     ("ragas", b'{"user_input": "q", "refer', "line 1: not JSON"),
     ("ragas", b'{"question_text": "q"}\n', "line 1: 'user_input' is missing; there are: 'question_text'"),
-    ("ragas", b'{"user_input": "q", "reference": "a", "id": "x"}\n' * 2, "line 2: the id 'x' stands in an earlier"),
+    ("ragas", b'{"user_input": "q", "reference": "a", "id": "x"}\n' * 2, "line 2: the id 'x' is used in an earlier"),
     ("ragas", b'{"user_input": "q", "reference": NaN}\n', "line 1: NaN is no JSON number"),
     ("ragas", b'{"user_input": "q", "reference": "\xff"}\n', "line 1: byte 34 is not UTF-8"),
     ("deepeval", b'[{"input": "q", "context": 5}]', "record 1: 'context' must be a list of texts"),
@@ -79,7 +79,7 @@ BAD = [
     ("csv", b"question,answer,context\nq,a\n", "line 2: 2 cells for 3 columns"),
     ("csv", b'question,answer,context\nq,a,"c\n', "not CSV: unexpected end of data"),
     ("csv", b"question,answer,context\n", "has a header and no rows"),
-    ("csv", b"question,question,context\n", "line 1: a column stands there twice"),
+    ("csv", b"question,question,context\n", "line 1: these columns are named more than once"),
 ]
 
 

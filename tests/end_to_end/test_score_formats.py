@@ -159,10 +159,10 @@ def test_a_bad_run_is_one_line_with_its_file_and_nothing_is_written(
     ("content", "said"),
     [
         ('{"q": {"c-1": NaN}}', "NaN"),
-        ('{"q": {"c-1": 1, "c-1": 2}}', "'c-1' stands twice"),
+        ('{"q": {"c-1": 1, "c-1": 2}}', "'c-1' is used twice"),
         ('{"q": {"c-1": "high"}}', "must be a number"),
         ("q Q0 c-1 1 nan tag\n", "line 1: the score is NaN"),
-        ("q Q0 c-1 1 2.0 tag\nq Q0 c-1 2 1.0 tag\n", "line 2: 'c-1' stands twice"),
+        ("q Q0 c-1 1 2.0 tag\nq Q0 c-1 2 1.0 tag\n", "line 2: 'c-1' is listed twice"),
         ("q Q0 c-1 1 2.0\n", "line 1: a TREC run has 6 columns"),
     ],
 )

@@ -141,7 +141,7 @@ def test_the_file_that_rageval_read_is_read_and_written_back_alike(tmp_path: Pat
     ("lines", "complaint"),
     [
         ("", "a.jsonl is empty"),
-        ('{"sample_id": "1", "ambiguous_question": "q"}\n' * 2, "line 2: the sample_id '1' stands in an earlier line"),
+        ('{"sample_id": "1", "ambiguous_question": "q"}\n' * 2, "line 2: the sample_id '1' is used in an earlier line"),
         ('{"sample_id": "1"}', "line 1: 'ambiguous_question' is missing"),
         ('{"ambiguous_question": "q", "qa_pairs": [{}]}', "line 1, qa_pairs 1: 'short_answers' is missing"),
         (

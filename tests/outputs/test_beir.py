@@ -140,7 +140,7 @@ def test_what_beir_would_stumble_over_is_not_written(
         ("qrel_unknown_query", r"test.tsv names a query that queries.jsonl lacks: 'qX'"),
         ("empty_qrels", r"test.tsv has no judgements"),
         ("empty_corpus", r"corpus.jsonl is empty"),
-        ("dup_corpus_id", r"corpus.jsonl, line [23]: the id 'd1' stands in an earlier line too"),
+        ("dup_corpus_id", r"corpus.jsonl, line [23]: the id 'd1' is used in an earlier line, too"),
         ("dup_qrel", r"test.tsv, line 3: 'q1' and 'd1' are judged in an earlier line too"),
     ],
 )

@@ -72,7 +72,7 @@ def test_a_cell_that_only_begins_like_a_list_is_a_text(cell: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ('{"id": "a", "question": "q", "reference_answer": "x"}\n' * 2, "line 2: the id 'a' stands in an earlier line"),
+        ('{"id": "a", "question": "q", "reference_answer": "x"}\n' * 2, "line 2: the id 'a' is used in an earlier"),
         ('{"id": "a", "question": "q"}\n', "line 1: 'reference_answer' is missing"),
         ('{"id": "a", "question": ["q"]}\n', "line 1: 'question' must be a text, not a list"),
     ],

@@ -106,7 +106,7 @@ def test_an_items_line_has_the_promised_keys(tmp_path: Path) -> None:
         ({"components": [{"text": "a"}]}, "line 2, components 1: 'short_answers' is missing|has no evidence"),
         ({"components": [{"text": "a", "short_answers": [], "evidence": [{}]}]}, "evidence 1: 'origin' is missing"),
         ({"ratings": {"relevance": {"rating": 6, "rationale": ""}}}, "relevance: relevance rating must be 1 to 5"),
-        ({"id": f"q-{1:016x}"}, "line 2: the id .* stands in an earlier line too"),
+        ({"id": f"q-{1:016x}"}, "line 2: the id .* is used in an earlier line, too"),
     ],
 )
 def test_a_damaged_item_is_refused_by_line_and_field(tmp_path: Path, damage: dict[str, object], complaint: str) -> None:

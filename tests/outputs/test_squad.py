@@ -75,10 +75,10 @@ def test_what_squad_cannot_hold_is_left_out_with_its_reason() -> None:
     exported = squad_of(Benchmark("b", (_DOCUMENT,), items, _CHUNKS))
     assert [question.id for _, question in exported.squad.questions()] == [items[2].id]
     assert [(failure.subject_id, failure.reason.split(":")[0]) for failure in exported.left_out] == [
-        (items[0].id, "its answer does not stand verbatim in a chunk that holds the evidence"),
+        (items[0].id, "its answer is not verbatim in a chunk that holds the evidence"),
         (items[1].id, "2 answer components"),
         (items[3].id, "another question has the same text"),
-        (items[4].id, "its answer does not stand verbatim in a chunk that holds the evidence"),
+        (items[4].id, "its answer is not verbatim in a chunk that holds the evidence"),
     ]
 
 

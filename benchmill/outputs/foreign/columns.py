@@ -1,4 +1,4 @@
-"""A CSV file of anybody's columns -> questions, answers, contexts."""
+"""A CSV file with any columns -> questions, answers, contexts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_columns(path: Path, columns: Mapping[str, str]) -> tuple[Row, ...]:
     """The rows of a CSV file with a header; `columns` maps our field (one of FIELDS) to the file's column.
 
     A context cell may hold a list of texts as JSON or as Python prints it, which is how tables of contexts are saved.
-    Raises InputError naming file and line: a column is missing, an id stands twice, there is no row.
+    Raises InputError naming file and line: a column is missing, two rows have one id, the file has no rows.
     """
     found: list[Row] = []
     seen: set[str] = set()
@@ -40,7 +40,7 @@ def read_columns(path: Path, columns: Mapping[str, str]) -> tuple[Row, ...]:
         values = {field: plain_cell(cells[column]) for field, column in columns.items()}
         id_ = values.get("id", "")
         if id_ and id_ in seen:
-            raise InputError(f"{place}: the id {id_!r} stands in an earlier line too")
+            raise InputError(f"{place}: the id {id_!r} is used in an earlier line, too")
         seen.add(id_)
         found.append(
             Row(

@@ -34,7 +34,7 @@ def read_giskard(path: Path) -> tuple[Sample, ...]:
         # pandas reads and writes ids of digits as numbers
         id_ = str(record["id"]) if isinstance(record.get("id"), int) else text_in(record, "id", place)
         if id_ in found:
-            raise InputError(f"{place}: the id {id_!r} stands in an earlier line too")
+            raise InputError(f"{place}: the id {id_!r} is used in an earlier line, too")
         metadata = as_object(record.get("metadata") or {}, f"{place}: 'metadata'")
         found[id_] = Sample(
             place,

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 ROWS_A_REQUEST = 200
 BYTES_A_REQUEST = 4_000_000  # the service takes 25 MB; a small body is soon sent again
-IDS_A_DELETE = 100  # they stand in the address: about 5 KB of it
+IDS_A_DELETE = 100  # the address holds them: about 5 KB of it
 
 Tell = Callable[[str, int, int], None]  # what is being done, how many are done, of how many
 
@@ -34,7 +34,7 @@ class Writer:
         """Carry out `plan`, made of the version `as_of`.
 
         `taken` are items whose first id belongs to a deleted example. Comes back with those found now; they, and all
-        that somebody else changed in the meantime, are for the next plan.
+        that another person or program changed in the meantime, are for the next plan.
         """
         rows = [(self._id(example, taken, as_of), example) for example in plan.creates]
         found = self._create(rows)
@@ -63,7 +63,7 @@ class Writer:
     def _create_batch(self, batch: Sequence[tuple[str, Example]]) -> set[str]:
         rest = list(batch)
         while rest and not self._stored(rest):
-            # Our own request stored before its answer was lost, somebody else's, or a deleted example's id: look.
+            # Stored by our own request whose answer was lost, or by another program, or the id of a deleted one.
             there = self.service.present([id_ for id_, _ in rest])
             missing = [row for row in rest if row[0] not in there]
             if len(missing) == len(rest):
@@ -87,7 +87,7 @@ class Writer:
             try:
                 self.service.update(self.dataset_id, batch)
             except (Gone, Taken):
-                return  # somebody deleted one of them meanwhile: the next plan knows
+                return  # one of them was deleted meanwhile: the next plan will see that
             done += len(batch)
 
     def _delete(self, retires: Sequence[Stored]) -> None:
@@ -96,7 +96,7 @@ class Writer:
             try:
                 self.service.delete([one.id for one in retires[start : start + IDS_A_DELETE]])
             except Gone:
-                return  # somebody was quicker, or our own first try came through: the next plan knows
+                return  # another program was quicker, or our first try arrived: the next plan will see that
 
 
 def batches(rows: Iterable[T], size: Callable[[T], int]) -> Iterator[list[T]]:

@@ -58,9 +58,9 @@ def difference(
 ) -> Plan:
     """Bring what is `stored` to what is `local`, as a plan.
 
-    `pushed` (item id -> hash) is what this workspace remembers of its last push: it tells an example that a person
-    deleted from one that was never there, and stands in where somebody removed our mark from an example. What people
-    edited is left alone and told, or with `overwrite` brought to our state like everything else.
+    `pushed` (item id -> hash) is what this workspace last pushed: it distinguishes an example that a person
+    deleted from one that was never there, and replaces our mark where a person removed it from an example. What people
+    edited is left alone and reported, or with `overwrite` brought to our state like everything else.
     """
     wanted = {example.item_id: example for example in local}
     found, copies, foreign = _sorted_out(stored, {*wanted, *pushed}, dataset_id)

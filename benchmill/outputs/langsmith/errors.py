@@ -52,7 +52,7 @@ def sorted_out(error: Exception, endpoint: str, key: str) -> ServiceError:
             "the same command again",
             answered=False,
         )
-    status, told = int(response.status_code), scrubbed(response.text, 200)
+    status, said = int(response.status_code), scrubbed(response.text, 200)
     if status in _MAY_PASS:
         trouble = "says there are too many requests" if status == 429 else "is in trouble"
         waits = str(response.headers.get("retry-after") or "")
@@ -61,27 +61,27 @@ def sorted_out(error: Exception, endpoint: str, key: str) -> ServiceError:
             waits=float(waits) if waits.isdigit() else None,
         )
     if status == 404:
-        return Gone(f"{where} does not know what was asked for (404): {told}")
+        return Gone(f"{where} does not know what was asked for (404): {said}")
     if status == 409:
-        return Taken(f"{where} says it exists already (409): {told}")
-    return ServiceError(_refusal(status, where, told))
+        return Taken(f"{where} says it exists already (409): {said}")
+    return ServiceError(_refusal(status, where, said))
 
 
-def _refusal(status: int, where: str, told: str) -> str:
+def _refusal(status: int, where: str, said: str) -> str:
     if status == 401:
         return f"{where} refuses the key in LANGSMITH_API_KEY (401)"
-    if status == 403 and "org_scoped" in told:
+    if status == 403 and "org_scoped" in said:
         return "the key in LANGSMITH_API_KEY is an organisation's: name the workspace in LANGSMITH_WORKSPACE_ID (403)"
     if status == 403:
         return (
             f"{where} does not allow it (403): the key in LANGSMITH_API_KEY is wrong, may not write datasets, or is of "
-            f"another workspace than LANGSMITH_WORKSPACE_ID: {told}"
+            f"another workspace than LANGSMITH_WORKSPACE_ID: {said}"
         )
     if status == 413:
-        return f"an example is larger than {where} takes (413): {told}"
+        return f"an example is larger than {where} takes (413): {said}"
     if status == 422:
-        return f"{where} refuses an example (422), perhaps by a schema of the dataset's own: {told}"
-    return f"{where} refuses the request ({status}): {told}"
+        return f"{where} refuses an example (422), perhaps by a schema of the dataset's own: {said}"
+    return f"{where} refuses the request ({status}): {said}"
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

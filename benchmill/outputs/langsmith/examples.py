@@ -67,7 +67,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Stored:
-    """An example as LangSmith has it, whoever made it. `created_at` is its own text of the time."""
+    """An example as LangSmith has it, ours or a person's. `created_at` is its own text of the time."""
 
     id: str
     inputs: Object
@@ -125,7 +125,7 @@ class Stored:
 
 
 def content_hash(inputs: Object, outputs: Object, facts: Object) -> str:
-    """What tells two states of an example apart: 16 hex digits.
+    """What distinguishes two states of an example: 16 hex digits.
 
     >>> content_hash({"question": "?"}, {}, {}) == content_hash({"question": "!"}, {}, {})
     False

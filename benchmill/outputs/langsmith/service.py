@@ -74,7 +74,7 @@ class LangSmith:
         self._asking = Asking(retry_policy or RetryPolicy(), rng or random.Random(0))  # noqa: S311 - jitter, no secret
         self.requests = 0
         # Told what the service can do, or the SDK asks on its own, and where that fails falls back in silence to the
-        # endpoints of old for the client's whole life.
+        # old endpoints for the client's whole life.
         greeter = self._client(info={"version": ""})
         try:
             info = self._ask(lambda: greeter.request_with_retries("GET", "/info").json())
@@ -127,7 +127,7 @@ class LangSmith:
     # --- datasets
 
     def dataset(self, name: str) -> Dataset | None:
-        """The dataset of that name; None where there is none."""
+        """The dataset of that name; None where LangSmith has no such dataset."""
         try:
             found = self._ask(lambda: self._langsmith.read_dataset(dataset_name=name))
         except Gone:
@@ -135,7 +135,7 @@ class LangSmith:
         return Dataset(str(found.id), name, found.url or "")
 
     def create_dataset(self, name: str, description: str, metadata: Mapping[str, object]) -> Dataset:
-        """A new dataset with our schemas; the one that is there where somebody was quicker."""
+        """A new dataset with our schemas; the existing one where another program made it a moment before."""
         try:
             made = self._ask(
                 lambda: self._langsmith.create_dataset(
@@ -143,7 +143,7 @@ class LangSmith:
                     description=description,
                     inputs_schema=_INPUTS,
                     outputs_schema=_OUTPUTS,
-                    # the SDK would tell the machine's platform and versions under "runtime"
+                    # the SDK would send the machine's platform and versions under "runtime"
                     metadata={"runtime": {}, **metadata},
                 )
             )

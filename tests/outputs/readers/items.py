@@ -9,5 +9,5 @@ from benchmill.outputs.unique import read_unique_lines
 
 
 def read_items(path: Path) -> tuple[ItemRecord, ...]:
-    """The items of an items.jsonl; InputError naming file and line where one is damaged or an id stands twice."""
+    """The items of an items.jsonl; InputError naming file and line where one is damaged or two items have one id."""
     return read_unique_lines(path, parse_item, lambda record: record.item.id)
