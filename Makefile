@@ -18,13 +18,13 @@ demo: install ## grow a benchmark from examples/docs, retrieve with BM25, score:
 	@examples/demo.sh
 
 test: develop ## the test-suite; PYTEST_ARGS="tests/scorer -k mrr" for a part of it
-	@.venv/bin/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+	@.venv/bin/python -m pytest -n 3 --dist loadfile $(PYTEST_ARGS)
 
 check: develop ## what CI asks for: format, lint, types, tests
 	@.venv/bin/python -m ruff format --check --quiet .
 	@.venv/bin/python -m ruff check --quiet .
 	@.venv/bin/python -m mypy
-	@.venv/bin/python -m pytest -n 2 --dist loadfile
+	@.venv/bin/python -m pytest -n 3 --dist loadfile
 
 format: develop ## rewrite the files as `check` wants them
 	@.venv/bin/python -m ruff check --fix .

@@ -30,4 +30,4 @@ if [ "${1:-}" = --smoke ]; then
     BENCHMILL="$python -m benchmill" PYTHON="$python" examples/demo.sh
     exec "$python" -m pytest -q tests/records tests/scorer tests/outputs
 fi
-exec "$python" -m pytest -n 2 --dist loadfile tests --ignore tests/architecture --ignore tests/packaging
+exec "$python" -m pytest -n 3 --dist loadfile tests --ignore tests/architecture --ignore tests/packaging
