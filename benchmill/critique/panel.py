@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from benchmill.chat.errors import BadReply, CallFailed
@@ -44,11 +44,13 @@ async def examine(
     client: ModelClient,
     prompts: CriticPrompts,
     settings: PanelSettings,
+    heard: Callable[[], None] = lambda: None,
 ) -> Examined:
     """Ask the critics about `candidate`; `pack` is its seed and the passages that look alike.
 
     The first one that refuses, or cannot be heard, ends the asking; with `settings.all_critics` all are asked at once.
-    A critic without verdict leaves the critique undecided: that is no low rating. Raises EndOfRun (chat/errors.py).
+    A critic without verdict leaves the critique undecided: that is no low rating. `heard` is called after each critic
+    that is convinced. Raises EndOfRun (chat/errors.py).
     """
 
     async def ask(criterion: Criterion) -> _Outcome:
@@ -63,6 +65,7 @@ async def examine(
             outcomes.append(outcome)
             if outcome.verdict is None or outcome.verdict.refuses(settings.minimum):
                 break
+            heard()
     # Only the groundedness critic finds evidence; the others hand back what they were given.
     candidate = next((outcome.candidate for outcome in outcomes if outcome.candidate is not candidate), candidate)
     verdicts = tuple(outcome.verdict for outcome in outcomes if outcome.verdict)

@@ -221,6 +221,7 @@ class _ModelGrowth:
                 self._breadth,
                 self._stopping,
                 grower.ledger.calls.answered,
+                models.calls_left,
                 len(self._prompt_set.critics.own),
             ).grow(worker, selection, order, report)
             await self._sample(client, similar_passages)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
+from benchmill.growing.outlook import TURN, Outlook, Turn
 from benchmill.growing.selection import Grown, Selection
 from benchmill.running.live import Done
 from benchmill.workspace.ledger.calls import LOOKED_UP
@@ -49,11 +50,13 @@ class Pipeline:
         dearest: float | None = None,
         answered: Answered = len,
         paid_ahead: bool = False,
+        outlook: Outlook | None = None,
     ) -> None:
         """`dearest`: end the run when an accepted item costs more answered calls than this; None for any cost.
 
         `paid_ahead`: the calls of open chunks are paid already (a batch), so a low yield opens no further chunk and
-        lets the open ones end.
+        lets the open ones end. `outlook` decides what is opened and which candidates go to the critics; without it
+        tasks are opened by the yield of those that were selected.
         """
         self._tasks = tasks
         self._breadth = breadth
@@ -68,6 +71,10 @@ class Pipeline:
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
         self._too_dear: LowYield | None = None
+        self._outlook = outlook
+        self._holes: list[int] = []  # passed over since enough of their kind is in sight
+        if outlook is not None:
+            outlook.done, outlook.head = self._done, lambda: self._selected
 
     async def run(self, worker: Worker, on_progress: Callable[[], None] = lambda: None) -> None:
         """Grow with `worker`. Raises the EndOfRun that ended the run early, after all that was finished is selected."""
@@ -110,6 +117,8 @@ class Pipeline:
 
     def _finish(self, task: asyncio.Task[Grown]) -> None:
         position = self._open.pop(task)
+        if self._outlook is not None:
+            self._outlook.turns.pop(position, None)
         if task.cancelled():
             return  # taken up again by the next run that needs it; what it paid for is recorded
         try:
@@ -167,6 +176,9 @@ class Pipeline:
         self._selection.select(grown)
 
     def _open_more(self, worker: Worker) -> None:
+        if self._outlook is not None:
+            self._open_by(self._outlook, worker)
+            return
         while self._next < len(self._tasks) and self._opens_more and len(self._open) < self._needed():
             task = self._tasks[self._next]
             if self._selection.has_room(task):
@@ -175,6 +187,30 @@ class Pipeline:
                 self._done[self._next] = Grown(task)
                 self._select_ready()
             self._next += 1
+
+    def _open_by(self, outlook: Outlook, worker: Worker) -> None:
+        """Open the first tasks of the plan that are wanted beside what is in sight. One that is passed over comes up
+        again whenever something changes, at the latest when it is the next to be selected."""
+        sight = outlook.sight()
+        ahead = [*self._holes, *range(self._next, min(len(self._tasks), self._next + 4 * self._breadth))]
+        later: list[int] = []
+        for index, position in enumerate(ahead):
+            if not self._opens_more or len(self._open) >= self._breadth:
+                later += ahead[index:]
+                break
+            task = self._tasks[position]
+            if not self._selection.has_room(task):
+                self._done[position] = Grown(task)
+                self._select_ready()
+            elif outlook.wants(task, sight, at_head=position == self._selected):
+                turn = outlook.open(position, task)
+                self._open[asyncio.ensure_future(_with_calls(worker, task, turn))] = position
+            else:
+                later.append(position)
+                continue
+            self._next = max(self._next, position + 1)
+        self._holes = [position for position in later if position < self._next]
+        outlook.review()
 
     @property
     def _opens_more(self) -> bool:
@@ -190,8 +226,9 @@ class Pipeline:
         return min(self._breadth, max(1, math.ceil((self._selection.wanted - self.accepted) / rate)))
 
 
-async def _with_calls(worker: Worker, task: WritingTask) -> Grown:
+async def _with_calls(worker: Worker, task: WritingTask, turn: Turn | None = None) -> Grown:
     """What the worker grew, with the calls it looked up: this is a task, so it has a context of its own."""
     calls: set[str] = set()
     LOOKED_UP.set(calls)
+    TURN.set(turn)
     return replace(await worker(task), calls=frozenset(calls))

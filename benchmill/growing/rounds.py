@@ -11,7 +11,9 @@ from typing import Any
 from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, capacity, plan_quotas
 from benchmill.growing.aims import Aims
 from benchmill.growing.estimate import calls_an_item
+from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
+from benchmill.growing.prompt_set import critics_asked
 from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.workers import ModelWorker
 from benchmill.records import Kind
@@ -38,6 +40,7 @@ class Rounds:
     breadth: Callable[[list[WritingTask]], int]
     stopping: Stopping
     answered: Answered
+    calls_left: Callable[[], float]
     own_critics: int = 0
 
     async def grow(self, worker: ModelWorker, selection: Selection, order: list[WritingTask], report: Report) -> None:
@@ -59,6 +62,7 @@ class Rounds:
                 dearest=dearest,
                 answered=self.answered,
                 paid_ahead=self.settings.batch,
+                outlook=None if self.settings.batch else Outlook(selection, self.critics, self.calls_left),
             )
             await self.stopping.phase(pipeline.run(worker, partial(_report, report, pipeline, every)))
             if selection.full:
@@ -69,6 +73,11 @@ class Rounds:
             if not (self._next_round(selection, order) or other_manners or self._soften(selection)):
                 return
             order = self.aims.dressed(order, _missing(selection))
+
+    @property
+    def critics(self) -> int:
+        """Calls that judging a candidate takes."""
+        return len(critics_asked(self.settings)) + self.own_critics
 
     def _next_round(self, selection: Selection, order: list[WritingTask]) -> bool:
         """Move the quotas of kinds; whether there was something to move."""

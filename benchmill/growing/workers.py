@@ -14,6 +14,7 @@ from benchmill.generator.evidence import locate
 from benchmill.generator.extractive import Writer
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
+from benchmill.growing.outlook import TURN, Seat, Turn
 from benchmill.growing.selection import Grown, Judged
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt
@@ -86,26 +87,50 @@ class ModelWorker:
         written = await write_questions(task, client=self.client, prompt=prompt, settings=self.writing)
         fresh, copied = without_copies(written.candidates, self.copies)
         news = [candidate for candidate in fresh if not self.known(candidate)]
-        ends = await together(self._judge(candidate, seed) for candidate in news)
+        known_ends = [self._without_critics(candidate, seed) for candidate in news]
+        turn = TURN.get()
+        seats = iter(turn.wrote(known_ends.count(None)) if turn else ())
+        ends = await together(
+            self._judge(candidate, seed, turn, next(seats, None)) if end is None else _settled(end)
+            for candidate, end in zip(news, known_ends, strict=True)
+        )
         failures = (*written.failures, *copied)
         if written.abstained:
             failures += (Failure("generate", seed.id, "abstained", "the model found nothing worth asking"),)
         return Grown(task, tuple(ends), failures)
 
-    async def _judge(self, candidate: Candidate, seed: Chunk) -> Judged:
+    def _without_critics(self, candidate: Candidate, seed: Chunk) -> Judged | None:
+        """How the candidate ends where no critic is needed for that."""
         if decided := self.decided.get(candidate.id):
             return decided
-        if failure := first_failure(candidate, seed, self.corpus.facts, self.checks):
-            return Judged(Critique(candidate), failure)
+        failure = first_failure(candidate, seed, self.corpus.facts, self.checks)
+        return Judged(Critique(candidate), failure) if failure else None
+
+    async def _judge(self, candidate: Candidate, seed: Chunk, turn: Turn | None, seat: Seat | None) -> Judged:
+        """Ask the critics, once the candidate is called to them."""
+        if turn is None or seat is None:
+            return await self._examined(candidate, seed, lambda: None)
+        await turn.called(seat)
+        judged = await self._examined(candidate, seed, lambda: turn.passed(seat))
+        turn.end(seat, accepted=judged.failure is None)
+        return judged
+
+    async def _examined(self, candidate: Candidate, seed: Chunk, heard: Callable[[], None]) -> Judged:
         pack = self.similar_passages.pack(candidate, seed, self.pack_size)
         candidate = with_equivalents(candidate, seed, self.corpus.equivalent)
-        examined = await examine(candidate, pack, client=self.client, prompts=self.critics, settings=self.panel)
+        examined = await examine(
+            candidate, pack, client=self.client, prompts=self.critics, settings=self.panel, heard=heard
+        )
         critique = examined.critique
         if "relevance" not in self.panel.order:  # `lean`: rules judge what no critic is asked
             by_rules = examine_by_rules(critique.candidate).verdicts
             relevance = tuple(verdict for verdict in by_rules if verdict.criterion == "relevance")
             critique = Critique(critique.candidate, critique.verdicts + relevance)
         return Judged(critique, end_of(critique, self.panel.minimum, examined.failures))
+
+
+async def _settled(judged: Judged) -> Judged:
+    return judged
 
 
 def without_copies(

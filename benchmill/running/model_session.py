@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -35,6 +36,13 @@ class Repairing(Protocol):
     def repair(self) -> Prompt: ...
 
 
+@dataclass(slots=True)
+class Meter:
+    """Reads how many calls a run has sent, while it is under way."""
+
+    read: Callable[[], int] = lambda: 0
+
+
 @dataclass(frozen=True, slots=True)
 class ModelRun:
     """How models are asked in one run; `counting` is the word for a finished piece: accepted, judged."""
@@ -45,6 +53,12 @@ class ModelRun:
     progress: Progress
     counting: str = "accepted"
     batches: BatchStore | None = None
+    meter: Meter = field(default_factory=Meter)
+
+    def calls_left(self) -> float:
+        """Calls that `--max-calls` still allows."""
+        limit = self.settings.max_calls
+        return math.inf if limit is None else limit - self.meter.read()
 
     async def work(
         self, job: Callable[[ModelClient, Report], Awaitable[None]], stop: Stop
@@ -62,6 +76,7 @@ class ModelRun:
         for note in _notes(plan.models):
             self.progress.note(note)
         connection = connect(plan, self.store, self.batches)
+        self.meter.read = lambda: connection.usage.total.asked
         ended: EndOfRun | None = None
         try:
             await connection.check((self.settings.model, self.settings.critic))

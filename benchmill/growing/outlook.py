@@ -1,0 +1,220 @@
+"""Open tasks and their candidates -> how many items are in sight: who goes to the critics now, what is opened next.
+
+A candidate waits before the critics while those ahead of it in the plan are expected to be enough, and a task is opened
+only where they are not. So a run pays for few candidates that it does not need.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from benchmill.generator.kinds import WritingTask
+from benchmill.growing.selection import Grown, Selection
+
+# What is believed before a run has figures of its own (candidates a call that pass the free checks, share that a critic
+# passes), and how many observations that belief counts for. Optimists open too little at first, and more as soon as a
+# critic refuses; pessimists pay for what nobody needs (measurements/calls_an_item.py).
+_WRITTEN, _PASSED, _WEIGHT = 1.8, 0.95, 8.0
+
+
+@dataclass(eq=False, slots=True)
+class Seat:
+    """One candidate before or at its critics; `passed` counts the critics that it has convinced."""
+
+    passed: int = 0
+    called: asyncio.Future[None] | None = None
+    over: bool = False
+    accepted: bool = False
+
+    @property
+    def waits(self) -> bool:
+        return self.called is not None and not self.called.done() and not self.over
+
+    @property
+    def at_critics(self) -> bool:
+        return not self.waits and not self.over
+
+    def call(self) -> None:
+        """Let it go to the critics."""
+        if self.called is not None:
+            self.called.set_result(None)
+
+
+@dataclass(eq=False)
+class Turn:
+    """One open task. `seats` is None while the writer writes."""
+
+    outlook: Outlook
+    position: int
+    task: WritingTask
+    seats: list[Seat] | None = None
+
+    def wrote(self, candidates: int) -> list[Seat]:
+        """So many candidates passed the free checks; each gets a seat."""
+        loop = asyncio.get_running_loop()
+        self.seats = [Seat(called=loop.create_future()) for _ in range(candidates)]
+        self.outlook.learn_written(candidates)
+        return self.seats
+
+    async def called(self, seat: Seat) -> None:
+        """Return when the candidate shall go to the critics."""
+        self.outlook.review()
+        if seat.called is not None:
+            await seat.called
+
+    def passed(self, seat: Seat) -> None:
+        """Another critic is convinced."""
+        self.outlook.learn(seat.passed, passed=True)
+        seat.passed += 1
+
+    def end(self, seat: Seat, *, accepted: bool) -> None:
+        """The critics are through with it."""
+        if not accepted:
+            self.outlook.learn(seat.passed, passed=False)
+        seat.over, seat.accepted = True, accepted
+        self.outlook.review()
+
+
+TURN: ContextVar[Turn | None] = ContextVar("turn", default=None)
+"""The open task whose worker is running; None where nobody counts."""
+
+
+Sight = dict[Hashable, float]
+"""Expected items by what they count for: all, a kind, a style ..."""
+
+
+@dataclass(eq=False)
+class Outlook:
+    """What is in sight of one run. `critics`: calls a candidate takes; `left`: calls that the budget allows."""
+
+    selection: Selection
+    critics: int = 3
+    left: Callable[[], float] = lambda: math.inf
+    turns: dict[int, Turn] = field(default_factory=dict)
+    done: dict[int, Grown] = field(default_factory=dict)
+    head: Callable[[], int] = lambda: 0
+    _written: int = 0
+    _candidates: int = 0
+    _tried: list[int] = field(default_factory=lambda: [0] * 12)
+    _passed: list[int] = field(default_factory=lambda: [0] * 12)
+
+    def open(self, position: int, task: WritingTask) -> Turn:
+        turn = self.turns[position] = Turn(self, position, task)
+        return turn
+
+    def learn_written(self, candidates: int) -> None:
+        self._written += 1
+        self._candidates += candidates
+
+    def learn(self, stage: int, *, passed: bool) -> None:
+        stage = min(stage, len(self._tried) - 1)
+        self._tried[stage] += 1
+        self._passed[stage] += passed
+
+    def review(self) -> None:
+        """Call the candidates that are needed, first of the plan first."""
+        sight: Sight = defaultdict(float)
+        head = self.head()
+        spare = self.left() - sum(self._to_pay(seat) for seat in self._seats() if seat.at_critics)
+        for position in sorted({*self.turns, *self.done}):
+            if position in self.done:
+                self._add_done(sight, self.done[position])
+                continue
+            turn = self.turns[position]
+            keys = self._keys(turn.task)
+            for seat in turn.seats or ():
+                needed = seat.waits and (position == head or self._lacks(keys, sight))
+                if needed and self._pays(spare, seat):
+                    seat.call()
+                    spare -= self._to_pay(seat)
+                self._add_seat(sight, keys, seat)
+            if turn.seats is None:
+                self._add_writing(sight, keys)
+
+    def sight(self) -> Sight:
+        """All that is in sight."""
+        sight: Sight = defaultdict(float)
+        for grown in self.done.values():
+            self._add_done(sight, grown)
+        for turn in self.turns.values():
+            keys = self._keys(turn.task)
+            for seat in turn.seats or ():
+                self._add_seat(sight, keys, seat)
+            if turn.seats is None:
+                self._add_writing(sight, keys)
+        return sight
+
+    def wants(self, task: WritingTask, sight: Sight, *, at_head: bool) -> bool:
+        """Whether to open the task beside what is in sight; where it does, it is in sight from now on.
+
+        Candidates in hand come before further writers: none is opened where the budget does not reach beyond them.
+        """
+        keys = self._keys(task)
+        if not (at_head or self._lacks(keys, sight)):
+            return False
+        if self.turns and self._owed() + 1 + self.critics > self.left():
+            return False
+        self._add_writing(sight, keys)
+        return True
+
+    def _owed(self) -> float:
+        """Calls that open tasks will still take, as far as can be told."""
+        writing = sum(turn.seats is None for turn in self.turns.values())
+        return sum(map(self._to_pay, self._seats())) + writing * (1 + self._a_task * self.critics)
+
+    def _pays(self, spare: float, seat: Seat) -> bool:
+        nobody = not any(each.at_critics for each in self._seats())
+        return spare >= self._to_pay(seat) or nobody
+
+    def _to_pay(self, seat: Seat) -> int:
+        return 0 if seat.over else max(1, self.critics - seat.passed)
+
+    def _seats(self) -> Iterable[Seat]:
+        return [seat for turn in self.turns.values() for seat in turn.seats or ()]
+
+    def _keys(self, task: WritingTask) -> tuple[Hashable, ...]:
+        """What the task's items count for: all, their kind, and what they were asked for."""
+        asked = ((axis.name, axis.asked(task)) for axis in self.selection.axes)
+        return ("all", ("kind", task.kind), *((name, value) for name, value in asked if value is not None))
+
+    def _lacks(self, keys: Iterable[Hashable], sight: Sight) -> bool:
+        half = self._chance(0) / 2
+        return all(sight[key] + half <= self._missing(key) for key in keys)
+
+    def _missing(self, key: Hashable) -> int:
+        if not isinstance(key, tuple):
+            return self.selection.wanted - self.selection.count
+        name, value = key
+        if name == "kind":
+            return self.selection.missing(value) if value else self.selection.wanted - self.selection.count
+        axis = next(axis for axis in self.selection.axes if axis.name == name)
+        return self.selection.missing_of(axis, value)
+
+    @property
+    def _a_task(self) -> float:
+        """Candidates that a task brings to the critics."""
+        return (self._candidates + _WEIGHT * _WRITTEN) / (self._written + _WEIGHT)
+
+    def _chance(self, stage: int) -> float:
+        """That a candidate which convinced so many critics is accepted."""
+        pairs = zip(self._passed[stage : self.critics], self._tried[stage : self.critics], strict=True)
+        return math.prod((passed + _WEIGHT * _PASSED) / (tried + _WEIGHT) for passed, tried in pairs)
+
+    def _add_seat(self, sight: Sight, keys: Iterable[Hashable], seat: Seat) -> None:
+        _add(sight, keys, float(seat.accepted) if seat.over else self._chance(seat.passed))
+
+    def _add_writing(self, sight: Sight, keys: Iterable[Hashable]) -> None:
+        _add(sight, keys, self._a_task * self._chance(0))
+
+    def _add_done(self, sight: Sight, grown: Grown) -> None:
+        _add(sight, self._keys(grown.task), grown.accepted)
+
+
+def _add(sight: Sight, keys: Iterable[Hashable], items: float) -> None:
+    for key in keys:
+        sight[key] += items

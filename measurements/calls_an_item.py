@@ -1,0 +1,253 @@
+"""Items wanted x calls at once x yield -> calls and tokens for an accepted item, and the wall time beside greedy opening.
+
+    python -m measurements.calls_an_item [--wanted 24,100,1000] [--served 24,100] [--out FILE]
+
+First in virtual time, with the product's own Pipeline, Selection and Outlook: a call takes 0.5 s (lognormal, sigma 0.4),
+so many run at once, two candidates a writer's call, 95 % of them pass the free checks, and of all the yield is accepted.
+Greedy opening is what the product did before: tasks are opened by the yield of selected ones, all candidates are judged.
+Then the whole of `grow` through the tests' server, factoids, quality standard.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from statistics import mean
+
+import benchmill
+from benchmill.chat.errors import BudgetReached
+from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, interleave
+from benchmill.generator.kinds.mix import largest_remainders
+from benchmill.growing.outlook import TURN, Outlook
+from benchmill.growing.pipeline import Pipeline
+from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.records import Chunk, Critique, Document, Failure, Kind, Span
+from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
+from measurements.clients.corpus import write_docs
+from tests.chat import virtual_time
+from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
+
+MOST_CALLS, MOST_WALL = 4.5, 1.25
+_CRITICS, _FREE_CHECKS = 3, 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is simulated; `mixed` takes the default mix of kinds, else factoids alone."""
+
+    wanted: int
+    at_once: int
+    yields: float = 0.8
+    mixed: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What a simulated run came to: `accepted` are the documents of its items, in plan order."""
+
+    calls: int
+    seconds: float
+    accepted: tuple[str, ...]
+
+
+def simulate(case: Case, *, greedy: bool, most_calls: float = float("inf")) -> Reached:
+    """One run in virtual time; a run that reaches `most_calls` ends where it is."""
+    return virtual_time.run(_Simulated(case, greedy, most_calls).run())
+
+
+class _Simulated:
+    def __init__(self, case: Case, greedy: bool, most_calls: float) -> None:
+        self.case, self.greedy, self.most_calls = case, greedy, most_calls
+        self.calls = 0
+        size = int(case.wanted * 2.4 / case.yields) + 60
+        self.pages = {name: Document(name, _text(name), name, name, "") for name in (f"{n:05}" for n in range(size))}
+        self.critic = (case.yields / _FREE_CHECKS) ** (1 / _CRITICS)
+
+    async def run(self) -> Reached:
+        self.slots = asyncio.Semaphore(self.case.at_once)
+        tasks, quotas = self._plan()
+        selection = Selection((), self.case.wanted, per_document=5, quotas=quotas)
+        outlook = None if self.greedy else Outlook(selection, _CRITICS, lambda: self.most_calls - self.calls)
+        pipeline = Pipeline(tasks, selection, 2 * self.case.at_once, outlook=outlook)
+        with contextlib.suppress(BudgetReached):
+            await pipeline.run(self.work)
+        accepted = tuple(critique.candidate.document_id for critique in selection.accepted)
+        return Reached(self.calls, virtual_time.now(), accepted)
+
+    def _plan(self) -> tuple[list[WritingTask], dict[Kind, int]]:
+        chunks = [Chunk(Span.of(page, 0, len(page.text)), ()) for page in self.pages.values()]
+        if not self.case.mixed:
+            return [WritingTask("factoid", (chunk,)) for chunk in chunks], {"factoid": self.case.wanted}
+        by_kind = {
+            kind: [WritingTask(kind, (chunk,)) for chunk in chunks[at :: len(DEFAULT_MIX)]]
+            for at, kind in enumerate(DEFAULT_MIX)
+        }
+        quotas = largest_remainders(self.case.wanted, DEFAULT_MIX)
+        return interleave(by_kind, quotas), quotas
+
+    async def work(self, task: WritingTask) -> Grown:
+        await self.call("writer", task.seed.document_id)
+        once = task.kind in ("procedure", "ambiguous")
+        written = [_candidate(self.pages[task.seed.document_id], task, n) for n in range(1 if once else 2)]
+        fits = [self._drawn("checks", one.question) < _FREE_CHECKS for one in written]
+        turn = TURN.get()
+        seats = iter(turn.wrote(sum(fits)) if turn else ())
+
+        async def judged(one: Candidate, fit: bool) -> Judged:
+            seat = next(seats, None) if fit else None
+            if turn and seat:
+                await turn.called(seat)
+            passed = fit
+            for stage in range(_CRITICS):
+                if not passed:
+                    break
+                await self.call("critic", stage, one.question)
+                passed = self._drawn("verdict", stage, one.question) < self.critic
+                if passed and turn and seat:
+                    turn.passed(seat)
+            if turn and seat:
+                turn.end(seat, accepted=passed)
+            return Judged(Critique(one), None if passed else Failure("critique", one.id, "relevance", "nobody asks"))
+
+        ends = await asyncio.gather(*(judged(one, fit) for one, fit in zip(written, fits, strict=True)))
+        return Grown(task, tuple(ends))
+
+    async def call(self, *key: object) -> None:
+        async with self.slots:
+            if self.calls >= self.most_calls:
+                raise BudgetReached("no call is left")
+            self.calls += 1
+            await asyncio.sleep(Latency("lognormal", 0.5, 0.4).draw(Random(f"{self.case.seed}{key}")))
+
+    def _drawn(self, *key: object) -> float:
+        return Random(f"{self.case.seed}{key}").random()
+
+
+def _text(name: str) -> str:
+    return f"Valve {name} opens at {name} bar."
+
+
+def _candidate(page: Document, task: WritingTask, number: int) -> Candidate:
+    """Words that no other candidate has, so that none is taken for a duplicate."""
+    words = f"What opens {page.id}-{number} at {Random(f'{page.id}{number}').random()}?"
+    evidence = Evidence(Span.of(page, 0, len(page.text)))
+    one = Candidate(
+        "factoid", words, f"{page.id}-{number}", (AnswerComponent(f"{page.id}-{number}", (evidence,)),), (task.seed.id,)
+    )
+    return replace(one, kind=task.kind or "factoid")
+
+
+def compared(case: Case, seeds: int) -> tuple[float, float, float]:
+    """Calls an item now, calls an item with greedy opening, wall time now / greedy: means over the seeds."""
+    now = [simulate(replace(case, seed=seed), greedy=False) for seed in range(seeds)]
+    greedy = [simulate(replace(case, seed=seed), greedy=True) for seed in range(seeds)]
+    if [one.accepted for one in now] != [one.accepted for one in greedy]:
+        raise RuntimeError(f"{case}: not the same items")
+    wall = mean(one.seconds for one in now) / mean(one.seconds for one in greedy)
+    return mean(one.calls for one in now) / case.wanted, mean(one.calls for one in greedy) / case.wanted, wall
+
+
+def simulated_rows(wanted: list[int]) -> Iterator[tuple[Case, float, float, float]]:
+    for mixed, yields in ((False, 0.8), (True, 0.8), (False, 0.4)):
+        for count in wanted:
+            for at_once in (4, 8, 32, 128):
+                if count < 1000 or (not mixed and yields == 0.8):
+                    case = Case(count, at_once, yields, mixed)
+                    yield case, *compared(case, 1 if count >= 1000 else 4 if count >= 100 else 12)
+
+
+def served(wanted: int, at_once: int) -> Mapping[str, float]:
+    """The whole of `grow` through the tests' server."""
+    os.environ.setdefault("OPENAI_API_KEY", "any")
+    rates = {"standalone": 0.04, "groundedness": 0.02, "relevance": 0.05}
+    plan = ServerPlan(seed=1, latency=Latency("lognormal", 0.2, 0.4), fail_rates=rates)
+    with tempfile.TemporaryDirectory() as work, SimulatedServer(plan) as server:
+        docs, out = write_docs(Path(work) / "docs", int(wanted * 1.2) + 20), Path(work) / "bench"
+        outcome = benchmill.grow(
+            docs,
+            out,
+            questions=wanted,
+            model="openai:simulated",
+            base_url=server.base_url,
+            concurrency=at_once,
+            kinds=("factoid",),
+            per_document=20,
+            hedge="off",
+        )
+        manifest = json.loads((out / "manifest.json").read_text("utf-8"))
+    counts, each = manifest["counts"], manifest["cost"]["per_accepted_item"]
+    judged = counts["candidates"] - counts["rejected"].get("surplus", 0)
+    return {
+        "accepted": outcome.accepted,
+        "yield": outcome.accepted / judged,
+        "calls": outcome.usage.asked / outcome.accepted,
+        "needed": each["calls"],
+        "tokens": (outcome.usage.input_tokens + outcome.usage.output_tokens) / outcome.accepted,
+    }
+
+
+def report(wanted: list[int], through_server: list[int]) -> tuple[str, list[str]]:
+    """Markdown, and the promises that are not kept."""
+    missed = []
+    lines = ["# Calls for an accepted item", "", f"`{' '.join(['python -m', 'measurements.calls_an_item'])}`", ""]
+    lines += [(__doc__ or "").split("\n\n", 2)[2].strip().replace("\n", " "), ""]
+    lines += [
+        f"Promised of factoids at a yield of 80 %: {MOST_CALLS} calls, wall at most {MOST_WALL} x greedy opening.",
+        "The same items are accepted by both (compared).",
+        "",
+        "| kinds | yield | wanted | at once | calls an item | with greedy opening | wall / greedy |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for case, now, greedy, wall in simulated_rows(wanted):
+        kinds = "default mix" if case.mixed else "factoid"
+        lines.append(
+            f"| {kinds} | {case.yields:.0%} | {case.wanted} | {case.at_once} | {now:.2f} | {greedy:.2f} | {wall:.2f} |"
+        )
+        print(lines[-1], file=sys.stderr, flush=True)
+        if not case.mixed and case.yields == 0.8 and (now > MOST_CALLS or wall > MOST_WALL):
+            missed.append(f"{case}: {now:.2f} calls, wall {wall:.2f}")
+    lines += [
+        "",
+        "Through the tests' server (`needed`: the calls behind the candidates up to the last one that was wanted):",
+        "",
+        "| wanted | at once | accepted | yield | calls an item | needed | tokens an item |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for count in through_server:
+        for at_once in (8, 32):
+            row = served(count, at_once)
+            lines.append(
+                f"| {count} | {at_once} | {row['accepted']} | {row['yield']:.0%} | {row['calls']:.2f} | "
+                f"{row['needed']:.2f} | {row['tokens']:,.0f} |"
+            )
+            print(lines[-1], file=sys.stderr, flush=True)
+    return "\n".join([*lines, ""]), missed
+
+
+def main() -> int:
+    """Print the tables; 1 where a promise is not kept."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--wanted", default="24,100,1000")
+    parser.add_argument("--served", default="24,100")
+    parser.add_argument("--out", type=Path, help="write the tables here, too")
+    options = parser.parse_args()
+    text, missed = report(*([int(n) for n in given.split(",") if n] for given in (options.wanted, options.served)))
+    print(text)
+    if options.out:
+        options.out.write_text(text, encoding="utf-8")
+    print("\n".join(missed), file=sys.stderr)
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+"""How many candidates a run pays for: in virtual time, with the product's own pipeline."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import pytest
+
+from measurements.calls_an_item import MOST_CALLS, MOST_WALL, Case, simulate
+
+
+@pytest.mark.parametrize(("wanted", "at_once"), [(24, 8), (24, 64), (100, 32)])
+def test_an_item_costs_at_most_four_and_a_half_calls_and_takes_no_longer_for_it(wanted: int, at_once: int) -> None:
+    cases = [Case(wanted, at_once, seed=seed) for seed in range(6 if wanted == 24 else 2)]
+    frugal = [simulate(case, greedy=False) for case in cases]
+    greedy = [simulate(case, greedy=True) for case in cases]
+    assert [one.accepted for one in frugal] == [one.accepted for one in greedy]
+    assert mean(one.calls for one in frugal) / wanted <= MOST_CALLS < mean(one.calls for one in greedy) / wanted + 0.5
+    assert mean(one.seconds for one in frugal) <= MOST_WALL * mean(one.seconds for one in greedy)
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 40])
+def test_quotas_of_kinds_end_in_the_same_items_whatever_is_under_way(at_once: int) -> None:
+    case = Case(24, at_once, mixed=True)
+    assert simulate(case, greedy=False).accepted == simulate(case, greedy=True).accepted
+
+
+def test_with_few_calls_candidates_in_hand_are_judged_before_another_is_written() -> None:
+    frugal = [len(simulate(Case(24, 8, seed=seed), greedy=False, most_calls=12).accepted) for seed in range(8)]
+    greedy = [len(simulate(Case(24, 8, seed=seed), greedy=True, most_calls=12).accepted) for seed in range(8)]
+    assert mean(frugal) >= 2
+    assert mean(greedy) < 1
