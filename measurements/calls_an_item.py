@@ -1,11 +1,11 @@
-"""Items wanted x calls at once x yield -> calls and tokens for an accepted item, and the wall time beside greedy opening.
+"""Items wanted x calls at once x yield -> calls and tokens an accepted item; wall time beside greedy opening.
 
     python -m measurements.calls_an_item [--wanted 24,100,1000] [--served 24,100] [--out FILE]
 
-First in virtual time, with the product's own Pipeline, Selection and Outlook: a call takes 0.5 s (lognormal, sigma 0.4),
-so many run at once, two candidates a writer's call, 95 % of them pass the free checks, and of all the yield is accepted.
-Greedy opening is what the product did before: tasks are opened by the yield of selected ones, all candidates are judged.
-Then the whole of `grow` through the tests' server, factoids, quality standard.
+First in virtual time, with the product's own Pipeline, Selection and Outlook: a call takes 0.5 s (lognormal, sigma
+0.4), `at once` of them run, a writer's call brings two candidates, 95 % of which pass the free checks, and the share
+`yield` of all is accepted. Greedy opening is what the product did before: it opened tasks by the yield of those that
+were selected, and judged all candidates. Then the whole of `grow` through the tests' server: factoids, `standard`.
 """
 
 from __future__ import annotations

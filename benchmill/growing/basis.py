@@ -22,7 +22,7 @@ class Basis:
     _prompt_set: PromptSet | None = field(init=False)
 
     def __post_init__(self) -> None:
-        read = None if self.settings.by_rules else PromptSet.of(self.settings, self.source.name)
+        read = None if self.settings.by_rules else PromptSet.of(self.settings, self.source.name, self.source.documents)
         object.__setattr__(self, "_prompt_set", read)
 
     @property

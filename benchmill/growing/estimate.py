@@ -117,7 +117,7 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
     if needed and not settings.by_rules:
         order = plan(seeds, seed=settings.seed, per_document=settings.per_document)
         tasks = interleave(tasks_by_kind(chunks, order, settings.wanted_kinds), settings.shares or DEFAULT_MIX)
-        writer, critic = _loads(settings, PromptSet.of(settings, source.name), tasks, needed)
+        writer, critic = _loads(settings, PromptSet.of(settings, source.name, source.documents), tasks, needed)
     return Estimate(
         documents=len(source.documents),
         unread=len(source.failures),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.critique.panel import CriticPrompts, PanelSettings
+from benchmill.generator.extractive import product_name
 from benchmill.prompts import Prompt, load
 from benchmill.prompts.brief import Brief
 from benchmill.prompts.own import load_writer
-from benchmill.records import CRITERIA, Criterion, Kind, UsageError, short_digest
+from benchmill.records import CRITERIA, Criterion, Document, Kind, UsageError, short_digest
 from benchmill.settings import GrowSettings
 
+# Documents that a product's name is looked for in: a hundred thousand would take minutes, and say no more.
+_LOOKED_AT, _NEAR_THE_ROOT = 300, 2
 # The source chunk and three similar passages; `lean` pays for the source chunk alone.
 PACK_SIZE = {"lean": 1, "standard": 4}
 
@@ -28,7 +31,7 @@ class PromptSet:
     asking: Prompt | None = None
 
     @classmethod
-    def of(cls, settings: GrowSettings, docs_name: str) -> PromptSet:
+    def of(cls, settings: GrowSettings, docs_name: str, documents: Sequence[Document] = ()) -> PromptSet:
         """Raises UsageError where a prompt of the user's own cannot be used."""
         folder = Path(settings.prompts) if settings.prompts else None
         writers = {kind: load_writer(kind, folder) for kind in settings.wanted_kinds}
@@ -44,7 +47,7 @@ class PromptSet:
             critics=CriticPrompts.load(folder),
             repair=load("repair", folder),
             # the folder's name and nothing counted: a line that changed with the corpus would change every call's key
-            about=settings.about or f"the documentation in the folder {docs_name!r}",
+            about=settings.about or _about(docs_name, documents, settings.language),
             asking=load("generator/asking", folder) if asks else None,
         )
 
@@ -53,6 +56,15 @@ class PromptSet:
         asking = (self.asking,) if self.asking else ()
         used = (*self.writers.values(), *self.critics.all(), self.repair, *asking)
         return {prompt.name: prompt.fingerprint for prompt in used}
+
+
+def _about(docs_name: str, documents: Sequence[Document], chosen: str) -> str:
+    """The product by the name that the documents are certain of, as the built-in writer finds it; else the folder."""
+    step = max(1, len(documents) // _LOOKED_AT)
+    roots = [document for document in documents if document.id.count("/") < _NEAR_THE_ROOT]
+    seen = {document.id: document for document in (*roots[:_LOOKED_AT], *documents[::step])}
+    name = product_name(list(seen.values()), chosen)
+    return f"the documentation of {name}" if name else f"the documentation in the folder {docs_name!r}"
 
 
 def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, str]:

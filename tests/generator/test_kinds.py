@@ -68,7 +68,8 @@ def test_at_most_half_of_the_default_mix_are_single_facts() -> None:
 
 def test_each_kind_finds_the_passages_it_needs() -> None:
     tasks = tasks_by_kind(ALL, ALL, KINDS)
-    assert [task.seed for task in tasks["list"]] == [CACHES, STEPS]
+    # numbered entries are steps: they belong to procedures
+    assert [task.seed for task in tasks["list"]] == [CACHES]
     assert [task.seed for task in tasks["procedure"]] == [STEPS]
     assert next((task.passages, task.shared) for task in tasks["multi_hop"]) == ((BUILDS, STORES), "frost store")
     assert [(set(task.passages), task.shared) for task in tasks["ambiguous"]] == [({RUNS, TESTS}, "limit")]
@@ -201,6 +202,32 @@ def test_the_example_of_every_writers_prompt_is_a_reply_by_its_schema_that_is_re
     assert all(part.quote in system.replace('\\"', '"') for part in draft.parts)
     fields = json.loads(free_schema(kind))["properties"]["candidates"]["items"]["properties"]
     assert list(json.loads(example)["candidates"][0]) == list(fields)
+
+
+def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_once() -> None:
+    bullets = "- one\n- two\n- three\n"
+    names = "- `a`: x\n- `b`: y\n- `c`: z\n"
+    table = "| A | B |\n|---|---|\n| x | 1 |\n| y | 2 |\n| z | 3 |\n"
+    texts = {f"{n}{form}.md": text for n in range(2) for form, text in enumerate((bullets, names, table))}
+    chunks = sorted((chunk(name, text) for name, text in texts.items()), key=lambda each: each.document_id[1])
+    lists = tasks_by_kind(chunks, chunks, ("list",))["list"]
+    assert [task.seed.document_id[1] for task in lists] == ["0", "1", "2", "0", "1", "2"]
+
+    alike = "- `first`: 10 s of it\n- `second`: 20 s of it\n"
+    pages = [chunk("a.md", alike, "CLI", "Run"), chunk("b.md", alike, "API", "Run")]
+    assert len(tasks_by_kind(pages, pages, ("ambiguous",))["ambiguous"]) == 1
+
+
+def test_sections_are_compared_where_they_measure_the_same_or_name_the_same_rows() -> None:
+    def pairs(one: str, other: str) -> int:
+        shared = " Shared words about gates, valves and pumps."
+        found = [chunk("a.md", one + shared, "CLI", "One"), chunk("a.md", other + shared, "CLI", "Two")]
+        return sum(len(task.passages) == 2 for task in tasks_by_kind(found, found, ("comparison",))["comparison"])
+
+    assert pairs("It waits 10 seconds.", "It waits 2 minutes.") == 1
+    assert pairs("- Limit: none", "- Limit: many") == 1
+    assert pairs("It waits 10 seconds.", "It holds 3 GB.") == 0
+    assert pairs("It waits.", "It holds.") == 0
 
 
 def test_a_list_of_one_and_a_hop_without_the_other_are_no_drafts() -> None:

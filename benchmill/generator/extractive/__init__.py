@@ -4,6 +4,7 @@ It reads tables, settings, options, definitions, limits, steps, lists and questi
 have a file in `languages/`. What it does not recognise it leaves alone: no candidate is a good answer.
 """
 
+from benchmill.generator.extractive.product import product_name
 from benchmill.generator.extractive.writer import Looked, Writer
 
-__all__ = ["Looked", "Writer"]
+__all__ = ["Looked", "Writer", "product_name"]

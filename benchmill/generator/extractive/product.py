@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.language import Language
+from benchmill.generator.extractive.language import language as data_of
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
+from benchmill.records.languages import language_of
 
 _ROOT_PAGES = ("readme", "index", "_index", "home", "overview", "introduction", "intro", "about")
 _LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*")
@@ -56,6 +58,13 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
             if _is_said(name, texts, _SHARE_OF_OTHERS) and not _is_part(name, texts):
                 return Product(name, company)
     return Product("", company)
+
+
+def product_name(documents: Sequence[Document], chosen: str = "") -> str:
+    """The name that the documents are certain of; empty where there is none, or for a language without data."""
+    code = language_of([document.text for document in documents], chosen)
+    data = data_of(code)
+    return product(documents, data).name if data else ""
 
 
 def _root_pages(documents: Sequence[Document]) -> list[Document]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from posixpath import basename, splitext
@@ -11,6 +11,7 @@ from posixpath import basename, splitext
 from benchmill.generator.kinds.sections import sections
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
+from benchmill.records.units import UNITS
 from benchmill.records.words import content_words, words
 
 _LINK = re.compile(r"\]\((?P<target>[^)\s#]*)(?:#(?P<anchor>[^)\s]*))?\)")
@@ -19,6 +20,12 @@ _DEFINED = re.compile(
     r"^[ \t]{0,3}(?:(?:[-*+]|\d{1,2}[.)])[ \t]+|\|[ \t]*|#{1,6}[ \t]+)(?:\*\*)?`(?P<name>[^`\n]{2,40})`", re.M
 )
 _CODE = re.compile(r"`[^`\n]{2,40}`")
+_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
+_NAMED_ROW = re.compile(
+    r"^[ \t]{0,3}(?:\|[ \t]*(?P<row>[^|\n]*[^|\s:-][^|\n]*)\||(?:[-*+][ \t]+)?\**(?P<entry>[^:|\n]{2,40}?)\**:(?=\s))",
+    re.M,
+)
+_MEASURED = re.compile(r"\d[ \t]?(?P<unit>%|°?[^\W\d_]{1,12})(?![^\W_])")
 _SHORTEST_NAME, _LONGEST_NAME = 4, 4  # letters, words
 _COMMON = 0.05  # of the chunks: a heading in the text of more of them links nothing
 _FEWEST_SHARED = 3
@@ -29,7 +36,7 @@ _PAIRS_A_CHUNK = 2
 def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
     """Neighbouring sections of one parent that speak of like things, and chunks that define two names or more."""
     for chunk in chunks:
-        if chunk.id in rank and len(set(_DEFINED.findall(chunk.text))) > 1:
+        if chunk.id in rank and _has_two_of_a_sort(chunk):
             yield WritingTask("comparison", (chunk,))
     before: Chunk | None = None
     for section in sections(chunks):
@@ -64,8 +71,11 @@ def ambiguous_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
             names.add(_plain(chunk.headings[-1]))
         for name in sorted(names):
             groups[name].setdefault((chunk.document_id, chunk.headings[:-1]), chunk)
+    asked: set[frozenset[str]] = set()
     for name, places in sorted(groups.items()):
-        if name and 1 < len(places) <= _MOST_READINGS:
+        passages = frozenset(chunk.id for chunk in places.values())
+        if name and 1 < len(passages) <= _MOST_READINGS and passages not in asked:
+            asked.add(passages)  # two pages that share ten names are asked about once
             yield WritingTask("ambiguous", tuple(places.values()), name)
 
 
@@ -75,7 +85,28 @@ def _siblings(one: Chunk, other: Chunk) -> bool:
         and len(one.headings) == len(other.headings) > 1
         and one.headings[:-1] == other.headings[:-1]
     )
-    return same_parent and len(set(content_words(one.text)) & set(content_words(other.text))) >= _FEWEST_SHARED
+    if not same_parent or len(set(content_words(one.text)) & set(content_words(other.text))) < _FEWEST_SHARED:
+        return False
+    return bool(_rows(one.text) & _rows(other.text)) or bool(set(_units(one.text)) & set(_units(other.text)))
+
+
+def _has_two_of_a_sort(chunk: Chunk) -> bool:
+    """Two names that are defined, and either a table, whose columns compare them, or two values of one unit."""
+    if len(set(_DEFINED.findall(chunk.text))) < 2:
+        return False
+    units = Counter(_units(chunk.text))
+    return len(_ROW.findall(chunk.text)) > 3 or any(count > 1 for count in units.values())
+
+
+def _rows(text: str) -> set[str]:
+    """What the rows of tables, the entries of lists and the lines before a colon are called."""
+    return {_plain(match["row"] or match["entry"]) for match in _NAMED_ROW.finditer(text)} - {""}
+
+
+def _units(text: str) -> list[str]:
+    """The base unit of each measured value: hours and minutes are of one unit."""
+    found = (UNITS.get(match["unit"].casefold()) for match in _MEASURED.finditer(text))
+    return [unit[1] for unit in found if unit]
 
 
 class _Subjects:

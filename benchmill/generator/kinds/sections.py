@@ -12,7 +12,8 @@ from benchmill.records import Chunk
 LONGEST_SECTION = 4
 """Chunks that a writer is shown of one section."""
 
-_ENTRY = re.compile(r"^(?P<indent>[ \t]{0,3})(?:[-*+]|\d{1,3}[.)])[ \t]+\S", re.MULTILINE)
+# Numbered entries are steps, which belong to procedures.
+_ENTRY = re.compile(r"^(?P<indent>[ \t]{0,3})[-*+][ \t]+(?P<code>\*{0,2}`)?\S", re.MULTILINE)
 _STEP = re.compile(
     r"^[ \t]{0,3}(?P<number>\d{1,2})[.)][ \t]+\S|^#{1,6}[ \t]+(?:step )(?P<named>\d{1,2})\b", re.M | re.I
 )
@@ -27,7 +28,7 @@ def sections(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
 
 
 def list_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """A task for each eligible chunk with three or more entries, with the rest of its section."""
+    """A task for each eligible chunk with three or more entries without numbers, with the rest of its section."""
     for section in sections(chunks):
         for number, chunk in enumerate(section):
             if chunk.id in rank and _entries(chunk.text) >= _FEWEST_ENTRIES:
@@ -44,6 +45,15 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
         numbers = [int(m["number"] or m["named"]) for chunk in shown for m in _STEP.finditer(chunk.text)]
         if any(second == first + 1 for first, second in pairwise(numbers)):
             yield WritingTask("procedure", shown)
+
+
+def form_of(task: WritingTask) -> str:
+    """What its list looks like: rows of a table, names in code font, or words. One form alone is always asked alike."""
+    text = task.seed.text
+    entries = list(_ENTRY.finditer(text))
+    if len(_ROW.findall(text)) - 2 > len(entries):
+        return "table"
+    return "names" if 2 * sum(bool(match["code"]) for match in entries) > len(entries) else "words"
 
 
 def _entries(text: str) -> int:

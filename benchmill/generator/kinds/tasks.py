@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from benchmill.generator.kinds.linked import ambiguous_tasks, comparison_tasks, multi_hop_tasks
-from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
+from benchmill.generator.kinds.sections import form_of, list_tasks, procedure_tasks
 from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.records import KINDS, Chunk, Kind, short_digest
 
@@ -25,7 +26,18 @@ def tasks_by_kind(
     for kind in KINDS:
         if kind in wanted:
             found[kind] = sorted(_of_kind(kind, chunks, plan, rank), key=lambda task: _rank(task, rank, seed))
+    if "list" in found:
+        found["list"] = _in_turn(found["list"])
     return found
+
+
+def _in_turn(tasks: Sequence[WritingTask]) -> list[WritingTask]:
+    """The first of each form, then the second of each: or nearly all lists of a reference are "which options has X"."""
+    by_form: dict[str, list[WritingTask]] = {}
+    for task in tasks:
+        by_form.setdefault(form_of(task), []).append(task)
+    rounds = zip_longest(*by_form.values())
+    return [task for one_of_each in rounds for task in one_of_each if task is not None]
 
 
 def capacity(tasks: Mapping[Kind, Sequence[WritingTask]]) -> dict[Kind, int]:
