@@ -19,7 +19,7 @@ class AskingCritics:
 
     def __init__(self, snapshot: Snapshot, settings: GrowSettings, secret: str) -> None:
         benchmark = snapshot.benchmark
-        self.prompt_set = PromptSet.of(settings, benchmark.name)
+        self.prompt_set = PromptSet.of(settings, benchmark.name, benchmark.documents)
         self.facts = CorpusFacts.of(benchmark.chunks, benchmark.documents, settings.language)
         self.panel: PanelSettings = panel_settings(
             settings, brief_of(settings, self.prompt_set, secret), self.prompt_set
