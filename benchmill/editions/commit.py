@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from benchmill.critique.checks.language_data import without_data
 from benchmill.editions.edition_record import edition_of, failures_of, fingerprint
 from benchmill.editions.item_rows import Draft, build_rows
 from benchmill.editions.workspace_files import write_files
@@ -15,9 +16,12 @@ from benchmill.growing.unread import unread_in
 from benchmill.outputs.json_files import json_line
 from benchmill.outputs.jsonl import Rejected, rejected_line
 from benchmill.records import Item
+from benchmill.records.languages import language_of
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import Edition, Ledger
 from benchmill.workspace.outcome import Change, Changes, Outcome
+
+_READ_FOR_LANGUAGE = 50  # documents
 
 
 def still_current(workspace: Workspace, ledger: Ledger, basis: Basis) -> Outcome | None:
@@ -55,8 +59,16 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
     )
     write_files(workspace, ledger)
     outcome = _outcome(workspace, draft.basis, edition, rows.changes, _live(ledger))
-    notes = (*outcome.notes, *draft.growth.notes)
+    notes = (*outcome.notes, *draft.growth.notes, *(_skipped_checks(draft) if draft.growth.grew else ()))
     return replace(outcome, usage=draft.growth.usage, ended_by=draft.growth.ended_by, notes=notes)
+
+
+def _skipped_checks(draft: Draft) -> Iterator[str]:
+    """The free checks that have no words for the language of the questions."""
+    texts = [document.text for document in draft.source.documents[:_READ_FOR_LANGUAGE]]
+    language = language_of(texts, draft.settings.language)
+    if skipped := without_data(language):
+        yield f"no words of the language {language!r} for these checks, which are skipped: {', '.join(skipped)}"
 
 
 def _rejections(draft: Draft) -> list[str]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from benchmill.records.units import ARTICLES, COMMA_DECIMAL, MONTHS, NUMBER_WORDS, SPACED_UNITS, UNITS
+from benchmill.records.units import ARTICLES, COMMA_DECIMAL, MONTHS, NUMBER_WORDS, SPACED_UNITS, UNITS, UNSPACED_UNITS
 from benchmill.records.words import words
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
@@ -26,8 +26,13 @@ _DATE = (
     rf"(?: (?:de )?(?P<year1>\d{{4}})\b)?)"
     rf"|(?P<month_first>\b(?P<month2>{_MONTH})\b\.? (?:(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b,? )?(?P<year2>\d{{4}})\b)"
 )
+# Before a number: no letter, digit or dot. Han, kana and hangul may be: they are written without spaces.
+_NOT_IN_WORD = r"(?<![^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?<!\.)"
 _WORD = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 # 1.2.3 and 10.0.0.1 are names, not quantities; so is what begins with a letter (v2) or goes on with one (4xx).
+
+
+_UNSPACED = "|".join(sorted(UNSPACED_UNITS, key=len, reverse=True))
 
 
 def _any(decimal: str, thousands: str) -> re.Pattern[str]:
@@ -36,11 +41,11 @@ def _any(decimal: str, thousands: str) -> re.Pattern[str]:
     1.2.3 and 10.0.0.1 are names, not quantities; so is what begins with a letter (v2) or goes on with one (4xx).
     """
     return re.compile(
-        rf"{_DATE}|(?P<version>(?<![\w.])\d+(?:\.\d+){{2,}}\w*)"
-        rf"|(?<![\w.])(?P<sign>(?<![\w)\]-])(?:[-+−](?=[$€£]?\d)|minus ))?(?P<money>[$€£] ?)?"
+        rf"{_DATE}|(?P<version>{_NOT_IN_WORD}\d+(?:\.\d+){{2,}}\w*)"
+        rf"|{_NOT_IN_WORD}(?P<sign>(?<![\w)\]-])(?:[-+−](?=[$€£]?\d)|minus ))?(?P<money>[$€£] ?)?"
         rf"(?:(?P<digits>\d+(?:[{thousands}_'  ]\d{{3}}(?!\d))*(?:[{decimal}]\d+)?(?:e[-+]?\d{{1,3}})?)"
         rf"|\b(?P<word>{_WORD})\b)"
-        rf"(?P<unit>[ -]?(?:%|°c|[a-zµμ€]+\b))?"
+        rf"(?P<unit>[ -]?(?:%|°c|{_UNSPACED}|[a-zµμ€]+(?![^\W\u3040-\u9fff\uac00-\ud7af])|[а-яё]+\b))?"
     )
 
 

@@ -40,10 +40,28 @@ _UNITS: dict[str, dict[str, str]] = {
     "usd": {"1": "usd dollar dollars"},
 }
 
+# Units of languages without spaces, and of Korean and Russian.
+_OTHER_UNITS: dict[str, dict[str, str]] = {
+    "s": {
+        "1e-3": "毫秒 ミリ秒 밀리초 мс миллисекунда миллисекунды миллисекунд",
+        "1": "秒钟 秒鐘 秒間 秒 초 сек секунда секунды секунд",
+        "60": "分钟 分鐘 分間 分 분 мин минута минуты минут",
+        "3600": "小时 小時 時間 시간 час часа часов",
+        "86400": "天 日間 일간 день дня дней",
+        "604800": "周 週間 주 неделя недели недель",
+    },
+    "b": {"1": "字节 バイト 바이트 байт байта", "1e3": "кб", "1e6": "мб", "1e9": "гб", "1e12": "тб"},
+    "%": {"1": "パーセント 퍼센트 процент процента процентов"},
+}
+UNSPACED_UNITS = frozenset(
+    name for of in _OTHER_UNITS.values() for names in of.values() for name in names.split() if ord(name[0]) > 0x3000
+)
+
 UNITS: Mapping[str, tuple[Decimal, str]] = MappingProxyType(
     {
         name: (Decimal(factor), base)
-        for base, factors in _UNITS.items()
+        for group in (_UNITS, _OTHER_UNITS)
+        for base, factors in group.items()
         for factor, names in factors.items()
         for name in names.split()
     }

@@ -17,7 +17,9 @@ LONGEST = 60
 # The sentence before says who or what is meant.
 _LEANS = re.compile(
     r"\W*(?:it|its|they|their|this|these|those|that|each|he|she|both|such|otherwise|then|so|but|however|instead)\b"
-    r"|\W*(?:er|sie|es|diese[rsmn]?|dabei|dann|sonst|il|elle|ils|elles|cela|ce|esto|este|esta|ello)\b",
+    r"|\W*(?:er|sie|es|diese[rsmn]?|dabei|dann|sonst|il|elle|ils|elles|cela|ce|esto|este|esta|ello)\b"
+    r"|\W*(?:он[аои]?|это[тй]?|эта|эти|его|её|их|тогда|иначе)\b"
+    r"|\W*(?:它|其(?![他它余餘中])|这|這|该|該|此|それ|これ|この|その(?!他|ほか)|그것|이것|이는|그는|이를)",
     re.IGNORECASE,
 )
 # "The receiver reads ...": of what, the sentence before may say.

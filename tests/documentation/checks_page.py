@@ -44,7 +44,11 @@ that were accepted before it.
 ## The free checks
 
 Each refuses the first candidate below it and accepts the second. Both are cases of the tests, so this page cannot be
-wrong about them. To see *all* checks that refuse a candidate, not just the first, use
+wrong about them. `points-at-source`, `dangling-reference`, `about-the-document` and `yes-no` have word lists for each
+language (English, German, French, Spanish, Russian, Chinese, Japanese, Korean; some also Italian, Portuguese, Dutch).
+In a language without one they are skipped, and `grow` says so in a note.
+
+To see *all* checks that refuse a candidate, not just the first, use
 `benchmill.critique.checks.all_failures` in Python.
 """
 

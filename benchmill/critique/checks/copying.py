@@ -12,6 +12,9 @@ from benchmill.records.units import SPACED_UNITS
 from benchmill.records.words import content_words, words
 
 _COMPARED = 200  # tokens of the question
+_CHARACTERS_A_WORD = 2.5
+UNSPACED = frozenset({"zh", "ja"})
+"""Languages that write no spaces between words."""
 # What is measured has no other word: "the default size of a segment file in megabytes".
 # fmt: off
 _MEASURES = frozenset({
@@ -30,10 +33,12 @@ def copies(case: Case) -> str | None:
     share of them is recorded as the question's overlap.
     """
     run = longest_run(case)
-    if len(run) > case.settings.copied_run:
+    # a character is a token there, and about two and a half make a word
+    wide = _CHARACTERS_A_WORD if case.language in UNSPACED else 1
+    if len(run) > wide * case.settings.copied_run:
         return f"repeats the passage word for word: {show(' '.join(run))}"
     free = _free_stems(case)
-    if len(free) < case.settings.copied_share_from:
+    if len(free) < wide * case.settings.copied_share_from:
         return None
     for said in _sentences_stems(case):
         found = [stem for stem in free if stem in said]

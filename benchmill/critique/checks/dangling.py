@@ -13,6 +13,17 @@ _PRONOUNS = {
     "es": r"(?:esto|esta|este|estos|estas|él|ella|ellos|ellas)",
 }
 _STARTS = {language: re.compile(rf"{pronouns}\b(?!['’]s\b)", re.IGNORECASE) for language, pronouns in _PRONOUNS.items()}
+# Between Han, kana and hangul there is no word border; "其他", "その他", "其中" name something else.
+_STARTS |= {
+    "zh": re.compile(r"(?:它们?|牠|其(?![他它余餘中])|这些?|這些?|那些?(?!里)|该|該|此)"),
+    "ja": re.compile(r"(?:それ|これ|あれ|その(?!他|ほか)|この|あの|彼女?|同(?:関数|設定|値))"),
+    "ko": re.compile(r"(?:그것|이것|저것|그들|이들)|(?:이|그|저) (?=\S)"),
+    "ru": re.compile(
+        r"(?:он[аои]?|это[тй]?|эта|эти|этих|его|её|их)\b"
+        r"|(?:сколько(?: \w+)?|как(?: (?:долго|часто))?|когда|почему|где|зачем) (?:он[аои]?|это|этот|эта|эти)\b",
+        re.IGNORECASE,
+    ),
+}
 _SUBJECT = re.compile(
     r"(?:(?:what|how|why|when|where)(?: (?:long|often|many|much))? )?(?:is|are|was|were|does|do|did|can|could|will"
     r"|would|should|must|has|have)"
@@ -44,12 +55,14 @@ _BARE = re.compile(
     r"|\bthe following (?:code|example|table|snippet|text|passage|section|list|figure|options?|statements?)\b",
     re.IGNORECASE,
 )
+PRONOUN_LANGUAGES = frozenset(_STARTS)
 
 
 def dangling(case: Case) -> str | None:
     """No pronoun or "the function" without its name, no bare "above", "below", "next step"."""
     language = case.language
-    start = _STARTS.get(language, _STARTS["en"]).match(case.prose)
+    starts = _STARTS.get(language or "en")
+    start = starts.match(case.prose) if starts else None
     if start:
         return f"begins with {show(start[0])}, and nobody knows what that is"
     if language not in {"en", ""}:

@@ -29,7 +29,9 @@ def pointing(case: Case) -> str | None:
     A noun that is the product's own thing passes: `table` in a corpus with headings or code font about tables, "the
     text encoder", "delete from the table" where the quote itself speaks of a table.
     """
-    language = case.language if case.language in FAMILIES else "en"
+    language = case.language or "en"
+    if language not in FAMILIES:
+        return None
     text = case.prose.rstrip("?!.。？ ")
     for kind, pattern in FAMILIES[language].items():
         for match in pattern.finditer(text):
@@ -59,7 +61,7 @@ def _is_compound(noun: str, rest: str, case: Case, language: str) -> bool:
     if not match:
         return False
     follower = match[1].lower()
-    if follower in STOP_WORDS[language] or follower in _POINTING or follower in NOUNS[language]:
+    if follower in STOP_WORDS.get(language, frozenset()) or follower in _POINTING or follower in NOUNS[language]:
         return False
     near = "\n".join((*case.seed.headings, case.seed.text)).lower()
     if language == "en" and stem(follower) not in _REPORTS:

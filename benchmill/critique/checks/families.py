@@ -30,6 +30,11 @@ _NOUNS = {
     "pt": "texto|trecho|documentação|documento|artigo|contexto|parágrafo|seção|secção|guia|página|capítulo|tabela"
     "|figura|exemplo"
     "|manual|estudo|relatório|tutorial|código|arquivo|ficheiro",
+    "ru": "тексту?|документ(?:у|а|е|ации|ация|ацию)?|разделу?|раздела|разделе|стать[яеиёю]|страниц[аеуы]|глав[аеуы]"
+    "|руководств[оауе]|руководству|отрывк[аеу]|отрывок|пример[еау]?|таблиц[аеыу]",
+    "zh": "文档|文檔|文章|本文|文本|段落|章节|章節|页面|頁面|指南|教程|手册|手冊|上文|下文|文件|表格|示例|节|節",
+    "ja": "文書|ドキュメント|文章|本文|テキスト|段落|章|節|ページ|ガイド|マニュアル|チュートリアル|記事|抜粋|表|例",
+    "ko": "문서|글|본문|텍스트|단락|장|절|페이지|가이드|설명서|튜토리얼|기사|발췌문|표|예제",
     "nl": "tekst|passage|documentatie|document|artikel|context|fragment|alinea|paragraaf|sectie|gids|handleiding"
     "|pagina|hoofdstuk"
     "|tabel|figuur|voorbeeld|studie|rapport|tutorial|code|bestand",
@@ -102,6 +107,34 @@ _PATTERNS = {
         "this": r"\b(?:este|esta|estes|estas|deste|desta) (?P<noun>{n})\b",
         "position": r"\b(?:mencionad|descrit|listad|mostrad|indicad)[oa]s? (?:acima|abaixo|aqui|anteriormente)\b",
         "person": r"\b(?:o|a|os|as) (?P<noun>autore?s?|autora|narrador)\b",
+    },
+    "ru": {
+        "source": r"\b(?:согласно|по|исходя из|на основании|как (?:указано|описано|сказано) в)"
+        r" (?:этому|данному|этой|данной|этого|этом|тексту|приведённому|следующему)? ?(?P<noun>{n})\b",
+        "this": r"\b(?:этот|эта|это|этом|этой|этого|данн(?:ый|ая|ое|ом|ой)) (?P<noun>{n})\b",
+        "position": r"\b(?:упомянут|описан|перечислен|показан|указан)\w* (?:выше|ниже|здесь|ранее)\b"
+        r"|\b(?:выше|ниже|здесь|ранее) (?:упомянут|описан|перечислен|показан|указан)\w*",
+        "person": r"\b(?P<noun>автор(?:а|у|ом|ы|ов)?) (?:текста|документа|статьи)\b",
+    },
+    "zh": {
+        "source": r"(?:根据|根據|按照|依据|基于|如)(?:本|该|該|此|这|這|上述|以上|以下|所给|给定的?)?"
+        r"(?:篇|个|份|段)?(?P<noun>{n})",
+        "this": r"(?:本|该|該|此|这篇|這篇|这个|这份|这段|这一)(?P<noun>{n})",
+        "position": r"(?:上面|下面|上述|以上|前面|这里|此处)(?:所)?(?:提到|描述|列出|所示|说明|给出)",
+        "person": r"(?P<noun>作者)(?:认为|提到|指出|说|建议)",
+    },
+    "ja": {
+        "source": r"(?:この|本|上記の|以下の|その)?(?P<noun>{n})(?:によると|によれば|に基づいて|に基づくと)",
+        "this": r"(?:この|本|当)(?P<noun>{n})(?:で|に|の|は|では|には)",
+        "position": r"(?:上記|下記|前述|以下|ここ)(?:に|で|の)?(?:述べ|挙げ|示さ|記載|説明)",
+        "person": r"(?P<noun>著者|筆者)(?:は|が|の)",
+    },
+    "ko": {
+        "source": r"(?:이|본|위|위의|아래|해당|다음) ?(?P<noun>{n})(?:에|의|를|을)?"
+        r" ?(?:따르면|의하면|바탕으로|근거하여)",
+        "this": r"(?:이|본|해당) (?P<noun>{n})(?:에서|에는|에|의|은|는|이|가)",
+        "position": r"(?:위에서|아래에|앞에서|여기에?서?) (?:언급|설명|나열|제시|기술)",
+        "person": r"(?P<noun>저자|필자|글쓴이)(?:는|은|가|이|의)",
     },
     "nl": {
         "source": r"\b(?:volgens|op basis van|zoals (?:beschreven|vermeld) in) (?:de|het|dit|deze) (?P<noun>{n})\b",

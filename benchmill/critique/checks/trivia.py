@@ -51,7 +51,25 @@ _TRIVIA = {
         r"|\btítulo (?:del|de la|de este|de esta) (?:documento|página|sección|artículo)\b",
         re.IGNORECASE,
     ),
+    "ru": re.compile(
+        r"\bна какой странице\b|\bв как(?:ом|ой) (?:разделе|главе|абзаце|статье)\b"
+        r"|\b(?:страниц|глав|раздел|рисун)\w* \d"
+        r"|\bкто (?:написал|автор)|\bавторск\w+ прав|\bсколько (?:разделов|глав|страниц|рисунков)\b"
+        r"|\b(?:название|заголовок) (?:документа|раздела|страницы|главы)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"第[一二三四五六七八九十\d]+[章节節页頁段]|哪一?[章节節页頁]|作者是谁|谁(?:写|撰写|编写)|版权|有(?:多少|几)[个個]?[章节節页頁]"
+        r"|(?:文档|文章|页面|章节|本文)的?标题"
+    ),
+    "ja": re.compile(
+        r"第[一二三四五六七八九十\d]+[章節]|何ページ|どの[章節]|著者は|誰が書|著作権|(?:文書|ページ|記事)のタイトル|いくつの[章節]"
+    ),
+    "ko": re.compile(
+        r"제 ?\d+ ?[장절]|몇 ?페이지|어느 (?:장|절|페이지)|저자는|누가 (?:썼|작성)|저작권|(?:문서|페이지)의? 제목"
+    ),
 }
+TRIVIA_LANGUAGES = frozenset(_TRIVIA)
 _NOUN = re.compile(r"\b(page|section|chapter|figure|paragraph|table|example|heading|document|article)", re.IGNORECASE)
 
 
@@ -61,7 +79,8 @@ def trivial(case: Case) -> str | None:
     Where pages or sections are things of the product (see `CorpusFacts.is_product_term`) they may be asked about.
     """
     text = case.prose.rstrip("?!. ")
-    for match in _TRIVIA.get(case.language, _TRIVIA["en"]).finditer(text):
+    pattern = _TRIVIA.get(case.language or "en")
+    for match in pattern.finditer(text) if pattern else ():
         noun = _NOUN.search(match[0])
         if not (noun and case.facts.is_product_term(noun[1].lower())):
             return f"asks about the document, not its subject: {show(match[0])}"

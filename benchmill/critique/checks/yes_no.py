@@ -22,6 +22,13 @@ _ASKS_IN_CJK = re.compile(
     r"[何誰どいつ幾]|どこ|なぜ|什么|什麼|哪|谁|多少|几|怎|如何|为何|무엇|어떤|어느|언제|어디|누구|얼마|몇|왜"
 )
 
+_LI = re.compile(r"^\W*[а-яё`\w.-]+(?: [а-яё]+)? ли\b", re.IGNORECASE)
+_ASKS_IN_RUSSIAN = re.compile(
+    r"\b(?:как(?:ой|ая|ое|ие|ого|ую|им|их)?|что|чем|кто|кого|где|куда|когда|почему|зачем|сколько|чь[яёи])\b",
+    re.IGNORECASE,
+)
+POLAR_LANGUAGES = frozenset({"en", "de", "fr", "es", "it", "pt", "nl", "ru", "zh", "ja", "ko"})
+
 
 def polar(case: Case) -> str | None:
     """No question that begins with an auxiliary, unless a question word inside it asks for more; no tag question."""
@@ -31,7 +38,9 @@ def polar(case: Case) -> str | None:
     tag = _TAG.search(text)
     if tag:
         return f"yes or no answers it: {show(text)} ends with {show(tag[0])}"
-    if _ENDS.search(text) and not _ASKS_IN_CJK.search(text):
+    if (_ENDS.search(text) and not _ASKS_IN_CJK.search(text)) or (
+        _LI.search(text) and not _ASKS_IN_RUSSIAN.search(text)
+    ):
         return f"yes or no answers it: {show(text)}"
     start = POLAR_START.match(text)
     if start is None or (case.language == "de" and start[0].lower() in _NOT_GERMAN):
