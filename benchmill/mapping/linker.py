@@ -10,6 +10,7 @@ from benchmill.mapping.candidates import Candidates, index_words, telling_words
 from benchmill.mapping.documents import IndexedDocuments
 from benchmill.mapping.index_chunks import IndexChunk
 from benchmill.mapping.links import ComponentLinks, Link, Reason, Whole
+from benchmill.mapping.neighbours import at_their_place, is_line
 from benchmill.mapping.pieces import Piece, marks_of, pieces_of, together
 from benchmill.mapping.plain_text import PlainText
 from benchmill.mapping.wanted import WantedQuote
@@ -76,6 +77,8 @@ class Linker:
         own = self._documents.chunks_of(wanted.document)
         if any(number in own for number in hits):
             hits = [number for number in hits if number in own]
+        if len(hits) > 1 and wanted.around and (len(quote.letters) < SHORT or is_line(quote)):
+            hits = at_their_place(hits, quote, wanted, self._plain)
         if not wanted.around or not hits or (len(hits) == 1 and (len(quote.letters) >= SHORT or hits[0] in own)):
             return hits
         around = telling_words(wanted.around)

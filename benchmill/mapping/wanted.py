@@ -16,11 +16,17 @@ _AROUND = 600
 
 @dataclass(frozen=True, slots=True)
 class WantedQuote:
-    """One evidence quote. `around` is the text of its document on both sides; empty where nobody knows it."""
+    """One evidence quote. `before` and `after` are the text of its document beside it; empty where nobody knows it."""
 
     text: str
     document: str = ""
-    around: str = ""
+    before: str = ""
+    after: str = ""
+
+    @property
+    def around(self) -> str:
+        """The text on both sides."""
+        return f"{self.before}\n{self.after}" if self.before or self.after else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +60,25 @@ def wanted_in(bench: Path) -> tuple[WantedItem, ...]:
     return tuple(WantedItem(question.name, tuple(_components(question, places))) for question in questions)
 
 
-def _components(question: Question, places: Mapping[tuple[str, str], tuple[str, str]]) -> Iterator[WantedComponent]:
+def _components(question: Question, places: Mapping[tuple[str, str], WantedQuote]) -> Iterator[WantedComponent]:
     for component in question.components:
-        quotes = []
-        for text in component.contexts:
-            document, around = places.get((question.name, text), (question.source, ""))
-            quotes.append(WantedQuote(text, document, around))
-        yield WantedComponent(tuple(quotes), component.texts)
+        known = (places.get((question.name, text)) or WantedQuote(text, question.source) for text in component.contexts)
+        yield WantedComponent(tuple(known), component.texts)
 
 
-def _places(benchmark: Benchmark) -> dict[tuple[str, str], tuple[str, str]]:
-    """(item, quote) -> (document, text around the quote)."""
+def _places(benchmark: Benchmark) -> dict[tuple[str, str], WantedQuote]:
+    """(item, quote) -> the quote with what is beside it in its document."""
     texts = {document.id: document.text for document in benchmark.documents}
     labels = Labels(benchmark)
-    found: dict[tuple[str, str], tuple[str, str]] = {}
+    found: dict[tuple[str, str], WantedQuote] = {}
     for item in benchmark.items:
         for component in item.candidate.components:
             spans = [evidence.span for evidence in component.evidence]
             for span in spans:
-                text = texts.get(span.document_id, "")
-                around = f"{text[max(0, span.start - _AROUND) : span.start]}\n{text[span.end : span.end + _AROUND]}"
-                found.setdefault((item.id, labels.of(span, spans)), (span.document_id, around))
+                text, label = texts.get(span.document_id, ""), labels.of(span, spans)
+                # the label is the evidence, widened on both sides until it is unique
+                start = text.find(label, max(0, span.end - len(label)))
+                start, end = (start, start + len(label)) if 0 <= start <= span.start else (span.start, span.end)
+                before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
+                found.setdefault((item.id, label), WantedQuote(label, span.document_id, before, after))
     return found

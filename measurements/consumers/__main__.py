@@ -120,7 +120,7 @@ def _row(consumer: Consumer, benchmark: Snapshot, environments: Path, scratch: P
 def _report(consumer: Consumer, environment: Path, path: Path) -> Report:
     """What the loader reported; "failed" with the last line of the program where it reported nothing."""
     command = [
-        *_prepared(consumer, environment),
+        *prepared(consumer, environment),
         str(LOADERS / consumer.loader),
         *_arguments(consumer, environment, path),
     ]
@@ -141,7 +141,7 @@ def _arguments(consumer: Consumer, environment: Path, path: Path) -> Iterator[st
     yield str(path)
 
 
-def _prepared(consumer: Consumer, environment: Path) -> list[str]:
+def prepared(consumer: Consumer, environment: Path) -> list[str]:
     """The Python that runs the loader, with the consumer installed beside it."""
     done = environment / ".installed"
     if not done.is_file():

@@ -102,6 +102,33 @@ def test_a_line_of_many_pages_is_not_linked_to_a_page_about_something_else() -> 
     assert _ids(_mapped("Defaults to 5.", other, IndexChunk("x", _OTHER), IndexChunk("b", around), around=around)) == []
 
 
+def test_a_repeated_item_or_row_is_linked_only_where_the_same_text_is_beside_it() -> None:
+    # found by reading links by hand: the name in a sentence, the row of the input table, were taken for the evidence
+    for quote, before, after, own, others in (
+        (
+            "- `RelayForImages`",
+            "There are three types of relays:\n\n- `RelayForText`\n",
+            "\n- `RelayForAudio`\n\nEach of them has a mapping.",
+            "types of relays: RelayForText RelayForImages RelayForAudio Each of them has a mapping.",
+            [
+                "RelayForImages returns a relay of the model.",
+                "from relay import RelayForImages relay = RelayForImages()",
+            ],
+        ),
+        (
+            "| `group` | `str` | Group of the related parameters |",
+            "### Output\n\n| `text` | `str` | Human-readable text |\n",
+            "\n| `metadata` | `dict` | Additional information |",
+            "Output text str Human-readable text group str Group of the related parameters metadata dict Additional",
+            ["Input text str Human-readable text group str Group of the related parameters (such as inputs) metadata"],
+        ),
+    ):
+        chunks = [IndexChunk(f"other {n}", f"<p>{text}</p>", "relay.md") for n, text in enumerate(others)]
+        component = WantedComponent((WantedQuote(quote, "relay.md", before, after),))
+        item = WantedItem("q-1", (component,))
+        assert _ids(map_items("bench", [item], [*chunks, IndexChunk("own", own, "relay.md")])) == [("own",)]
+
+
 def test_the_named_document_decides_between_equal_passages() -> None:
     chunks = [IndexChunk("old", _PAGE, "v1/relay.html"), IndexChunk("new", _PAGE, "v2/relay.html")]
     assert _ids(_mapped("lets six calls through", *chunks, document="v2/relay.md")) == [("new",)]

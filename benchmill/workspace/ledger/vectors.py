@@ -43,5 +43,9 @@ class SqliteVectors:
             cursor.execute("DROP TABLE kept_texts")
         if dropped:
             self._connection.execute("VACUUM")
-        (kept,) = self._connection.execute("SELECT COUNT(*) FROM vectors").fetchone()
-        return dropped, int(kept)
+        return dropped, self.count()
+
+    def count(self) -> int:
+        """How many vectors there are, of all models."""
+        (count,) = self._connection.execute("SELECT COUNT(*) FROM vectors").fetchone()
+        return int(count)

@@ -1,0 +1,1 @@
+"""An export and our own run -> a metric of the program that the export is for."""
