@@ -22,8 +22,9 @@ from benchmill.cli.compare_options import (
     WorseThan,
 )
 from benchmill.cli.printing import print_json, print_rows, say
+from benchmill.cli.score_inputs import meant
 from benchmill.cli.score_options import AsJson, EmbeddingServer, GroupBy, Html, Index, Match
-from benchmill.records.errors import UsageError
+from benchmill.records.errors import InputError, UsageError
 from benchmill.records.listing import and_more
 from benchmill.running.printable import printable
 
@@ -56,17 +57,24 @@ def compare(
     from benchmill.evaluating.matching import match_of
 
     how, mapping = match_of(match or "verbatim")
-    ranking = compare_systems(
-        bench,
-        _named(runs),
-        k=k,
-        match=mapping or how,
-        index=index,
-        old=old,
-        format=form.value,
-        base_url=base_url,
-        group_by=group_by or (),
-    )
+    named = _named(runs)
+    try:
+        ranking = compare_systems(
+            bench,
+            named,
+            k=k,
+            match=mapping or how,
+            index=index,
+            old=old,
+            format=form.value,
+            base_url=base_url,
+            group_by=group_by or (),
+        )
+    except InputError as error:
+        hints = (meant(form.value, bench, Path(str(path)), "compare") for path in named.values())
+        if hint := next(filter(None, hints), ""):
+            raise UsageError(hint) from error
+        raise
     if html is not None:
         from benchmill.reporting.compare_sheet import compare_sheet
         from benchmill.reporting.sheet import write_sheet

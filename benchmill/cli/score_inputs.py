@@ -1,4 +1,4 @@
-"""The gold and run that `score` could not read -> what was probably meant by them."""
+"""The gold and run that `score` or `compare` could not read -> what was probably meant by them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import json
 from pathlib import Path
 
 
-def meant(form: str, gold: Path, run: Path) -> str:
+def meant(form: str, gold: Path, run: Path, command: str = "score FORMAT") -> str:
     """What to type instead, where the two are swapped or the gold is a workspace; else nothing."""
+    command = command.replace("FORMAT", form)
     if _is_gold(run) and not _is_gold(gold):
-        return f"{gold} holds no questions, but {run} does; write the gold first: benchmill score {form} {run} {gold}"
+        return f"{gold} holds no questions, but {run} does; write the gold first: benchmill {command} {run} {gold}"
     if form != "fastbook" and (gold / "ledger.sqlite").is_file():
         return (
             f"{gold} is a workspace: score it with benchmill score fastbook, or export it first: "
@@ -22,7 +23,10 @@ def _is_gold(path: Path) -> bool:
     if path.is_dir():
         return True
     try:
-        value = json.loads(path.read_bytes())
+        content = path.read_bytes()
+        value = json.loads(content.partition(b"\n")[0] if path.suffix == ".jsonl" else content)
     except (OSError, ValueError):
         return False
-    return isinstance(value, dict) and any(isinstance(value.get(name), list) for name in ("questions", "data"))
+    return isinstance(value, dict) and any(
+        isinstance(value.get(name), list) for name in ("questions", "data", "qa_pairs")
+    )

@@ -99,6 +99,10 @@ def score_file(form: str, gold: Path, run: object, *, k: Depths = 10, seed: int 
 
     if not isinstance(run, (str, Path)):
         raise UsageError(f"score of the format {form!r} takes a run file, not {type(run).__name__}")
+    if is_baseline(str(run)) and not Path(run).exists():
+        raise UsageError(
+            f"{run} searches a workspace: write its run first, with benchmill retrieve BENCH --retriever {run}"
+        )
     path = Path(run)
     depths = (k,) if isinstance(k, int) else tuple(k)
     if form == "beir":

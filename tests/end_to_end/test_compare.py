@@ -70,7 +70,7 @@ def test_what_cannot_be_compared_is_one_line(runs: Path) -> None:
     assert (one.code, one.err) == (2, "benchmill: comparing takes two systems or more; there is 1\n")
     swapped = benchmill("compare", runs / "good.json", runs / "bench" / "benchmark.json", runs / "bad.json")
     assert swapped.code == 2
-    assert "is a run, not a benchmark" in swapped.err
+    assert "write the gold first: benchmill compare" in swapped.err
 
 
 def test_map_and_score_by_a_mapping_go_together(runs: Path, tmp_path: Path) -> None:

@@ -96,10 +96,22 @@ def test_a_worse_run_is_found_and_editions_meet_on_common_questions(form: str, t
     assert nights.worse_than_first(next(iter(nights.metrics)))[0].second == "tonight"
 
 
+@pytest.mark.parametrize("form", ["beir", "squad", "asqa"])
+def test_gold_and_run_swapped_are_said_in_one_line(form: str, tmp_path: Path) -> None:
+    gold, good, bad = _files(form, tmp_path / "files", range(3))
+    if form == "beir":
+        (gold := tmp_path / "beir").mkdir()
+    done = command("compare", good, gold, bad, "--format", form)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert f"write the gold first: benchmill compare {gold} {good}" in done.err
+
+
 def test_what_a_format_does_not_take_is_refused(tmp_path: Path) -> None:
     gold, good, bad = _files("beir", tmp_path / "files", range(3))
     with pytest.raises(benchmill.UsageError, match="the format beir takes no match, index or group-by"):
         compare_systems(gold, {"a": good, "b": bad}, format="beir", match="normalised")
+    with pytest.raises(benchmill.UsageError, match="bm25 searches a workspace: write its run first"):
+        compare_systems(gold, {"a": good, "bm25": "bm25"}, format="beir")
     with pytest.raises(benchmill.UsageError, match="there is no format 'trec'; there are: fastbook, beir, squad"):
         compare_systems(gold, {"a": good, "b": bad}, format="trec")
 
