@@ -16,8 +16,9 @@ from benchmill.editions.item_rows import Draft
 from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Alignments, Carried, carry, returning
 from benchmill.growing.chunks_on_cluster import chunked_on
-from benchmill.growing.grow_items import Grower
+from benchmill.growing.grow_items import grow_items
 from benchmill.growing.known_chunks import KnownChunks
+from benchmill.growing.prospect import Prospect
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.source import Source, read_source, with_unread
 from benchmill.growing.staleness import stale
@@ -68,7 +69,7 @@ def _grow(workspace: Workspace, ledger: Ledger, basis: Basis, progress: Progress
     """The next edition, in the workspace."""
     carried, spare = _carry_over(ledger, basis.source, basis.settings)
     find_stale = stale(ledger, ledger.last_edition(), basis)
-    growth = Grower(basis, ledger, progress, _dropped(ledger)).grow(carried.items, find_stale)
+    growth = grow_items(Prospect(basis, ledger, progress, _dropped(ledger)), carried.items, find_stale)
     return close_edition(workspace, ledger, Draft(basis, carried, spare, growth, basis.prompts))
 
 

@@ -1,0 +1,150 @@
+"""A Prospect and carried items -> a Growth by models: items looked after, then new ones, over one connection."""
+
+from __future__ import annotations
+
+from benchmill.chat.addresses import calls_at_once
+from benchmill.chat.model import ModelClient
+from benchmill.generator.kinds import WritingTask, interleave
+from benchmill.generator.questions import WriterSettings
+from benchmill.growing.growth import Growth, Stale
+from benchmill.growing.mix_report import mix_counts, mix_notes
+from benchmill.growing.pipeline import Pipeline
+from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
+from benchmill.growing.prospect import Prospect
+from benchmill.growing.recheck import Kept, Recheck
+from benchmill.growing.residual import Residual, ResidualSample
+from benchmill.growing.retirement import refuse_mass_retirement
+from benchmill.growing.rounds import Rounds, shortfalls
+from benchmill.growing.selection import Selection
+from benchmill.growing.similar_passages import SimilarPassages
+from benchmill.growing.workers import ModelWorker
+from benchmill.records import Item
+from benchmill.running.event_loop import run_loop
+from benchmill.running.live import Done
+from benchmill.running.model_session import ModelRun, Report
+from benchmill.running.stopping import Stopping
+from benchmill.workspace.ledger.calls import LOOKED_UP
+
+# Open source chunks for each call that may be under way: 2 reach what all at once reach, and first items come early.
+_OPEN_A_SLOT = 2
+
+
+class ModelGrowth:
+    """One run of models: the carried items are looked after first, since each that goes makes room for a new one."""
+
+    def __init__(self, prospect: Prospect, stale: Stale) -> None:
+        self._prospect = prospect
+        self._stale = stale
+        self._settings = prospect.settings
+        self._prompt_set = prospect.basis.prompt_set
+        self._brief = brief_of(prospect.settings, self._prompt_set, prospect.ledger.secret.hex())
+        self._stopping = Stopping()
+        self._kept: Kept | None = None
+        self._looked_up: set[str] = set()
+        self._selection: Selection | None = None
+        self._residual: Residual | None = None
+
+    def run(self, carried: tuple[Item, ...]) -> Growth:
+        prospect = self._prospect
+        # worked out now, not while calls wait for it
+        similar_passages = prospect.similar_passages
+        order = prospect.aims.dressed(interleave(prospect.tasks, prospect.quotas.of))
+        prospect.progress.stage(f"asking {self._settings.model}")
+        models = ModelRun(
+            self._settings, self._prompt_set, prospect.ledger.calls, prospect.progress, batches=prospect.ledger.batches
+        )
+
+        async def job(client: ModelClient, report: Report) -> None:
+            LOOKED_UP.set(self._looked_up)
+            report(Done(len(carried), 0, len(order)))
+            recheck = self._recheck(client, similar_passages)
+            self._kept = await self._stopping.phase(recheck.look_after(carried))
+            refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
+            self._selection = selection = prospect.selection(self._kept.items)
+            worker = self._worker(client, similar_passages, selection)
+            await Rounds(
+                prospect.tasks,
+                prospect.quotas,
+                prospect.aims,
+                self._settings,
+                self._breadth,
+                self._stopping,
+                prospect.ledger.calls.answered,
+                models.calls_left,
+                len(self._prompt_set.critics.own),
+            ).grow(worker, selection, order, report)
+            await self._sample(client, similar_passages)
+
+        usage, ended_by = run_loop(models.work(job, self._stopping.stop))
+        kept, selection = self._kept, self._selection
+        if kept is None or selection is None or (ended_by and not selection.candidates):
+            raise ended_by or RuntimeError("the run ended before it began")
+        grew = not selection.full or selection.candidates > 0
+        notes = (str(self._residual),) if self._residual else ()
+        if grew:
+            fewer = shortfalls(selection, prospect.quotas, prospect.tasks, fixed=bool(self._settings.shares))
+            notes = (*fewer, *mix_notes(prospect.aims, selection), *notes)
+        calls = frozenset(self._looked_up | selection.calls)
+        failures = prospect.seeds.failures if grew else ()
+        return Growth(
+            kept,
+            selection,
+            usage,
+            failures,
+            ended_by,
+            grew,
+            len(prospect.seeds.eligible),
+            calls,
+            notes=notes,
+            mix=mix_counts(prospect.aims, selection),
+            residual=self._residual,
+        )
+
+    async def _sample(self, client: ModelClient, similar_passages: SimilarPassages) -> None:
+        """Hold a sample of the items against passages that nobody has read."""
+        if not self._settings.residual or self._kept is None or self._selection is None:
+            return
+        self._prospect.progress.stage(f"looking for unlabelled answers to {self._settings.residual} items")
+        sample = ResidualSample.of(client, self._settings, self._prompt_set, self._brief, similar_passages)
+        items = (item.candidate for item in self._kept.items)
+        candidates = (*items, *(critique.candidate for critique in self._selection.accepted))
+        self._residual = await self._stopping.phase(sample.measure(candidates, self._settings.residual))
+
+    def _breadth(self, order: list[WritingTask]) -> int:
+        """Open source chunks at most. A batch takes all that are needed."""
+        settings = self._settings
+        return len(order) if settings.batch else _OPEN_A_SLOT * calls_at_once(settings.concurrency, settings.base_url)
+
+    def _recheck(self, client: ModelClient, similar_passages: SimilarPassages) -> Recheck:
+        return Recheck(
+            client=client,
+            critics=self._prompt_set.critics,
+            panel=panel_settings(self._settings, self._brief, self._prompt_set),
+            facts=self._prospect.corpus.facts,
+            similar_passages=similar_passages,
+            again=self._stale.again,
+            new_passages=self._stale.new_passages,
+            pack_size=PACK_SIZE[self._settings.quality],
+        )
+
+    def _worker(self, client: ModelClient, similar_passages: SimilarPassages, selection: Selection) -> ModelWorker:
+        return ModelWorker(
+            client=client,
+            corpus=self._prospect.corpus,
+            similar_passages=similar_passages,
+            known=selection.knows,
+            decided=self._stale.decided,
+            writers=self._prompt_set.writers,
+            critics=self._prompt_set.critics,
+            writing=WriterSettings(self._settings.model, self._brief, asking=self._prompt_set.asking),
+            panel=panel_settings(self._settings, self._brief, self._prompt_set),
+            checks=self._prospect.checks,
+            copies=self._prospect.aims.copies,
+            pack_size=PACK_SIZE[self._settings.quality],
+        )
+
+
+def _report(report: Report, pipeline: Pipeline, every: int) -> None:
+    """Show what is finished, of all `every` tasks: a later round of the pipeline has those that are left."""
+    done = pipeline.done
+    report(Done(done.items, every - done.passages + done.used, every))

@@ -1,0 +1,99 @@
+"""A source and settings -> what one run knows of its corpus beforehand: tasks, quotas, similar passages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from benchmill.critique.checks import CheckSettings, CorpusFacts
+from benchmill.generator.eligibility import Seeds, judge_seeds
+from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, capacity, plan_quotas, tasks_by_kind
+from benchmill.generator.sampling import plan
+from benchmill.growing.aims import Aims, aims_of
+from benchmill.growing.basis import Basis
+from benchmill.growing.selection import Selection
+from benchmill.growing.similar_passages import SimilarPassages
+from benchmill.growing.source import Source
+from benchmill.growing.workers import Corpus
+from benchmill.records import Chunk, Item, Kind
+from benchmill.running.progress import Progress
+from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.store import Ledger
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """One run over one source. What it needs to know of the corpus is worked out when first asked for."""
+
+    basis: Basis
+    ledger: Ledger
+    progress: Progress
+    barred: tuple[Item, ...] = ()
+
+    @property
+    def source(self) -> Source:
+        return self.basis.source
+
+    @property
+    def settings(self) -> GrowSettings:
+        return self.basis.settings
+
+    def selection(self, kept: tuple[Item, ...]) -> Selection:
+        wanted, language = self.settings.questions, self.settings.language
+        axes = self.aims.axes
+        return Selection(kept, wanted, self.per_document, language=language, barred=self.barred, axes=axes)
+
+    @property
+    def per_document(self) -> int:
+        return self.settings.most_per_document(len(self.source.documents))
+
+    @property
+    def checks(self) -> CheckSettings:
+        return CheckSettings(language=self.settings.language)
+
+    @cached_property
+    def seeds(self) -> Seeds:
+        return judge_seeds(self.source.chunks())
+
+    @cached_property
+    def order(self) -> list[Chunk]:
+        return plan(self.seeds.eligible, seed=self.settings.seed, per_document=self.per_document)
+
+    @cached_property
+    def tasks(self) -> Mapping[Kind, list[WritingTask]]:
+        """What a model can be asked to write, by kind."""
+        settings = self.settings
+        found = tasks_by_kind(self.source.chunks(), self.order, settings.wanted_kinds, seed=settings.seed)
+        return self.aims.by_topic(found)
+
+    @cached_property
+    def aims(self) -> Aims:
+        """What the run aims at beside kinds: styles, personas, difficulties, what real queries are like."""
+        return aims_of(self.settings, self.source)
+
+    @cached_property
+    def weights(self) -> dict[Kind, float]:
+        """The shares of kinds: the user's, else those of the real queries, else the default mix."""
+        settings = self.settings
+        if settings.shares:
+            return settings.shares
+        like = self.aims.like.kinds if self.aims.like and not settings.kinds else {}
+        own = {kind: like[kind] for kind in settings.wanted_kinds if kind in like}
+        return own or {kind: DEFAULT_MIX[kind] for kind in settings.wanted_kinds}
+
+    @cached_property
+    def quotas(self) -> Quotas:
+        """How many questions of each kind the run aims at."""
+        settings = self.settings
+        return plan_quotas(settings.questions, self.weights, capacity(self.tasks), fixed=bool(settings.shares))
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        documents = {document.id: document for document in self.source.documents}
+        facts = CorpusFacts.of(self.source.chunks(), self.source.documents, self.settings.language)
+        return Corpus(documents, facts, self.seeds.equivalent)
+
+    @cached_property
+    def similar_passages(self) -> SimilarPassages:
+        return SimilarPassages(self.source.chunks(), self.corpus.facts)
