@@ -66,7 +66,7 @@ class Run:
     def wrong(self) -> list[str]:
         """What must not be."""
         outcome = self.outcome
-        ended = len(outcome.changes.added) + sum(outcome.rejected.values())
+        ended = outcome.accepted + sum(outcome.rejected.values())
         found = [f"{len(self.again)} asked again after a good answer"] if self.again else []
         if outcome.ended_by:
             found.append(f"the run ended early: {outcome.ended_by}")
