@@ -20,6 +20,7 @@ _LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*|\|.*\|")
 _MARKED = re.compile(r"[\w-][A-Z]|\d")  # capitals or digits inside: no common word, in any language
 _ROOTS = 4  # pages near the root whose titles are looked at
+_FIRST = 2  # of these pages, both of which must agree where both give a name
 _SHARE = 0.08  # of the documents that must say the name in the title of the page nearest to the root
 _SHARE_OF_OTHERS = 0.3
 _BEGINNING = 3000
@@ -47,16 +48,23 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
     texts = [document.text for document in documents]
     if given and len(given.split()) <= 3:
         return Product(given, company)
+    found: list[str] = []
+    defined: set[str] = set()
     for number, document in enumerate(_root_pages(documents)):
+        titled = [_as_written(name, texts) for title in _titles(document) for name in _names(title, language)]
+        says = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
-        defined = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
-        for name in (name for title in _titles(document) for name in _names(title, language)):
-            name = _as_written(name, texts)
-            if _is_said(name, texts, share) and not _is_part(name, texts):
-                return Product(name, company)
-        for name in defined:
-            if _is_said(name, texts, _SHARE_OF_OTHERS) and not _is_part(name, texts):
-                return Product(name, company)
+        defined |= set(says)
+        found += [name for name in titled if _is_name(name, texts, share)][:1]
+        found += [name for name in says if not found and _is_name(name, texts, _SHARE_OF_OTHERS)][:1]
+        if found and number >= _FIRST - 1:
+            break
+    # the README of a project may be headed by its organisation: then what the pages say decides, or nobody
+    small = [name.casefold() for name in found]
+    if any(name not in small[0] and small[0] not in name for name in small[1:]):
+        found = [name for name in found if name in defined]
+    if found:
+        return Product(found[0], company)
     return Product("", company)
 
 
@@ -126,6 +134,10 @@ def _is_part(name: str, texts: Sequence[str]) -> bool:
         if counted and counted.most_common(1)[0][1] > max(_PART * len(found), _MANY):
             return True
     return False
+
+
+def _is_name(name: str, texts: Sequence[str], share: float) -> bool:
+    return _is_said(name, texts, share) and not _is_part(name, texts)
 
 
 def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
