@@ -49,8 +49,8 @@ class Candidates:
             for word in words.intersection(index_words(chunk.text)):
                 self._postings[word].append(number)
 
-    def near(self, words: Iterable[str]) -> list[int]:
-        """Numbers of the chunks that share most of the rare `words`, best first.
+    def near(self, words: Iterable[str], among: Collection[int] = ()) -> list[int]:
+        """Numbers of the chunks that share most of the rare `words`, best first; only of those in `among`, if given.
 
         All that share every rare word come first, so that no chunk that holds the whole text is missed.
         """
@@ -58,7 +58,7 @@ class Candidates:
         weights = {word: log(1 + self._count / len(self._postings[word])) for word in rare}
         scores: Counter[int] = Counter()
         for word, weight in weights.items():
-            for number in self._postings[word]:
+            for number in self._postings[word] if not among else self._known(word).intersection(among):
                 scores[number] += weight  # type: ignore[assignment]  # a Counter adds up floats as well
         full = sum(weights.values()) * 0.999
         order = sorted(scores, key=lambda number: (-scores[number], number))

@@ -49,6 +49,9 @@ class Linker:
         clean = self._fixed(wanted.text)
         verbatim = any(clean in self._fixed(self._chunks[number].text) for number in near)
         whole: Whole = "verbatim" if verbatim else "normalised" if hits else None
+        # in a large index parts of a passage have more in common with others' chunks than with its own
+        own = self._documents.chunks_of(wanted.document)
+        near = self._candidates.near(index_words(quote.text), own) if own and not hits else near
         links = self._whole(hits, quote, wanted) or self._split(quote, wanted, near, answers)
         if links:
             return ComponentLinks(links, None, whole)
