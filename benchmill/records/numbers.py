@@ -35,6 +35,9 @@ _WORD = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 _UNSPACED = "|".join(sorted(UNSPACED_UNITS, key=len, reverse=True))
 
 
+_UNSPACED = "|".join(sorted(UNSPACED_UNITS, key=len, reverse=True))
+
+
 def _any(decimal: str, thousands: str) -> re.Pattern[str]:
     """The pattern of dates and numbers, for a language with these decimal and thousands marks.
 
