@@ -43,7 +43,7 @@ def check_shares(option: str, what: str, texts: Sequence[str], known: Sequence[s
     if 0 < sum("=" in text for text in texts) < len(texts):
         first, second = (*names_of(texts), "")[:2]
         raise UsageError(f"{option} gives every {what} a share ({first}=40,{second}=20), or none ({first},{second})")
-    if len(set(names_of(texts))) < len(texts):
+    if len(set(names_of(texts))) < len(set(texts)):
         raise UsageError(f"{option} names a {what} twice: {', '.join(texts)}")
 
 
