@@ -55,6 +55,17 @@ def benchmill(*arguments: object, folder: Path | None = None, **more: str) -> Ra
         return Ran(code, out.read().decode(), err.read().decode())
 
 
+def grown_with_answers(out: Path, questions: int, *more: object) -> Ran:
+    """Grow a benchmark of the example docs in which every question has an answer: not every format holds the others.
+
+    So many items of one document that the built-in writer finds `questions` of them.
+    """
+    options = ("--questions", questions, "--kinds=factoid,list,procedure", "--per-document", 10, "--quiet")
+    ran = benchmill("grow", EXAMPLES, "--out", out, *options, "--fail-under", questions, *more)
+    assert ran.code == 0, ran.err
+    return ran
+
+
 def started(*arguments: object, main: str = PLAIN, pipes: Sequence[str] = ("out", "err"), **more: str) -> Fork:
     """`benchmill` with `arguments`, under way; `main` is one of tests/end_to_end/mains.py."""
     return fork(main, _without_report(arguments), environment=environment(**more), pipes=pipes)

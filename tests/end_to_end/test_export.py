@@ -19,7 +19,7 @@ from benchmill.outputs.squad import read_squad
 from benchmill.outputs.tables import read_csv
 from benchmill.outputs.xlsx import read_xlsx
 from benchmill.publishing.export import FORMATS
-from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.end_to_end.command import EXAMPLES, benchmill, grown_with_answers
 from tests.outputs.readers.huggingface import read_huggingface
 from tests.outputs.readers.items import read_items
 from tests.outputs.readers.mlflow import read_mlflow
@@ -48,7 +48,7 @@ READERS: dict[str, Callable[[Path], int]] = {
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace grown from the example docs with the built-in writer."""
     folder = tmp_path_factory.mktemp("export") / "bench"
-    assert benchmill("grow", EXAMPLES, "--out", folder, "--questions", 20, "--kinds=factoid,list,procedure").code == 0
+    grown_with_answers(folder, 20)
     return folder
 
 

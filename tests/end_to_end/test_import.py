@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.end_to_end.command import EXAMPLES, benchmill, grown_with_answers
 
 FORMATS = ("ragas", "deepeval", "squad", "beir", "fastbook")
 
@@ -16,10 +16,7 @@ FORMATS = ("ragas", "deepeval", "squad", "beir", "fastbook")
 def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A grown workspace `bench` and its exports, named like their formats."""
     folder = tmp_path_factory.mktemp("import")
-    assert (
-        benchmill("grow", EXAMPLES, "--out", folder / "bench", "--questions", 20, "--kinds=factoid,list,procedure").code
-        == 0
-    )
+    grown_with_answers(folder / "bench", 20)
     for form in (*FORMATS, "csv"):
         assert benchmill("export", folder / "bench", "--to", form, "--out", folder / form).code == 0
     return folder

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, Ran, benchmill, environment, started
+from tests.end_to_end.command import Ran, benchmill, environment, grown_with_answers, started
 from tests.forks import ROOT
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
@@ -25,10 +25,7 @@ MODEL = ("--model", "openai:simulated")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace of 24 items that the built-in writer wrote."""
     out = tmp_path_factory.mktemp("grown") / "bench"
-    assert (
-        benchmill("grow", EXAMPLES, "--out", out, "--questions", 24, "--kinds=factoid,list,procedure", "--quiet").code
-        == 0
-    )
+    grown_with_answers(out, 24)
     return out
 
 
@@ -189,9 +186,7 @@ def test_judging_leaves_the_benchmark_as_it_was(bench: Path) -> None:
     counts = benchmill("status", bench, "--json").json
     with SimulatedServer() as server:
         assert judge(server, bench, write_answers(bench)).code == 0
-    grown = benchmill(
-        "grow", EXAMPLES, "--out", bench, "--questions", 24, "--kinds=factoid,list,procedure", "--quiet", "--json"
-    )
+    grown = grown_with_answers(bench, 24, "--json")
     after = benchmill("status", bench, "--json").json
     assert grown.json["items"]["kept"] == 24
     assert {path.name: path.read_bytes() for path in bench.glob("*.json*")} == before

@@ -7,17 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.command import EXAMPLES, Ran, benchmill
+from tests.end_to_end.command import Ran, benchmill, grown_with_answers
 
 
 @pytest.fixture(scope="module")
 def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A grown workspace `bench` and its exports, in one folder."""
     folder = tmp_path_factory.mktemp("score")
-    assert (
-        benchmill("grow", EXAMPLES, "--out", folder / "bench", "--questions", 20, "--kinds=factoid,list,procedure").code
-        == 0
-    )
+    grown_with_answers(folder / "bench", 20)
     for form, name in (("beir", "beir"), ("squad", "squad.json"), ("asqa", "asqa.jsonl")):
         assert benchmill("export", folder / "bench", "--to", form, "--out", folder / name).code == 0
     for name in ("run.json", "run.trec"):
