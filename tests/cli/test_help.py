@@ -41,5 +41,4 @@ def test_a_shell_can_complete_commands() -> None:
 
 
 def test_every_command_can_answer_in_json() -> None:
-    without_result = {"review"}  # a page that is served until Ctrl-C
-    assert {name for name in commands() if "--json" not in options(name)} == without_result
+    assert [name for name in commands() if "--json" not in options(name)] == []
