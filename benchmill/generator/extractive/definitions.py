@@ -95,7 +95,7 @@ def _defined(section: Section, place: Place, match: re.Match[str], *, first: boo
     is_term = marked is not None and _same(marked["term"], subject)
     named = [section.heading, section.document.title] if first else []
     is_code = _CLASS.fullmatch(subject) is not None
-    if _LOCAL.fullmatch(subject):
+    if _LOCAL.fullmatch(subject) or section.language.says("empty_definition", match["value"]):
         return
     if not (is_term or is_code or any(_same(each, subject) for each in named) or _same(section.name, subject)):
         return

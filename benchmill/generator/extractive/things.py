@@ -19,6 +19,8 @@ _MOST_LABEL = 6
 _CODE = re.compile(r"`?(--?\w[\w.-]*|/?[A-Za-z$][\w.$/:-]*(?:\([^()]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
 _PHRASE = re.compile(r"[^`<>|{}\[\]]{3,50}")
+# "Auto, Light, or Dark": the values that there are, not what they are for.
+_ALTERNATIVES = re.compile(r"(?:[\w`-]+, ?)+(?:or |and )?[\w`-]+")
 _PLAIN_DEFAULT = re.compile(r"`[^`]+`|[-+]?\d[\w.,:%/ ]{0,20}|[A-Za-z]+|[\"“][^\"”]*[\"”]|[\[({][^\n]{0,30}[\])}]")
 _NO_DEFAULT = (
     "-",
@@ -176,6 +178,7 @@ def purpose_fact(thing: Thing, said: str, quote: Place, *, alone: bool = True) -
         or length(answer) < (language.data.get("least_purpose", 3) if alone else _LEAST_BEFORE_MORE)
         or language.says("no_purpose", answer)
         or language.is_unclear(answer)
+        or _ALTERNATIVES.fullmatch(answer)
         or language.says("default_words", answer.casefold())
         or language.is_pointing(answer.split()[0])
     ):
