@@ -43,7 +43,7 @@ def discrimination(systems: Scores) -> list[float]:
     """For each item on which systems differ: the correlation of its scores with the systems' means on all others.
 
     >>> [round(r, 2) for r in discrimination({"a": [1, 1, 0], "b": [0, 0, 1], "c": [0, 0, 0.5]})]
-    [0.0, 0.0, -1.0]
+    [0.5, 0.5, -0.87]
     """
     scores = list(systems.values())
     totals = [fsum(one) for one in scores]

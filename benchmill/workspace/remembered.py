@@ -50,7 +50,7 @@ def remembered(bench: Path, typed: Mapping[str, object]) -> dict[str, object]:
         last = ledger.last_edition()
         note = ledger.note(_NOTE)
     stored = last.manifest.get("settings") if last else None
-    if not isinstance(stored, Mapping):
+    if not isinstance(stored, Mapping) or (last and _is_imported(last.manifest)):
         return {}
     known = {field.name for field in fields(GrowSettings)}
     found = {name: value for name, value in {**stored, **json.loads(note or "{}")}.items() if name in known}
@@ -62,6 +62,12 @@ def remembered(bench: Path, typed: Mapping[str, object]) -> dict[str, object]:
             f"{found['model']} was asked at an address with a password, which is not kept: give --base-url again"
         )
     return found
+
+
+def _is_imported(manifest: Mapping[str, object]) -> bool:
+    """Whether the edition's items were imported: its settings are those of nobody's choice."""
+    models = manifest.get("models")
+    return isinstance(models, Mapping) and str(models.get("generator", "")).startswith("import:")
 
 
 def another_writer(bench: Path, model: str) -> str:

@@ -86,7 +86,7 @@ from benchmill.evaluating.fastbook import score_fastbook
 from benchmill.settings import GrowSettings
 
 assert all(module.OWN == "the user's" for module in (chat, outputs, prompts, records, scorer))
-outcome = benchmill.grow(Path("docs"), Path("bench"), GrowSettings(questions=5))
+outcome = benchmill.grow(Path("docs"), Path("bench"), GrowSettings(questions=5, kinds=("factoid",)))
 assert outcome.accepted, outcome
 run = Path("run.json")
 run.write_text("[" + ", ".join("[]" for _ in range(outcome.accepted)) + "]", encoding="utf-8")
