@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from benchmill.chat.errors import BadReply
@@ -69,6 +69,7 @@ PIECES += [
 
 
 @settings(deadline=None, max_examples=300)
+@example("FACTOID QUESTION:0\rANSWER:0")
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=14).map("".join)))
 def test_any_reply_gives_whole_drafts_or_bad_reply_and_nothing_else(text: str) -> None:
     try:
@@ -76,7 +77,8 @@ def test_any_reply_gives_whole_drafts_or_bad_reply_and_nothing_else(text: str) -
     except BadReply as refusal:
         assert refusal.reason
         return
-    assert all(draft.question.strip() and draft.answer.strip() for draft in found.drafts)
+    assert all(draft.question.strip() and draft.parts for draft in found.drafts)
+    assert all(part.answer.strip() for draft in found.drafts for part in draft.parts)
 
 
 WORD = st.text(st.sampled_from("abcdé1_*`.\"'"), min_size=1, max_size=8).filter(lambda word: word.strip("*_`") != "")
