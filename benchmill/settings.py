@@ -9,8 +9,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
-from annotated_types import Ge, Gt, Le
+from annotated_types import Ge, Le
 
+from benchmill.chat.call_settings import CallSettings, Help, Positive
 from benchmill.chat.redacted import without_password
 from benchmill.chat.specs import check_spec
 from benchmill.records import KINDS, Kind, UsageError
@@ -26,24 +27,12 @@ EXTRACTIVE = "extractive"
 GROWN_BY_MODELS: tuple[Kind, ...] = KINDS
 GROWN_BY_RULES: tuple[Kind, ...] = ("factoid", "list", "procedure", "unanswerable")
 
-# How models are asked: no word of it reaches them.
-CALL_SETTINGS = (
-    *("base_url", "concurrency", "rpm", "tpm", "timeout"),
-    *("max_calls", "max_tokens", "max_cost", "prices", "hedge", "engine", "num_ctx"),
-)
-
-Positive = Annotated[int, Gt(0)]
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    """What a setting does: the same words in `--help` and in the file that `benchmill init` writes."""
-
-    text: str
+# How models are asked.
+CALL_SETTINGS = tuple(field.name for field in fields(CallSettings))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GrowSettings:
+class GrowSettings(CallSettings):
     """Everything that decides what `grow` does. Seconds, code points, US dollars; None means no limit."""
 
     questions: Annotated[Positive, Help("accepted items wanted")] = 100
@@ -51,10 +40,6 @@ class GrowSettings:
         str, Help("who writes: ollama:NAME, openai:NAME, langchain:PROVIDER:NAME, gguf:PATH, or extractive (no model)")
     ] = EXTRACTIVE
     critic_model: Annotated[str | None, Help("who judges, better of another family; default: the writer")] = None
-    base_url: Annotated[
-        str | None,
-        Help("address of the model server, may be given again; default: OPENAI_BASE_URL, OLLAMA_HOST, the provider's"),
-    ] = None
     audience: Annotated[str, Help("who will ask; the relevance critic judges for them")] = (
         "people who use what these documents describe"
     )
@@ -88,18 +73,6 @@ class GrowSettings:
     ] = "light"
     chunk_size: Annotated[int, Ge(100), Help("longest chunk, in characters")] = 1000
     chunk_overlap: Annotated[int, Ge(0), Help("characters that pieces of one oversize paragraph share")] = 100
-    concurrency: Annotated[
-        Positive, Help("calls under way at once, at most; a run starts with fewer and learns what the server can take")
-    ] = 8
-    rpm: Annotated[Positive | None, Help("calls a minute, at most")] = None
-    tpm: Annotated[Positive | None, Help("tokens a minute, at most")] = None
-    timeout: Annotated[float, Gt(0), Help("seconds a call may take")] = 120.0
-    max_calls: Annotated[Positive | None, Help("end the run before it asks more calls than this")] = None
-    max_tokens: Annotated[Positive | None, Help("end the run before it uses more tokens than this")] = None
-    max_cost: Annotated[
-        Annotated[float, Gt(0)] | None, Help("end the run before it costs more than this, in US dollars")
-    ] = None
-    prices: Annotated[str | None, Help("TOML file with prices of your own")] = None
     min_rating: Annotated[int, Ge(1), Le(5), Help("lowest rating, 1 to 5, that every critic must give")] = 4
     quality: Annotated[
         Literal["lean", "standard"],
@@ -111,19 +84,9 @@ class GrowSettings:
         Literal["free", "enum"],
         Help("enum: the server forces every quote to be a sentence of the chunk (needs enforced JSON schemas)"),
     ] = "free"
-    hedge: Annotated[
-        Literal["on", "off"],
-        Help("ask a call far slower than its like a second time; off where each call costs"),
-    ] = "on"
-    engine: Annotated[Literal["local", "ray"], Help("ray: ask from the machines of a Ray cluster (RAY_ADDRESS)")] = (
-        "local"
-    )
     batch: Annotated[bool, Help("ask in batches, at half the price and within a day (openai: models only)")] = False
     batch_size: Annotated[Positive, Help("requests in one batch file, at most")] = 50_000
     no_wait: Annotated[bool, Help("with --batch: end once all is submitted; the same command goes on later")] = False
-    num_ctx: Annotated[
-        Positive | None, Help("Ollama's context window in tokens; default: as large as the prompts need")
-    ] = None
     prompts: Annotated[str | None, Help("folder with prompts of your own, named like the built-in ones")] = None
     seed: Annotated[int, Help("random seed of every choice")] = 0
     per_document: Annotated[Positive, Help("items a document may have, at most")] = 5
@@ -219,7 +182,8 @@ def as_toml(settings: GrowSettings | RunOptions, *, explained: bool = False) -> 
 
     A setting that is unset is written as a comment; where it is `explained`, every setting is, with its help."""
     lines = []
-    for name, value in asdict(settings).items():
+    # what is grown comes first, how models are asked after it
+    for name, value in sorted(asdict(settings).items(), key=lambda setting: setting[0] in CALL_SETTINGS):
         value = without_password(value) if name == "base_url" and value else value
         if explained:
             lines.append(f"\n# {setting_help(name, type(settings))}")

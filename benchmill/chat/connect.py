@@ -6,7 +6,6 @@ import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 from benchmill.chat.adaptive_concurrency import AdaptiveConcurrency
 from benchmill.chat.addresses import addresses
@@ -14,6 +13,7 @@ from benchmill.chat.balanced import Balanced, Server
 from benchmill.chat.batches.plan import BatchPlan
 from benchmill.chat.batches.store import BatchStore, MemoryBatches
 from benchmill.chat.budgeted import Budget, Budgeted
+from benchmill.chat.call_settings import CallSettings
 from benchmill.chat.circuit_breaker import CircuitBreaker, Tolerance
 from benchmill.chat.clients import ClientPlan
 from benchmill.chat.cluster.on_cluster import OnCluster
@@ -35,33 +35,15 @@ __all__ = ["ConnectPlan", "Connection", "ModelSpec", "clients_of", "connect", "c
 
 
 @dataclass(frozen=True, slots=True)
-class ConnectPlan:
-    """Everything the user decides about model calls.
+class ConnectPlan(CallSettings):
+    """Everything that decides how models are asked: the user's CallSettings, and what the job adds.
 
-    `models`: every spec that will be asked. `base_url`: of the OpenAI-compatible server, or of Ollama or langchain's
-    vendor where no `openai:` model is named; several, with commas between them, are servers with the same models.
-    `timeout`: seconds for one whole call. `concurrency`, `rpm`, `tpm` (requests and tokens a minute): of each server.
-    `max_tokens`: of the whole run; `max_cost`: USD. `prices`: a list of the user's own, like prices.toml.
-    `num_ctx`: Ollama's window in tokens, None = as the prompts need. `repair`: reason -> words of a repair request.
-    `seed`: of the jitter between attempts. `engine`: whether calls leave from this
-    machine or from those of a Ray cluster. `rounds`: pairs of bad replies after which a call is given up for good.
-    `batch`: ask in batches and pay their price; concurrency, rates, hedging and retries say nothing there. `report`
-    gets messages for people.
+    `models`: every spec that will be asked. `repair`: reason -> words of a repair request. `seed`: of the jitter
+    between attempts. `rounds`: pairs of bad replies after which a call is given up for good. `batch`: ask in batches
+    and pay their price; concurrency, rates, hedging and retries say nothing there. `report` gets messages for people.
     """
 
     models: tuple[str, ...]
-    base_url: str | None = None
-    concurrency: int = 8
-    rpm: float | None = None
-    tpm: float | None = None
-    timeout: float = 120.0
-    max_calls: int | None = None
-    max_tokens: int | None = None
-    max_cost: float | None = None
-    prices: Path | None = None
-    hedge: bool = True
-    engine: Literal["local", "ray"] = "local"
-    num_ctx: int | None = None
     seed: int = 0
     rounds: int = 3
     batch: BatchPlan | None = None
@@ -190,7 +172,7 @@ def _server(plan: ConnectPlan, model: ChatModel, usage: UsageCounter, name: str)
     limiter = RateLimiter(plan.concurrency, rpm=plan.rpm, tpm=plan.tpm)
     concurrency = AdaptiveConcurrency(limiter, plan.timeout)
     breaker = CircuitBreaker(limiter, plan.tolerance, _reporting(plan.report, name))
-    if plan.hedge:
+    if plan.hedge == "on":
         model = Hedged(model, limiter, usage, concurrency=concurrency)
     limited = Limited(model, limiter, concurrency=concurrency, circuit_breaker=breaker)
     return Server(name, limited, limiter, breaker)
@@ -228,7 +210,7 @@ def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batche
 
 
 def _budgeted(plan: ConnectPlan, model: ChatModel, usage: UsageCounter) -> tuple[Budgeted, Prices]:
-    prices = load_prices(plan.prices)
+    prices = load_prices(Path(plan.prices) if plan.prices else None)
     price_of = {spec: _price(prices, spec, plan) for spec in plan.models}
     _refuse_unpriced(plan, price_of)
     budget = Budget(plan.max_calls, plan.max_tokens, plan.max_cost)

@@ -31,7 +31,7 @@ GROUPS = {
     "Models": ("model", "critic_model", "base_url", "num_ctx", "evidence"),
     "Critics": ("min_rating", "quality", "all_critics", "residual", "answerability"),
     "Budget": ("max_calls", "max_tokens", "max_cost", "prices", "keep_going", "batch", "batch_size", "no_wait"),
-    "Speed": ("concurrency", "rpm", "tpm", "timeout", "hedge"),
+    "Speed": ("concurrency", "rpm", "tpm", "timeout", "hedge", "engine"),
 }
 """Title -> names of options; an option that no group names is in the last one, `Other options`."""
 

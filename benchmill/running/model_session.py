@@ -7,7 +7,6 @@ import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Protocol
 
 from benchmill.chat.batches.plan import BatchPlan
@@ -154,18 +153,7 @@ def connect_plan(
     """How the models of `settings` are reached, and within which limits. `report` gets messages for people."""
     return ConnectPlan(
         models=tuple(dict.fromkeys((settings.model, settings.critic))),
-        base_url=settings.base_url,
-        concurrency=settings.concurrency,
-        rpm=settings.rpm,
-        tpm=settings.tpm,
-        timeout=settings.timeout,
-        max_calls=settings.max_calls,
-        max_tokens=settings.max_tokens,
-        max_cost=settings.max_cost,
-        prices=Path(settings.prices) if settings.prices else None,
-        hedge=settings.hedge == "on",
-        engine=settings.engine,
-        num_ctx=settings.num_ctx,
+        **settings.calls,
         repair=lambda reason: prompt_set.repair.render(reason=reason)[1],
         seed=settings.seed,
         report=report,

@@ -24,7 +24,9 @@ from measurements.clients.frame import ABOUT, MODEL, Job, measured
 
 async def _grown(job: Job, chunks: list[Chunk], ledger: Ledger, protocol: str, *, hedge: bool) -> int:
     spec = f"{protocol}:{MODEL}"
-    plan = ConnectPlan((spec,), base_url=job.base_url, concurrency=job.concurrency, timeout=600, hedge=hedge)
+    plan = ConnectPlan(
+        (spec,), base_url=job.base_url, concurrency=job.concurrency, timeout=600, hedge="on" if hedge else "off"
+    )
     connection = connect(plan, ledger.calls)
     writing = WriterSettings(model=spec, brief=Brief(about=ABOUT, secret="measured"), per_call=1)
     panel = PanelSettings(model=spec, brief=Brief(about=ABOUT, secret="measured"), all_critics=True)

@@ -51,7 +51,7 @@ def test_under_every_fault_each_call_ends_and_no_good_answer_is_paid_twice(proto
     async def main(server: SimulatedServer) -> tuple[list[Answer[dict[str, object]] | BaseException], Connection]:
         base_url = server.base_url if protocol == "openai" else server.ollama_url
         connection = connect(
-            ConnectPlan((spec,), base_url=base_url, concurrency=16, timeout=120, retries=_QUICK, hedge=False), store
+            ConnectPlan((spec,), base_url=base_url, concurrency=16, timeout=120, retries=_QUICK, hedge="off"), store
         )
         await connection.check([spec])
         ends = await all_ends(connection, requests)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.chat.fake_models import Slow, request
 
 
 def opened(model: Slow, store: MemoryStore, concurrency: int = 2) -> Connection:
-    plan = ConnectPlan(("openai:fake-model",), concurrency=concurrency, hedge=False)
+    plan = ConnectPlan(("openai:fake-model",), concurrency=concurrency, hedge="off")
     return connect_to(plan, {"openai:fake-model": model}, store)
 
 
@@ -110,9 +111,9 @@ class InSteps:
         """Nothing to close."""
 
 
-@pytest.mark.parametrize("hedge", [False, True])
+@pytest.mark.parametrize("hedge", ["off", "on"])
 @pytest.mark.parametrize("steps", range(8))
-def test_whenever_the_stop_comes_every_answered_call_is_recorded(steps: int, hedge: bool) -> None:
+def test_whenever_the_stop_comes_every_answered_call_is_recorded(steps: int, hedge: Literal["on", "off"]) -> None:
     async def main(turns: int) -> None:
         model, store = InSteps(steps), MemoryStore()
         plan = ConnectPlan(("openai:fake-model",), concurrency=2, hedge=hedge)

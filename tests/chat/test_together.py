@@ -48,7 +48,7 @@ def test_the_results_come_in_the_order_of_the_work() -> None:
 def test_a_refused_key_ends_the_others_without_waiting_for_the_server_and_their_replies_are_recorded() -> None:
     async def main() -> None:
         model, store = OneRefuses(), MemoryStore()
-        connection = connect_to(ConnectPlan(("openai:m",), hedge=False, concurrency=16), {"openai:m": model}, store)
+        connection = connect_to(ConnectPlan(("openai:m",), hedge="off", concurrency=16), {"openai:m": model}, store)
 
         async def ask(text: str) -> str:
             return (await connection.client.ask(request(text), lambda reply: reply.text)).value

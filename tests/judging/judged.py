@@ -46,7 +46,7 @@ def by_purpose(replies: Mapping[str, str | Exception]) -> Script:
 def opened(script: Script) -> tuple[Connection, FakeModel]:
     """A connection to a scripted judge; call it in a running loop."""
     fake = FakeModel(script)
-    return connect_to(ConnectPlan((MODEL,), hedge=False), {MODEL: fake}), fake
+    return connect_to(ConnectPlan((MODEL,), hedge="off"), {MODEL: fake}), fake
 
 
 def judged(script: Script, one: Reference, given: Given, **settings: Any) -> tuple[Judgement, list[ChatRequest]]:

@@ -48,7 +48,7 @@ def test_a_file_answers_by_schema_many_calls_at_once_and_costs_nothing(tiny: Pat
     spec, told = f"gguf:{tiny}", list[str]()
 
     async def main() -> tuple[list[dict[str, object]], float]:
-        connection = connect(ConnectPlan((spec,), concurrency=3, hedge=False, report=told.append))
+        connection = connect(ConnectPlan((spec,), concurrency=3, hedge="off", report=told.append))
         await connection.check([spec])
         asked = [request(f"question {n}", model=spec, schema=SCHEMA) for n in range(6)]
         client = connection.client
