@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 import tomllib
 from collections import defaultdict
 from importlib.metadata import packages_distributions
 
+from benchmill.generator.loaders.formats import ENDINGS, packages_for
 from tests.architecture.house import ROOT, is_third_party, modules
 
 # A package that several files may import, with the reason. Keep it short: each line is a second place to repair.
@@ -15,7 +18,7 @@ SEVERAL_FILES = {
     "huggingface_hub": "a benchmark is published to it in one room, a model fetched from it in a lower one",
     "httpx2": "openai's client and huggingface_hub both let its errors pass; each is read where its SDK is",
     "jinja2": "prompts are rendered in a sandbox without escaping, pages with it: two environments, never to be mixed",
-    "tenacity": "each door waits by its own rule: a model's calls share a gate, LangSmith's limits count by the minute",
+    "tenacity": "each client waits by its own rule: a model's calls share a rate limiter, LangSmith's limits count by the minute",
     "typer": "the command line: each command's file declares its own options",
     "rich": "tables and progress are shown by several commands",
     "pydantic": "settings and reply shapes are declared where they are used",
@@ -112,3 +115,19 @@ def test_help_loads_nothing_heavy() -> None:
         "    assert not end.code, end.code\n"
     )
     assert loaded_by(show_help) & set(HEAVY) == set()
+
+
+def test_every_package_of_an_extra_is_checked_where_it_is_used() -> None:
+    """Else pip may install it beside the base package in a version that nobody tried, unseen."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    declared = {re.split(r"[^\w.-]", line)[0] for lines in extras.values() for line in lines}
+    named = {
+        argument.value
+        for module in modules()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "check_versions"
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    }
+    of_files = packages_for(ENDINGS, "light"), packages_for(ENDINGS, "unstructured"), packages_for(ENDINGS, "community")
+    assert declared == named.union(*of_files)

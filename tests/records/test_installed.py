@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import ast
-import re
-import tomllib
 from pathlib import Path
 
 import pytest
 
-from benchmill.generator.loaders.formats import ENDINGS, packages_for
 from benchmill.records import UsageError
 from benchmill.records.errors import UntriedVersion
 from benchmill.records.installed import check_versions
-from tests.architecture.house import ROOT, modules
 
 
 @pytest.fixture
@@ -75,19 +70,3 @@ def test_a_newer_version_is_said_in_one_line(name: str, version: str, packages: 
 def test_what_is_not_installed_or_not_declared_is_nobodys_business_here(packages: Path) -> None:
     install(packages, "free", "3.0")
     check_versions("nowhere-at-all", "free")
-
-
-def test_every_package_of_an_extra_is_checked_where_it_is_used() -> None:
-    """Else pip may install it beside the base package in a version that nobody tried, unseen."""
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    declared = {re.split(r"[^\w.-]", line)[0] for lines in extras.values() for line in lines}
-    named = {
-        argument.value
-        for module in modules()
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "check_versions"
-        for argument in node.args
-        if isinstance(argument, ast.Constant)
-    }
-    of_files = packages_for(ENDINGS, "light"), packages_for(ENDINGS, "unstructured"), packages_for(ENDINGS, "community")
-    assert declared == named.union(*of_files)
