@@ -18,7 +18,7 @@ SEVERAL_FILES = {
     "huggingface_hub": "a benchmark is published to it in one room, a model fetched from it in a lower one",
     "httpx2": "openai's client and huggingface_hub both let its errors pass; each is read where its SDK is",
     "jinja2": "prompts are rendered in a sandbox without escaping, pages with it: two environments, never to be mixed",
-    "tenacity": "each client waits by its own rule: a model's calls share a rate limiter, LangSmith's limits count by the minute",
+    "tenacity": "each client has a rule of its own: models' calls share a rate limiter, LangSmith counts by the minute",
     "typer": "the command line: each command's file declares its own options",
     "rich": "tables and progress are shown by several commands",
     "pydantic": "settings and reply shapes are declared where they are used",
