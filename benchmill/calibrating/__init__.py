@@ -1,1 +1,1 @@
-"""People's labels and critics' ratings -> how far a critic can be trusted, at which minimum."""
+"""People's labels and critics' ratings -> agreement of each critic with people, at each minimum."""

@@ -32,12 +32,12 @@ from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Usage
 
 RECORDED = "recorded"
-"""In a model's place: the ratings that the workspace holds."""
+"""Replaces a model's name for the ratings that the workspace holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """`models`: who rated -> its critics. `ended_by` is what ended the asking early."""
+    """`models`: model -> its critics. `ended_by` names what stopped the calls early."""
 
     labelled: int
     good: int
@@ -64,7 +64,7 @@ class CalibrationReport:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A candidate that has a label, with the ratings there are."""
+    """A candidate with a label, and its recorded ratings."""
 
     candidate: Candidate
     verdicts: tuple[Verdict, ...]
@@ -78,11 +78,11 @@ def calibrate(
     *,
     progress: Progress | None = None,
 ) -> CalibrationReport:
-    """Compare people's labels with the recorded ratings, or with those of one or two models asked now.
+    """Compare people's labels with the recorded ratings, or with new ratings of one or two models.
 
-    Every critic is asked about every candidate in the file, calls are recorded in the ledger. Raises InputError for
-    labels that cannot be read or name nothing in the workspace, UsageError for more than two models, WorkspaceError,
-    ModelUnreachable and ModelRefused.
+    A model is asked as every critic about every candidate in the file; the ledger records its calls. Raises InputError
+    for labels that cannot be read or name nothing in the workspace, UsageError for more than two models,
+    WorkspaceError, ModelUnreachable and ModelRefused.
     """
     if len(models) > 2:
         raise UsageError(f"--critic-model is given once, or twice to compare two models, not {len(models)} times")
@@ -141,7 +141,7 @@ def _report(
 def _known(snapshot: Snapshot, workspace: Workspace) -> dict[str, _Known]:
     """Items, those that people dropped, and the last edition's rejected candidates, by id.
 
-    What people found bad was dropped: without it every label would be a good one.
+    People drop bad items: without dropped items every label would be "good".
     """
     with Ledger.read(workspace.ledger) as ledger:
         dropped = [item_of(row).item for row in ledger.items("retired") if row.cause == "person"]
@@ -153,7 +153,7 @@ def _known(snapshot: Snapshot, workspace: Workspace) -> dict[str, _Known]:
 
 
 def _sum(one: Usage, other: Usage) -> Usage:
-    """Both; the cost is unknown where either is."""
+    """The sum of both; its cost is unknown where one cost is unknown."""
     return Usage(
         asked=one.asked + other.asked,
         recorded=one.recorded + other.recorded,
@@ -167,7 +167,7 @@ def _sum(one: Usage, other: Usage) -> Usage:
 def _ratings(
     found: Mapping[str, _Known], critics: AskingCritics, model: str, run: ModelRun
 ) -> tuple[Ratings, Usage, EndOfRun | None]:
-    """Id -> verdicts of all critics by `model`, whatever others say; a candidate whose passages are gone has none."""
+    """Id -> verdicts of all critics by `model`; a candidate whose passages are gone has no verdicts."""
     panel = replace(critics.panel, model=model, all_critics=True)
     ratings: dict[str, Sequence[Verdict]] = {}
     stopping = Stopping()

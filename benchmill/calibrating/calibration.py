@@ -10,7 +10,7 @@ from benchmill.records import CRITERIA, Verdict
 from benchmill.validity.measured import Measured, share_of
 
 Ratings = Mapping[str, Sequence[Verdict]]
-"""Id -> the verdicts on it."""
+"""Candidate's id -> the verdicts on it."""
 
 MEANINGS = {
     "agreement": "share of labelled candidates that the critic decides as people did",
@@ -22,7 +22,7 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class AtMinimum:
-    """How one critic decides where ratings from `minimum` on pass; each number has n, interval and method."""
+    """The shares of one critic where ratings from `minimum` up pass; each share has n, interval and method."""
 
     minimum: int
     numbers: tuple[Measured, ...]
@@ -47,7 +47,7 @@ class CriticCalibration:
 
 
 def calibrated(labels: Mapping[str, bool], ratings: Ratings, minimum: int) -> tuple[CriticCalibration, ...]:
-    """Each critic that rated a labelled candidate, in the order they are asked; then all of them together."""
+    """Each critic that rated a labelled candidate, in the order of asking; then all critics together."""
     by_critic: dict[str, dict[str, Verdict]] = {}
     for id_ in labels:
         for verdict in ratings.get(id_, ()):
@@ -87,7 +87,7 @@ def _numbers(pairs: Sequence[tuple[bool, bool]]) -> Iterator[Measured]:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """How often two models decide otherwise about the same candidate, as one critic."""
+    """How often two models decide differently about the same candidates, in the role of one critic."""
 
     name: str
     share: Measured
@@ -98,7 +98,7 @@ class Disagreement:
 
 
 def disagreements(one: Ratings, other: Ratings, minimum: int) -> tuple[Disagreement, ...]:
-    """Critic by critic, over what both rated."""
+    """The disagreement of each critic, over the candidates that both models rated."""
     differing: dict[str, list[bool]] = {}
     distances: dict[str, list[int]] = {}
     for id_, verdicts in one.items():

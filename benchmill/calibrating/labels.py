@@ -1,4 +1,4 @@
-"""A CSV file with the columns id and label -> what people said of items and rejected candidates."""
+"""A CSV file with the columns id and label -> people's labels of items and rejected candidates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BAD = frozenset({"bad", "reject", "rejected", "no", "drop", "false", "0"})
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a person said: whether the question belongs into a benchmark. `good` is None where the cell is blank."""
+    """A person's label: whether the question belongs in a benchmark. `good` is None where the cell is blank."""
 
     id: str
     good: bool | None
@@ -26,7 +26,7 @@ class Label:
 def read_labels(path: Path) -> tuple[Label, ...]:
     """The labels of the file, each id once. Other columns are ignored.
 
-    Raises InputError naming the line for a file without the columns, an unknown word, or an id that is there twice.
+    Raises InputError naming the line for a file without the columns, an unknown label, or an id that occurs twice.
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:

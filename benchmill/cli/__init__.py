@@ -1,4 +1,4 @@
-"""The command line: every file here holds the commands of one job, and only words, tables and exit codes."""
+"""The command line: every module holds the commands of one job, with only words, tables and exit codes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ def main() -> None:
     """Entry point of the installed command `benchmill`."""
     try:
         application()()
-    except KeyboardInterrupt:  # Ctrl-C before a command began: while Python was still loading files
+    except KeyboardInterrupt:  # Ctrl-C before a command began, while Python was loading modules
         sys.stderr.write("benchmill: interrupted\n")
         sys.exit(130)
 
 
 def application() -> typer.Typer:
     """The command with all its subcommands."""
-    # imported for what they register; inside the function, so that importing the package costs nothing
+    # the imports register commands; they are inside the function, so that importing the package is cheap
     from benchmill.cli import (  # noqa: F401
         calibrate_command,
         changes_command,

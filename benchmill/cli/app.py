@@ -1,4 +1,4 @@
-"""The arguments of `benchmill` -> one command, with one line and an exit code for whatever goes wrong."""
+"""The arguments of `benchmill` -> one command, with one line and an exit code for every error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from benchmill.records.errors import BenchmillError, UntriedVersion, did_you_mea
 
 
 class _Commands(TyperGroup):
-    """Turns errors a user can act on into one line on standard error and an exit code; bugs keep their traceback.
+    """Turns errors that a user can repair into one line on standard error and an exit code; bugs keep their traceback.
 
     With `--json` that line is a JSON object.
     """
@@ -39,14 +39,14 @@ class _Commands(TyperGroup):
             complain("interrupted", 130, as_json=as_json)
             raise typer.Exit(130) from error
         except BrokenPipeError as error:
-            # the reader of our output (`| head`) has gone: no message, and none from Python at its end
+            # the reader of our output (`| head`) has ended: print no message, and stop Python from printing one
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from error
 
 
 @contextmanager
 def _warnings_in_one_line() -> Iterator[None]:
-    """Say once of each package that it is newer than what was tried: a line, without Python's file and line number."""
+    """Warn once for each package newer than the tested versions: one line, without file and line number."""
     with warnings.catch_warnings():
         warnings.simplefilter("once", UntriedVersion)
         others = warnings.showwarning
@@ -69,7 +69,7 @@ def _warnings_in_one_line() -> Iterator[None]:
 
 
 def _usage(error: TyperException) -> str:
-    """What is wrong with the words that were typed, the nearest right word, and where to look."""
+    """The message for wrong arguments: what is wrong, the nearest right word, and the help command."""
     said = error.format_message().replace("Value error, ", "").rstrip(".")
     if found := _CHOICE.search(said):
         said += did_you_mean(found["given"], _QUOTED.findall(found["choices"]))

@@ -1,4 +1,4 @@
-"""`benchmill score fastbook OLD OLD_RUN --only-common NEW NEW_RUN`: its words and its table."""
+"""`benchmill score fastbook OLD OLD_RUN --only-common NEW NEW_RUN`: its options and its table."""
 
 from __future__ import annotations
 

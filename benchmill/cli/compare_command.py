@@ -97,7 +97,7 @@ def compare(
 
 
 def _named(runs: Sequence[str]) -> dict[str, object]:
-    """Each run's name -> its file: NAME=FILE, else the file's stem, or its whole path where two stems are alike.
+    """Each run's name -> its file: NAME=FILE, else the file's stem, or its whole path where two stems are equal.
 
     A baseline (`dense:ollama:bge-m3`) keeps its name.
     """
@@ -115,7 +115,7 @@ def _named(runs: Sequence[str]) -> dict[str, object]:
 
 
 def worse_runs(ranking: Ranking, by: str, *, fail_if_worse: bool, worse_than: float | None) -> list[Pair]:
-    """The pairs that a gate refuses. One metric decides: with three, chance would close the gate more often."""
+    """The pairs that `--fail-if-worse` refuses. One metric decides: three would raise the rate of false alarms."""
     if by not in ranking.metrics:
         raise UsageError(f"there is no metric {by!r} here; there are: {', '.join(ranking.metrics)}")
     first = ranking.systems[0]
@@ -157,7 +157,7 @@ def _rows(ranking: Ranking) -> Iterator[tuple[str, str]]:
 
 
 def markdown_lines(ranking: Ranking) -> Iterator[str]:
-    """The comparison as a page for a CI job: table, verdicts, which questions got worse."""
+    """The comparison as a page for a CI job: table, verdicts, questions that got worse."""
     head, *rows = ranking.table()
     yield f"## Comparison on {ranking.questions} questions"
     yield ""

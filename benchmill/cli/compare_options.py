@@ -1,4 +1,4 @@
-"""What `benchmill compare` takes besides what `score` takes, too."""
+"""The options that `benchmill compare` takes and `score` does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchmill drop`, `edit`, `add`, `restore`, `retry`, `undo`, `decide`: what a person decides about items."""
+"""`benchmill drop`, `edit`, `add`, `restore`, `retry`, `undo`, `decide`: people's decisions about items."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def grow(
 
 
 def _report(outcome: Outcome, settings: GrowSettings) -> None:
-    """Write the report; where that fails the benchmark is there all the same, and only a message says so."""
+    """Write the report; where writing fails, print only a message: the benchmark is complete."""
     from benchmill.reporting.report import bring_up_to_date
     from benchmill.workspace.folder import Workspace
 
@@ -105,15 +105,15 @@ def _report(outcome: Outcome, settings: GrowSettings) -> None:
 
 
 def _before(out: Path, flags: Mapping[str, object], config: Path | None) -> dict[str, object]:
-    """The settings that this workspace was grown with, for what is not given now."""
+    """The settings of the workspace's last edition, for options that the user does not give now."""
     from benchmill.workspace.remembered import remembered
 
     return remembered(out, typed_settings(flags, config))
 
 
 def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapping[str, object]) -> Outcome:
-    """The outcome; the summary is written also where there is none."""
-    # the pipeline is loaded when a run starts, so that --help stays quick
+    """The outcome; the summary is written also where the run ends with an error."""
+    # imported when a run starts, so that --help stays quick
     from benchmill.chat.batches.plan import BatchSubmitted
     from benchmill.cli.summary import check_summary, write_summary
     from benchmill.editions.next_edition import grow as grow_benchmark

@@ -1,4 +1,4 @@
-"""items.jsonl edited by hand, what the user typed -> the edits taken as decisions or discarded; a terminal asks."""
+"""items.jsonl edited by hand, the user's choice -> the edits taken as decisions or discarded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmill.cli.printing import say
 
 
 def settle_hand_edits(bench: Path, take: bool | None) -> None:
-    """Take or discard what was edited; where nothing was typed, ask in a terminal, and else leave it to `grow`."""
+    """Take or discard edits by hand. Without an option ask in a terminal; in a pipe leave the edits to `grow`."""
     from benchmill.curating.taking_edits import discard_edits, edits_of, take_edits
 
     if take is False:
@@ -34,7 +34,7 @@ def settle_hand_edits(bench: Path, take: bool | None) -> None:
 
 
 def refuse_untaken(bench: Path) -> None:
-    """Raise WorkspaceError where items.jsonl was edited by hand and nobody said what becomes of that."""
+    """Raise WorkspaceError where items.jsonl was edited by hand and the user chose neither to take nor to discard."""
     from benchmill.editions.hand_edits import refuse_hand_edits
     from benchmill.workspace.folder import Workspace
     from benchmill.workspace.ledger.store import Ledger

@@ -1,4 +1,4 @@
-"""Cards -> text for a terminal: one item in a few lines, its evidence quoted, nothing that could steer the screen."""
+"""Cards -> text for a terminal: one item in a few lines, its evidence quoted, without control characters."""
 
 from __future__ import annotations
 

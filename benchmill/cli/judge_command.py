@@ -60,7 +60,7 @@ def judge(
     # loaded when a run starts, so that --help stays quick
     from benchmill.judging.judge_answers import judge_answers
 
-    _keep_others(per_question, html, force=force)  # before anything is paid
+    _keep_others(per_question, html, force=force)  # before any paid call
     with watched(quiet) as progress:
         report = judge_answers(
             bench,

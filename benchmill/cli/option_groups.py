@@ -33,7 +33,7 @@ GROUPS = {
     "Budget": ("max_calls", "max_tokens", "max_cost", "prices", "keep_going", "batch", "batch_size", "no_wait"),
     "Speed": ("concurrency", "rpm", "tpm", "timeout", "hedge", "engine"),
 }
-"""Title -> names of options; an option that no group names is in the last one, `Other options`."""
+"""Title -> names of options; an option that no group names is in the last group, `Other options`."""
 
 
 class GroupedCommand(TyperCommand):

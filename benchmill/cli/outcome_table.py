@@ -10,7 +10,7 @@ from benchmill.workspace.outcome import Outcome
 
 
 def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
-    """Label and text, in the order a reader wants to know."""
+    """(label, text) rows, the most important first."""
     yield "accepted", f"{outcome.accepted} of {outcome.wanted} wanted ({counted(outcome.kinds)})"
     yield "edition", f"{outcome.edition}: " + ", ".join(f"{n} {what}" for what, n in outcome.changes.counts().items())
     yield "candidates", f"{outcome.candidates:,}"

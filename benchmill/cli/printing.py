@@ -17,7 +17,7 @@ def print_json(value: Mapping[str, object]) -> None:
 
 
 def print_rows(rows: Iterable[tuple[str, str]]) -> None:
-    """Two aligned columns; a row with an empty label goes on under the one before.
+    """Two aligned columns; a row with an empty label continues the row before.
 
     >>> print_rows([("accepted", "3 of 10"), ("kinds", "factoid 3")])
     accepted  3 of 10
@@ -43,7 +43,7 @@ def complain(message: str, exit_code: int, *, as_json: bool = False) -> None:
 
 
 def counted(counts: Mapping[str, int]) -> str:
-    """`points-at-source 12, relevance 3`, or a dash for none."""
+    """`points-at-source 12, relevance 3`, or a dash where all counts are missing."""
     return ", ".join(f"{name} {number:,}" for name, number in counts.items()) or "-"
 
 

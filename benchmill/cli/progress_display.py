@@ -1,4 +1,4 @@
-"""Standard error -> what suits it: a moving line for a terminal, plain lines or JSON lines for a log, or nothing."""
+"""Standard error -> a progress display for it: a moving line in a terminal, plain or JSON lines in a log, or none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def watched(quiet: bool, log_format: str = "text") -> Iterator[Progress]:
-    """What a run reports while the block lasts; nothing where `quiet`."""
+    """Show a run's reports while the block lasts; show nothing where `quiet`."""
     from benchmill.running.json_log import JsonLines
     from benchmill.running.progress import PlainLines, Silent, TerminalLine
 
@@ -45,7 +45,7 @@ def errors_as(options: RunOptions) -> Iterator[None]:
 
 
 def report_end(message: str, exit_code: int, options: RunOptions) -> None:
-    """The last line of a command that ends with this code: why it does."""
+    """Report why a command ends with this code, as its last line."""
     if options.log_format == "text":
         complain(message, exit_code, as_json=options.json)
         return

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from benchmill.publishing.dataset_changes import Difference, Published
     from benchmill.publishing.huggingface_repository import HubPublished
 
-_SHOWN = 20  # lines of differences for people; --json has them all
+_SHOWN = 20  # lines of differences in the table; --json has all lines
 _SIGNS = {"create": "+", "update": "~", "retire": "-", "drift": "!", "conflict": "!"}
 
 
@@ -111,7 +111,7 @@ def _to_langsmith(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    # the SDK takes a while to load, and only this command needs it
+    # the SDK loads slowly, and only this command needs it
     from benchmill.outputs.langsmith.service import Account
     from benchmill.outputs.langsmith.splits import Splits
     from benchmill.publishing.langsmith_dataset import PublishSettings

@@ -85,7 +85,7 @@ def report(
 def _asked(
     bench: Path, model: str | None, sample: int, config: Path | None, flags: Mapping[str, object], *, quiet: bool
 ) -> Asked:
-    """The critics of `bench`, or `model` in their place, asked again."""
+    """Ask the critics of `bench` again, or `model` in their place."""
     from benchmill.cli.progress_display import watched
     from benchmill.settings import resolve
     from benchmill.validity.asked import ask_models
@@ -168,7 +168,7 @@ def verdict_rows(found: Validity) -> Iterator[tuple[str, str]]:
 
 
 def print_samples(outcome: Outcome, *, report: bool) -> None:
-    """After `grow`: three sample items, and what to do next; `report` says whether it wrote one."""
+    """Print three sample items and the next steps after `grow`; `report` is whether `grow` wrote a report."""
     from benchmill.cli.item_cards import print_cards
     from benchmill.reporting.choosing import chosen_cards
     from benchmill.workspace.folder import Workspace

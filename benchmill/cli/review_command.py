@@ -31,7 +31,7 @@ def review(
 
     def announce(address: str) -> None:
         if as_json:
-            # on one line: the page goes on, so whoever reads it would wait in vain for the end of the output
+            # on one line: the server keeps running, so a program that waits for the end of the output would hang
             typer.echo(json.dumps({"address": address, "bench": str(bench), "reviewer": reviewer, "double": double}))
             return
         typer.echo(address)

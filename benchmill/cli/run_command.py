@@ -70,7 +70,7 @@ def run(
 
 
 def _headers(given: list[str]) -> dict[str, str]:
-    """`NAME: VALUE` of each; a value that begins with $ comes from the environment, so that no key is on a command."""
+    """Header name -> value; $NAME reads the environment, so that no key is on the command line."""
     import os
 
     found = {}

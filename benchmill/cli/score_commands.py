@@ -71,7 +71,7 @@ def score(
     ] = False,
 ) -> None:
     """Score a retriever's run, or a system's answers, against a benchmark."""
-    from benchmill.evaluating.floors import Floor  # only this command brings the scorers along
+    from benchmill.evaluating.floors import Floor  # only this command imports the scorers
 
     options = _Options(
         tuple(k or ()), missing, retrieved, no_answer, threshold, entities, only_common, match, index, group_by
@@ -115,7 +115,7 @@ def _write_page(path: Path, result: Score, gold: Path, run: Path, *, force: bool
 
 
 def _gate(result: Score, floors: Sequence[Floor]) -> None:
-    """Say what a reader must know first; exit with 1 where the score is below a floor."""
+    """Print the score's warnings; exit with 1 where the score is below a floor."""
     for warning in result.warnings:
         say(f"benchmill: {warning}")
     below = [floor for floor in floors if floor.is_above(result)]
@@ -127,7 +127,7 @@ def _gate(result: Score, floors: Sequence[Floor]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Options:
-    """What only some formats take."""
+    """The options that only some formats take."""
 
     k: tuple[int, ...]
     missing: Missing | None
@@ -141,7 +141,7 @@ class _Options:
     group_by: Sequence[str] | None = None
 
     def check(self, form: Format) -> None:
-        """Refuse an option that would be ignored."""
+        """Raise UsageError for an option that the format would ignore."""
         retrieval = form in (Format.fastbook, Format.beir) or self.retrieved
         reading = form is Format.squad and not self.retrieved
         wrong = [
@@ -165,7 +165,7 @@ class _Options:
 
 
 def _scored(form: Format, gold: Path, run: Path, options: _Options) -> Score:
-    # each format's scorer brings its own imports: only the one that is asked for is loaded
+    # each format's scorer has its own imports: only the chosen scorer is loaded
     if form is Format.fastbook:
         from benchmill.evaluating.fastbook import score_fastbook
         from benchmill.evaluating.matching import match_of
@@ -193,7 +193,7 @@ def _scored(form: Format, gold: Path, run: Path, options: _Options) -> Score:
 
 
 def _together(scores: Sequence[Score]) -> Score:
-    """Scores of the same questions at several depths as one."""
+    """Scores of the same questions at several depths -> one Score."""
     metrics = {name: metric for score in scores for name, metric in score.metrics.items()}
     by_question = zip(*(score.rows for score in scores), strict=True)
     rows = tuple({name: value for row in depths for name, value in row.items()} for depths in by_question)

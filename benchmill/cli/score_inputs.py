@@ -1,4 +1,4 @@
-"""The gold and run that `score` or `compare` could not read -> what was probably meant by them."""
+"""Gold and run that `score` or `compare` could not read -> the command that the user probably meant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def meant(form: str, gold: Path, run: Path, command: str = "score FORMAT") -> str:
-    """What to type instead, where the two are swapped or the gold is a workspace; else nothing."""
+    """The command to type where gold and run are swapped or the gold is a workspace; else nothing."""
     command = command.replace("FORMAT", form)
     if _is_gold(run) and not _is_gold(gold):
         return f"{gold} holds no questions, but {run} does; write the gold first: benchmill {command} {run} {gold}"

@@ -1,4 +1,4 @@
-"""What `benchmill score` takes besides gold and run: most of it for some formats only."""
+"""The options of `benchmill score`; most of them are for some formats only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 
 class Missing(StrEnum):
-    """What a question of the qrels counts that the run left out."""
+    """The value of a question of the qrels that the run left out."""
 
     zero = "zero"
     skip = "skip"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def score_rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, str]]:
-    """The table of `score`: metrics with intervals and ceilings, where the rest was lost, groups, what is missing."""
+    """The table of `score`: metrics with intervals and ceilings, losses, groups, missing questions."""
     yield "questions", f"{result.questions}, of which the run answers {result.answered}"
     if result.caution:
         yield "caution", result.caution

@@ -1,4 +1,4 @@
-"""GrowSettings -> the options of a command, so that an option, its help and its setting are written in one place."""
+"""GrowSettings -> the options of a command, so that one place defines setting, option and help."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import typer
 
 from benchmill.settings import CALL_SETTINGS, GrowSettings, RunOptions, annotation_of, setting_help
 
-# One text in the settings, an option that may be typed again.
+# Settings with one text whose option may be repeated.
 _REPEATED = frozenset({"base_url"})
-# Lists that may be typed as one text with commas.
+# Lists whose option takes one text with commas.
 _WITH_COMMAS = ("kinds", "styles", "difficulty")
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -22,17 +22,17 @@ Kind = type[GrowSettings] | type[RunOptions]
 
 
 def with_settings(command: F) -> F:
-    """Give `command`, which takes **flags, an option for every setting; those not typed arrive as None."""
+    """Give `command`, which takes **flags, an option for every setting; options that are not typed arrive as None."""
     return _with_options(command, [field.name for field in fields(GrowSettings)])
 
 
 def with_run_options(command: F) -> F:
-    """The same for where a run writes and how it reports."""
+    """Give `command` the options for where a run writes and how it reports."""
     return _with_options(command, [field.name for field in fields(RunOptions)], RunOptions)
 
 
 def with_call_settings(command: F) -> F:
-    """The same for the settings that say how a model is asked; which model, the command says itself."""
+    """Give `command` the settings of model calls; the command itself defines the option for the model."""
     return _with_options(command, (*CALL_SETTINGS, "prompts", "seed"))
 
 
@@ -49,8 +49,7 @@ def _with_options(command: F, names: Sequence[str], kind: Kind = GrowSettings) -
 
 
 def given(flags: Mapping[str, object], kind: Kind = GrowSettings) -> dict[str, object]:
-    """The flags that are settings of this kind, as settings: those that were not typed are absent, mixes and
-    addresses may be one text with commas."""
+    """The typed flags that are settings of this kind, as settings; mixes and addresses may be one text with commas."""
     names = {field.name for field in fields(kind)}
     typed = {name: value for name, value in flags.items() if name in names and value is not None and value != []}
     if isinstance(urls := typed.get("base_url"), list):
@@ -71,7 +70,7 @@ def _option(name: str, default: object, kind: Kind) -> inspect.Parameter:
 
 
 def _flag(name: str, plain: object) -> str:
-    """`--batch/--no-batch`: what a file or a default switched on, the command line can switch off."""
+    """`--batch/--no-batch`: the command line can switch off what a file or a default switched on."""
     flag = name.replace("_", "-")
     if plain is not bool:
         return f"--{flag}"
@@ -79,7 +78,7 @@ def _flag(name: str, plain: object) -> str:
 
 
 def _plain(annotation: Any) -> Any:  # noqa: ANN401 - types are values here
-    """What the command line takes for a setting of this type: int, float, str, bool, a Literal, or a list."""
+    """A setting's type -> the option's type: int, float, str, bool, a Literal, or a list."""
     origin = get_origin(annotation)
     if origin is Annotated:
         return _plain(get_args(annotation)[0])

@@ -18,12 +18,12 @@ _MOST_LISTED = 50
 
 
 def check_summary(path: Path) -> None:
-    """Raise InputError where a file is there that is no summary: before a run, since after it the words are lost."""
+    """Raise InputError where the file exists and is not a summary; called before a run, so that no result is lost."""
     keep_others(path, lambda content: content.startswith((MARK.encode(), b"## Benchmark: ")), remedy="")
 
 
 def write_summary(path: Path, result: Outcome | BenchmillError) -> None:
-    """The page, whole. Raises InputError where it cannot be written."""
+    """Write the whole page. Raises InputError where the file cannot be written."""
     check_summary(path)
     lines = _outcome(result) if isinstance(result, Outcome) else _error(result)
     write_whole(path, ("\n".join([MARK, *lines]) + "\n").encode("utf-8", "backslashreplace"))

@@ -23,8 +23,8 @@ _TITLES = {
 def changes(workspace: Workspace, number: int | None = None) -> dict[str, object]:
     """What edition `number` (default: the last) did, as `benchmill changes --json` prints it.
 
-    `differs` is true where anything but `kept` happened. Raises WorkspaceError where there is no edition yet,
-    InputError where there is none of that number.
+    `differs` is true where anything but `kept` happened. Raises WorkspaceError where no edition exists yet,
+    InputError where no edition has that number.
     """
     with Ledger.read(workspace.ledger) as ledger:
         editions = ledger.editions()
@@ -53,7 +53,7 @@ def _kept(row: ItemRow) -> dict[str, object]:
 
 
 def as_markdown(editions: Iterable[Edition]) -> str:
-    """CHANGES.md: the newest edition first; what was only kept is counted, not listed."""
+    """The text of CHANGES.md: the newest edition first; kept items are counted, not listed."""
     newest_first = sorted(editions, key=lambda edition: -edition.number)
     lines = ["# Changes", ""]
     for edition in newest_first:
@@ -83,7 +83,7 @@ def _line(change: Mapping[str, Any]) -> str:
 
 
 def plain(text: str) -> str:
-    r"""One line of Markdown that shows `text` as it is: documents and models may have put markup into it.
+    r"""One line of Markdown that shows `text` literally: text of documents and models may contain markup.
 
     >>> plain("a <b>bold</b>\n[link](x) *word*")
     'a \\<b\\>bold\\</b\\> \\[link\\](x) \\*word\\*'

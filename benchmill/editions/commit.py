@@ -25,9 +25,9 @@ _READ_FOR_LANGUAGE = 50  # documents
 
 
 def still_current(workspace: Workspace, ledger: Ledger, basis: Basis) -> Outcome | None:
-    """The last edition's outcome where nothing that decides it has changed, and it was not ended early; else None.
+    """The last edition's outcome where its inputs are unchanged and nothing ended it early; else None.
 
-    A file that is missing is written again.
+    Missing files of the workspace are written again.
     """
     last = ledger.last_edition()
     if last is None or not last.summary["complete"] or last.fingerprint != fingerprint(basis):
@@ -41,7 +41,7 @@ def still_current(workspace: Workspace, ledger: Ledger, basis: Basis) -> Outcome
 def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome:
     """Number the new items, commit the edition and write its files.
 
-    The ledger comes first: files that a crash kept from being written are made from it by the next run.
+    The ledger is written first: after a crash the next run makes missing files from the ledger.
     """
     last = ledger.last_edition()
     rows = build_rows(ledger, draft, last.number + 1 if last else 1)
@@ -64,7 +64,7 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
 
 
 def _skipped_checks(draft: Draft) -> Iterator[str]:
-    """The free checks that have no words for the language of the questions."""
+    """The names of the free checks that have no word list for the language of the questions."""
     texts = [document.text for document in draft.source.documents[:_READ_FOR_LANGUAGE]]
     language = language_of(texts, draft.settings.language)
     if skipped := without_data(language):

@@ -27,15 +27,15 @@ _WITHOUT_EFFECT = frozenset(
     (*CALL_SETTINGS, "batch", "batch_size", "no_wait", "prompts", "fail_under", "allow_retire", "keep_going")
 )
 
-# Failures that asking again does not mend: the model answered, and its answer was read.
+# Failures that another call does not repair: the model answered, and benchmill could read the answer.
 _FINAL = frozenset(["malformed", "quote-not-found", "surplus", "abstained"])
 
-# What made no candidate although nothing failed: a passage that is not asked about, a model that found nothing to ask.
+# Not failures although no candidate came of them: a passage without a question, a model that found nothing to ask.
 _SKIPS = frozenset(["surplus", "abstained"])
 
 
 def fingerprint(basis: Basis) -> str:
-    """A hash of all that decides the outcome of a run."""
+    """A hash of all inputs that decide the outcome of a run."""
     return digest(VERSION, basis.corpus_hash, basis.source.name, effective(basis.settings), basis.prompts)
 
 
@@ -45,13 +45,13 @@ def effective(settings: GrowSettings) -> dict[str, object]:
 
 
 def failures_of(draft: Draft) -> list[Failure]:
-    """Everything that made no candidate: files not read, chunks that are not asked about, calls that failed."""
+    """Everything that gave no candidate: files not read, chunks without a question, calls that failed."""
     growth = draft.growth
     return [*draft.source.failures, *growth.kept.failures, *growth.seed_failures, *growth.selection.failures]
 
 
 def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | None) -> Edition:
-    """The edition after `last`."""
+    """The Edition that follows `last`."""
     selection = draft.growth.selection
     failed, skipped = _parted(failures_of(draft))
     prices = price_table(draft.settings, last.summary.get("prices", {}) if last else {})
@@ -62,7 +62,7 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "prices": prices,
         "paid": _paid(ledger, draft, prices, last),
         "chunking": chunking_of(draft.settings),
-        # of what was only kept the id is enough: a hundred nights would say the same words a hundred times
+        # a kept item needs only its id: full records would repeat the same words in every edition
         "changes": {**asdict(changes), "kept": [change.item_id for change in changes.kept]},
         "candidates": selection.candidates,
         "rejected": by_check(selection.rejected),
@@ -78,13 +78,13 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         names = ("candidates", "rejected", "failures", "skipped", "writer", "mix")
         summary |= {name: last.summary[name] for name in names if name in last.summary}
     number = last.number + 1 if last else 1
-    # no fingerprint: after an import nothing is current, and the next `grow` sees to what is still wanted
+    # no fingerprint: an imported edition is never current, so the next `grow` adds the items that are still wanted
     decided = "" if draft.imported else fingerprint(draft.basis)
     return Edition(number, decided, summary, _manifest(draft, summary, changes))
 
 
 def _residual(draft: Draft, last: Edition | None) -> Mapping[str, Any]:
-    """What the sample showed; the last one's numbers where no item is new since."""
+    """What the sample of items showed; the last sample's numbers where no item is new."""
     growth = draft.growth
     if growth.residual is not None:
         return growth.residual.as_json()
@@ -93,7 +93,7 @@ def _residual(draft: Draft, last: Edition | None) -> Mapping[str, Any]:
 
 
 def _parted(failures: Iterable[Failure]) -> tuple[dict[str, int], dict[str, int]]:
-    """Counts of what failed, and of what was skipped."""
+    """(counts of failures, counts of skipped passages)."""
     failed: Counter[str] = Counter()
     skipped: Counter[str] = Counter()
     for failure in failures:
@@ -102,7 +102,7 @@ def _parted(failures: Iterable[Failure]) -> tuple[dict[str, int], dict[str, int]
 
 
 def _shortfall(draft: Draft) -> str:
-    """Why there are fewer items than were wanted; empty where there are enough, or where something ended the run."""
+    """Why there are fewer items than were wanted; empty where there are enough, or where the run ended early."""
     growth, selection = draft.growth, draft.growth.selection
     accepted = len(growth.kept.items) + len(selection.accepted)
     if not growth.grew or growth.ended_by or accepted >= draft.settings.questions:
@@ -126,7 +126,7 @@ def _shortfall(draft: Draft) -> str:
 
 
 def _complete(draft: Draft) -> bool:
-    """Whether the same command has nothing left to do: not where a call failed that an item more would have needed."""
+    """Whether the same command has no work left; False where items are missing because a call failed."""
     growth = draft.growth
     failed = any(failure.check not in _FINAL for failure in growth.selection.failures)
     undecided = any(judged.failure and judged.failure.check == "undecided" for judged in growth.selection.rejected)
@@ -135,18 +135,18 @@ def _complete(draft: Draft) -> bool:
 
 
 def _judging(draft: Draft, last: Edition | None) -> Mapping[Criterion, str]:
-    """Criterion -> who judged, for the next run to compare; yesterday's while a critic of today gave no verdict."""
+    """Criterion -> who judged, for the next run to compare; the last edition's where today's critic gave no verdict."""
     before: Mapping[Criterion, str] = last.summary["judging"] if last else {}
-    if draft.imported:  # nobody judged in this edition
+    if draft.imported:  # no critic judged in this edition
         return before
     return before if draft.growth.kept.failures and last else draft.basis.judged_by
 
 
 def _paid(ledger: Ledger, draft: Draft, prices: Mapping[str, Any], last: Edition | None) -> dict[str, Any]:
-    """What the candidates of all editions cost, each call once.
+    """The calls and tokens behind the candidates of all editions, each call once.
 
-    Calls that a run asked ahead of time and did not need are left out: their number depends on its timing, and the
-    manifest must not. `status` counts them.
+    Calls that a run asked ahead of time and did not need are left out: their number depends on timing, and the manifest
+    must not depend on timing. `status` counts these calls.
     """
     costs = ledger.calls.uncounted(draft.growth.calls)
     usd = cost_of_calls(costs, prices, batched=draft.settings.batch)

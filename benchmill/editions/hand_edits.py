@@ -1,4 +1,4 @@
-"""items.jsonl as it is, and as it was written -> the lines that somebody edited, deleted or added by hand."""
+"""items.jsonl now, items.jsonl as benchmill wrote it -> the lines that people edited, deleted or added."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmill.workspace.ledger.store import Ledger
 
 @dataclass(frozen=True, slots=True)
 class HandEdits:
-    """What differs in items.jsonl. `deleted` are ids."""
+    """The lines that people changed in items.jsonl. `deleted` holds ids."""
 
     edited: tuple[ItemRecord, ...] = ()
     deleted: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class HandEdits:
 
 
 def was_edited(workspace: Workspace, ledger: Ledger) -> bool:
-    """Whether items.jsonl holds other bytes than we wrote. A file that is missing was not edited."""
+    """Whether items.jsonl holds other bytes than benchmill wrote. A missing file counts as not edited."""
     try:
         now = hashlib.sha256(workspace.items.read_bytes()).hexdigest()
     except OSError:
@@ -45,9 +45,9 @@ def was_edited(workspace: Workspace, ledger: Ledger) -> bool:
 
 
 def hand_edits(workspace: Workspace, ledger: Ledger) -> HandEdits:
-    """What somebody changed in items.jsonl since we wrote it.
+    """What people changed in items.jsonl since benchmill wrote it.
 
-    Raises InputError naming the line where one cannot be read.
+    Raises InputError, which names the line, where a line cannot be read.
     """
     if not was_edited(workspace, ledger):
         return HandEdits()
@@ -66,7 +66,7 @@ def hand_edits(workspace: Workspace, ledger: Ledger) -> HandEdits:
             if json_line(raw).decode() != rows[name].record:
                 edited.append(parse_item(line, place))
         else:
-            # a new line needs no id and no number: both are given when it is taken in
+            # a new line needs no id and no number: benchmill gives both when it adds the item
             complete = {"chapter": 1, "question_number": 1, "chunks": [], **line, "id": "q-" + "0" * 16}
             added.append(parse_item(complete, place))
     known = {name: parse_item(json.loads(rows[name].record), "the ledger") for name in seen}
@@ -75,13 +75,13 @@ def hand_edits(workspace: Workspace, ledger: Ledger) -> HandEdits:
 
 
 def waiting_edits(workspace: Workspace) -> str:
-    """What was edited by hand and nobody decided about, in words: counts, or why the file cannot be read."""
+    """Edits by hand that nobody has taken or discarded, in words: counts, or why the file cannot be read."""
     with Ledger.read(workspace.ledger) as ledger:
         return _in_words(workspace, ledger)
 
 
 def refuse_hand_edits(workspace: Workspace, ledger: Ledger) -> None:
-    """Raise WorkspaceError where items.jsonl was edited by hand: writing it anew would revert that without a word."""
+    """Raise WorkspaceError where items.jsonl was edited by hand: a new file would silently revert the edits."""
     if what := _in_words(workspace, ledger):
         raise WorkspaceError(
             f"{workspace.items} was edited by hand ({what}): benchmill grow --take-edits takes that as "
@@ -99,7 +99,7 @@ def _in_words(workspace: Workspace, ledger: Ledger) -> str:
 
 
 def _of_full_length(record: dict[str, Any]) -> dict[str, Any]:
-    """The line with the end of each quote where its words end: people change words, not offsets."""
+    """The line with each quote's end offset corrected: people change words, not offsets."""
     found = {name: _inside(value) for name, value in record.items()}
     text, start = found.get("text"), found.get("start")
     if isinstance(text, str) and isinstance(start, int):
@@ -114,7 +114,7 @@ def _inside(value: object) -> object:
 
 
 def _in_manifest(workspace: Workspace) -> str:
-    """The hash that the manifest names, for a workspace of an older version."""
+    """The hash of items.jsonl in the manifest, for a workspace of an older version."""
     try:
         files = json.loads(workspace.manifest.read_bytes())["files"]
         return str(files[workspace.items.name])

@@ -22,7 +22,7 @@ from benchmill.workspace.outcome import Change, Changes
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """All an edition is made of, before it is one.
+    """All parts of an edition before it is numbered and committed.
 
     `spare` are items beyond the number wanted; `prompts` the fingerprints of the prompts used, by name; `imported` the
     format the new items were imported from, empty where they were grown.
@@ -45,13 +45,13 @@ class Draft:
 
     @property
     def generator(self) -> str:
-        """Who wrote the new items."""
+        """The name of the writer of the new items."""
         return f"import:{self.imported}" if self.imported else self.settings.model
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What the ledger is to hold: only rows that differ from what it holds."""
+    """The rows to write into the ledger: only those that differ from the ledger's."""
 
     items: tuple[ItemRow, ...]
     chapters: dict[str, int]
@@ -89,7 +89,7 @@ def build_rows(ledger: Ledger, draft: Draft, edition: int) -> Rows:
 
 
 def _changes(draft: Draft, before: dict[str, ItemRow], grown: list[Item]) -> Changes:
-    """What happened to each item: one thing only, the weightiest first (back again, changed, moved, kept)."""
+    """One change for each item, the most important that applies: back again, changed, moved, kept."""
     moved = {item.id for item in draft.carried.moved}
     sorted_out: dict[str, list[Change]] = {"added": [], "changed": [], "moved": [], "kept": []}
     for item in grown:
@@ -115,7 +115,7 @@ def _change(item: Item, reason: str = "") -> Change:
 
 
 def _follow_renames(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) -> None:
-    """Let a renamed file keep its chapter, so that its next questions count on."""
+    """Let a renamed file keep its chapter, so that its question numbers continue."""
     today = {document.id for document in draft.source.documents}
     for item in draft.carried.moved:
         former = item_of(before[item.id]).item.candidate.document_id
@@ -124,7 +124,7 @@ def _follow_renames(draft: Draft, before: dict[str, ItemRow], numbering: Numberi
 
 
 def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) -> list[Item]:
-    """The accepted candidates as items: numbers of their own, or the ones they had in an earlier edition."""
+    """The accepted candidates as items: with new numbers, or with those of an earlier edition."""
     new: list[Critique] = []
     back: list[Item] = []
     for critique in draft.growth.selection.accepted:
@@ -137,7 +137,7 @@ def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) ->
 
 
 class _Headings:
-    """The heading path above an item's first passage: today's where its document was chunked, else as it stood."""
+    """The heading path above an item's first passage: today's where its document was chunked, else the old one."""
 
     def __init__(self, draft: Draft, before: dict[str, ItemRow]) -> None:
         self._source = draft.source

@@ -1,4 +1,4 @@
-"""A docs folder and a workspace -> the next edition of the benchmark: the main job, and the nightly one."""
+"""A docs folder and a workspace -> the next edition of the benchmark, for first and nightly runs."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from benchmill.workspace.remembered import remember
 def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progress | None = None) -> Outcome:
     """Grow the benchmark in workspace `out` from the folder `docs` (or from loaded documents), or bring it up to date.
 
-    Items whose evidence is still verbatim are carried over without a call, and so are those of files that cannot be
-    read today; only what is missing is grown, and a call that was answered once is never paid again. The outcome says
-    what was done and, in `ended_by`, what ended it early.
+    Items whose evidence is still verbatim are carried over without a call, and so are items of files that cannot be
+    read today. Only missing items are grown, and no recorded call is paid again. The outcome reports what the run did
+    and, in `ended_by`, what ended it early.
 
     Raises UsageError or InputError before anything was started; ModelUnreachable or ModelRefused where the model does
     not answer at all; WorkspaceError where another process writes there, where the ledger is lost or items.jsonl was
@@ -74,7 +74,7 @@ def _grow(workspace: Workspace, ledger: Ledger, basis: Basis, progress: Progress
 
 
 def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple[Carried, tuple[Item, ...]]:
-    """Yesterday's items on today's documents: those wanted, and those beyond the number wanted."""
+    """The last edition's items on today's documents: those wanted, and those beyond the number wanted."""
     rows = ledger.items("live", "surplus")
     former = ledger.source_hashes()
     documents = {document.id: document for document in source.documents}
@@ -93,7 +93,7 @@ def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple
 
 
 def _unless_repeated(back: Iterable[Item], carried: Carried, language: str) -> tuple[Item, ...]:
-    """The items of `back` that ask what no item asks by now."""
+    """The items of `back` whose question no present item asks."""
     known = Duplicates(language or "en")
     for item in (*carried.kept, *carried.moved):
         known.add(item.candidate)
@@ -106,14 +106,14 @@ def _unless_repeated(back: Iterable[Item], carried: Carried, language: str) -> t
 
 
 def _dropped(ledger: Ledger) -> tuple[Item, ...]:
-    """Items that people dropped: what they ask is not asked again."""
+    """Items that people dropped: their questions are not asked again."""
     return tuple(item_of(row).item for row in ledger.items("retired") if row.cause == "person")
 
 
 def _within(carried: Carried, wanted: int) -> tuple[Carried, tuple[Item, ...]]:
-    """The first `wanted` items, one of each chapter before a second of any; and the rest.
+    """(`carried` cut to `wanted` items, the rest): one item of each chapter comes before a second of any.
 
-    An item that came back goes before those that took its place: it has the lower number.
+    An item that came back precedes the items that replaced it: it has the lower number.
     """
     pool = sorted(carried.items, key=lambda item: (item.question_number, item.chapter))
     spare = tuple(pool[wanted:])

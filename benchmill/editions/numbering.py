@@ -1,4 +1,4 @@
-"""Accepted critiques -> Items with ids and numbers that never change hands."""
+"""Accepted critiques -> Items with ids and numbers that are never reused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmill.records import Critique, Document, Item
 
 @dataclass(slots=True)
 class Numbering:
-    """Hands out (chapter, question number): a chapter a document, numbers counted up, none given twice.
+    """Gives out (chapter, question number): one chapter a document, ascending numbers, none twice.
 
     `chapters` are the ones already given, `used` the highest number of each chapter, retired items included.
     """
@@ -22,7 +22,7 @@ class Numbering:
 
     @classmethod
     def after(cls, chapters: Mapping[str, int], taken: Iterable[tuple[int, int]]) -> Numbering:
-        """Go on after the numbers that are `taken`: (chapter, question number) of every item there ever was."""
+        """Continue after the numbers `taken`: (chapter, question number) of every item of any edition."""
         used: defaultdict[int, int] = defaultdict(int)
         for chapter, number in taken:
             used[chapter] = max(used[chapter], number)
@@ -37,7 +37,7 @@ class Numbering:
         return [self._item(critique, generator, prompts) for critique in ordered]
 
     def renamed(self, former: str, today: str) -> None:
-        """Let the document `today` go on with the chapter of `former`, the name it had."""
+        """Let the document `today` keep the chapter of `former`, its old name."""
         if today not in self.chapters and former in self.chapters:
             self.chapters[today] = self.chapters.pop(former)
 

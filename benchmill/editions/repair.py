@@ -1,4 +1,4 @@
-"""A workspace whose ledger is damaged -> the same workspace with a new ledger: what could be read, and items.jsonl."""
+"""A workspace whose ledger is damaged -> the same one with a new ledger, made of readable rows and items.jsonl."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from benchmill.workspace.ledger.store import ItemRow, Ledger
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What a repair came to. `damaged`: where the old ledger lies now, None where nothing was wrong with it.
+    """The result of a repair. `damaged` is the path of the old ledger, None where the ledger was sound.
 
-    `items` and `calls` are in the new ledger; `from_file` of the items came from items.jsonl; `lost` names tables of
-    which something could not be read.
+    `items` and `calls` count what the new ledger holds; `from_file` counts the items that came from items.jsonl; `lost`
+    names the tables with unreadable rows.
     """
 
     damaged: Path | None
@@ -37,7 +37,7 @@ class Repaired:
 
 
 def repair(workspace: Workspace) -> Repaired:
-    """Make a sound ledger: ids, numbers, reviews and recorded calls stay as far as ledger or items.jsonl hold them.
+    """Make a sound ledger with all ids, numbers, reviews and calls that the old one or items.jsonl still hold.
 
     The damaged file is kept beside it. Raises WorkspaceError where there is neither a ledger nor an items.jsonl.
     """
@@ -47,7 +47,7 @@ def repair(workspace: Workspace) -> Repaired:
         damaged = None
         salvaged = Salvaged({}, ())
         if not workspace.ledger.is_file() or not is_sound(workspace.ledger, _is_sound_row):
-            # made beside its place, then renamed: a repair that is killed can be begun again
+            # made under another name, then renamed: a repair that was killed can start again
             new = _empty(workspace.ledger.with_name("ledger.repairing.sqlite"))
             old = _newest(workspace.ledger)
             if old is not None:
@@ -58,13 +58,13 @@ def repair(workspace: Workspace) -> Repaired:
             from_file = ledger.restore(_missing(ledger, workspace), outdated=damaged is not None)
             write_files(workspace, ledger)
             if ledger.last_edition() is None and workspace.items.is_file():
-                # what is in it was taken in just now: the next run must not take it for edits by hand
+                # the ledger has this file's content now: the next run must not report it as edited by hand
                 ledger.keep_note(WRITTEN, hashlib.sha256(workspace.items.read_bytes()).hexdigest())
             return Repaired(damaged, len(ledger.items()), from_file, ledger.calls.totals().calls, salvaged.damaged)
 
 
 def _empty(path: Path) -> Path:
-    """A new ledger there, in one file."""
+    """Make a new, empty ledger at this path, in one file."""
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     Ledger.open(path).close()
@@ -72,7 +72,7 @@ def _empty(path: Path) -> Path:
 
 
 def _newest(ledger: Path) -> Path | None:
-    """The ledger; or, where a repair was killed after it was moved away, the file it became."""
+    """The ledger's path; or, after a repair that was killed, the path that the ledger was renamed to."""
     if ledger.is_file():
         return ledger
     aside = sorted(ledger.parent.glob("ledger.damaged-*.sqlite"), key=lambda path: path.stat().st_mtime)
@@ -80,11 +80,11 @@ def _newest(ledger: Path) -> Path | None:
 
 
 def _moved_away(ledger: Path) -> Path:
-    """Rename the ledger with what SQLite keeps beside it, to the first name that is free."""
+    """Rename the ledger and SQLite's files beside it to the first free name."""
     number = 1
     while (to := ledger.with_name(f"ledger.damaged-{number}.sqlite")).exists():
         number += 1
-    # the log first: without its ledger it would be taken for the next one's
+    # the log first: SQLite would otherwise read it as the new ledger's log
     for suffix in ("-wal", "-shm", ""):
         part = ledger.with_name(ledger.name + suffix)
         if part.is_file():
@@ -93,13 +93,13 @@ def _moved_away(ledger: Path) -> Path:
 
 
 def _missing(ledger: Ledger, workspace: Workspace) -> list[ItemRow]:
-    """The items of items.jsonl and of its backup that the ledger does not hold."""
+    """The items of items.jsonl and its backup that the ledger lacks."""
     last = ledger.last_edition()
     edition = last.number if last else 1
     found = list(_live_rows(workspace.items, edition)) if workspace.items.is_file() else []
     if workspace.backup.is_file():
         found += [row for row in read_backup(workspace.backup) if _is_sound_row("items", asdict(row))]
-    # the first of several: items.jsonl is never older than the backup, and people edit it
+    # the first of several wins: items.jsonl is never older than the backup, and people edit items.jsonl
     rows = {row.id: row for row in reversed(found)}
     for row in ledger.items():
         rows.pop(row.id, None)
@@ -119,7 +119,7 @@ def _live_rows(path: Path, edition: int) -> Iterator[ItemRow]:
 
 
 def _is_sound_row(table: str, row: Row) -> bool:
-    """Whether a row that SQLite could read holds what its table must."""
+    """Whether a row that SQLite could read holds valid values for its table."""
     try:
         if table == "calls":
             json.loads(row["reply"])

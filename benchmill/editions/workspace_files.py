@@ -1,4 +1,4 @@
-"""The ledger's last edition -> the workspace's files, each written whole, and only where it would differ."""
+"""The ledger's last edition -> the workspace's files; each is written whole, and only where it differs."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ WRITTEN = "items.jsonl"
 
 
 def write_files(workspace: Workspace, ledger: Ledger) -> None:
-    """Bring benchmark.json, items.jsonl, its backup, rejected.jsonl, CHANGES.md, manifest.json to the last edition.
+    """Write benchmark.json, items.jsonl, its backup, rejected.jsonl, CHANGES.md, manifest.json of the last edition.
 
-    A file that already holds the right bytes is left alone, so an unchanged night changes no file's date.
+    A file that already holds the right bytes is not written, so a run without changes keeps all file dates.
     """
     edition = ledger.last_edition()
     if edition is None:
         return
     every = ledger.items()
     rows = [row for row in every if row.state == "live"]
-    documents = ledger.documents()  # all: labels are widened until no other passage holds them
+    documents = ledger.documents()  # all: a label is widened until no other passage contains it
     items = tuple(item_of(row).item for row in rows)
-    # a label is widened within its chunk: those of other documents would take the memory of the whole corpus
+    # labels are widened within their chunk, so the chunks of other documents are not loaded
     parts = [part for item in items for part in item.candidate.components]
     quoted = {evidence.span.document_id for part in parts for evidence in part.evidence}
     chunks = ledger.chunks([document for document in documents if document.id in quoted])
@@ -47,7 +47,7 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
     hashes = {path.name: hashlib.sha256(content).hexdigest() for path, content in files.items()}
     left_out = {workspace.benchmark.name: len(exported.left_out)}
     files[workspace.manifest] = json_bytes({**edition.manifest, "left_out": left_out, "files": hashes})
-    # first: whatever happens to the others, this one holds every item with its number
+    # first: if a later write fails, this file still holds every item with its number
     _write_where_different(workspace.backup, b"".join(map(_backup_line, every)))
     for path, content in files.items():
         _write_where_different(path, content)
@@ -62,7 +62,7 @@ def _backup_line(row: ItemRow) -> bytes:
 
 
 def read_backup(path: Path) -> Iterator[ItemRow]:
-    """The rows that the backup holds, without lines that are damaged."""
+    """The backup's rows, without damaged lines."""
     for line in path.read_bytes().splitlines():
         try:
             kept = json.loads(line)
@@ -76,6 +76,6 @@ def _write_where_different(path: Path, content: bytes) -> None:
     try:
         if path.read_bytes() == content:
             return
-    except OSError:  # not there, or not readable: writing reports what is wrong
+    except OSError:  # missing or unreadable: writing reports the error
         pass
     write_whole(path, content)

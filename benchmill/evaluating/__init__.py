@@ -1,1 +1,1 @@
-"""Gold and run -> scores with intervals, one file a format; scores -> comparisons."""
+"""Gold and run -> scores with intervals, one module for each format; scores -> comparisons."""

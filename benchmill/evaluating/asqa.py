@@ -20,10 +20,10 @@ def score_asqa(gold: Path, run: Path, *, entities: EntityReader | None = None, s
     """`str_em` (rageval's: lower case only), `str_em_official` (SQuAD-normalised), `rouge_l`; each from 0 to 1.
 
     `run` holds the long answers: a JSON object from sample id to text, or, where its name ends in .jsonl, lines with
-    `sample_id` (else the row's number from 0) and `answers`, rageval's column. Samples without answer count 0 and are
-    named. With `entities`, which reads the named entities of a text, also `disambig_f1` and `dr`; without it both are
-    left out, because no formula can stand for the model. Raises InputError naming file and place, MissingExtra where
-    nltk is absent, whose stemmer ROUGE-L takes.
+    `sample_id` (else the row's number from 0) and `answers`, rageval's column. Samples without an answer count 0 and
+    are named. With `entities`, which reads the named entities of a text, also `disambig_f1` and `dr`; without a reader
+    both are left out, because no formula replaces the model. Raises InputError naming file and place, MissingExtra
+    where nltk is absent: ROUGE-L needs its stemmer.
     """
     samples = read_asqa(gold)
     answers = _answers(run, samples)
@@ -50,7 +50,7 @@ def score_asqa(gold: Path, run: Path, *, entities: EntityReader | None = None, s
 
 
 def _clusters(samples: Sequence[Sample]) -> list[str] | None:
-    """The page that each sample is about, where all name one: samples of one page are resampled together."""
+    """The page of each sample, where every sample names one: samples of one page are resampled together."""
     return clusters_of([next((page for page in _pages(sample) if page), "") for sample in samples])
 
 
@@ -75,7 +75,7 @@ def _row(sample: Sample, answer: str | None, rouge: RougeL, entities: EntityRead
 
 
 def _dr_interval(metrics: Mapping[str, Metric]) -> tuple[float, float]:
-    """From the ends of its two factors: too wide rather than too narrow, as they rise and fall together."""
+    """DR's interval from the ends of its factors' intervals. The factors correlate, so it is rather too wide."""
     (low, high), (other_low, other_high) = metrics["disambig_f1"].ci95, metrics["rouge_l"].ci95
     return ((low * other_low) ** 0.5, (high * other_high) ** 0.5)
 

@@ -28,12 +28,12 @@ def score_beir(
     missing: Missing = "zero",
     seed: int = 0,
 ) -> Score:
-    """The metrics of a run over the qrels in `gold`: a BEIR folder, or a qrels file of its or TREC's form.
+    """The metrics of a run over the qrels in `gold`: a BEIR folder, or a qrels file in BEIR's or TREC's form.
 
-    `metrics` are names with their depth (`ndcg@10`); with `k` every measure is taken at each of these depths instead.
-    Questions of the qrels that the run lacks count 0 and are named; `missing="skip"` leaves them out of the mean, as
-    BEIR does. Questions of the run that the qrels lack are ignored, as trec_eval does. Raises InputError naming file
-    and line, UsageError for an unknown metric.
+    `metrics` are names with their depth (`ndcg@10`); with `k` every measure is computed at each of these depths
+    instead. Questions of the qrels that the run lacks count 0 and are named; `missing="skip"` leaves them out of the
+    mean, as BEIR does. Questions of the run that the qrels lack are ignored, as trec_eval does. Raises InputError
+    naming file and line, UsageError for an unknown metric.
     """
     wanted = [f"{name.partition('@')[0]}@{depth}" for depth in k for name in METRICS] if k else list(metrics)
     try:
@@ -73,7 +73,7 @@ Values = dict[str, dict[str, float]]
 def _evaluated(
     qrels: Mapping[str, Mapping[str, int]], run: Path, corpus: Mapping[str, Entry], wanted: Sequence[str]
 ) -> tuple[Values, dict[str, int]]:
-    """The values of every question of the qrels, and how many documents the run has for each of its questions."""
+    """(values of every question of the qrels, number of documents that the run has for each of its questions)."""
     streamed = _streamed(qrels, run, wanted) if is_trec(run) else None
     if streamed is not None:
         return streamed
@@ -84,7 +84,7 @@ def _evaluated(
 def _streamed(
     qrels: Mapping[str, Mapping[str, int]], run: Path, wanted: Sequence[str]
 ) -> tuple[Values, dict[str, int]] | None:
-    """The same of a TREC run, with one question in memory; None where the lines of a question are apart."""
+    """The same for a TREC run, one question in memory at a time; None where a question's lines are not contiguous."""
     values: Values = {}
     found: dict[str, int] = {}
     for query, scores in trec_questions(run):
@@ -94,19 +94,19 @@ def _streamed(
         if query in qrels:
             values |= evaluate({query: qrels[query]}, {query: scores}, wanted)
     if not found:
-        return None  # who reads the whole says what is wrong
+        return None  # the reader of the whole file reports the error
     left = evaluate({query: judged for query, judged in qrels.items() if query not in values}, {}, wanted)
     return {query: values.get(query) or left[query] for query in qrels}, found
 
 
 def corpus_of(gold: Path) -> dict[str, Entry]:
-    """Id -> passage of the BEIR folder `gold`; nothing for a qrels file, which has no corpus beside it."""
+    """Id -> passage of the BEIR folder `gold`; nothing for a single qrels file, which has no corpus."""
     path = gold / "corpus.jsonl"
     return {one.id: one for one in read_passages(path)} if gold.is_dir() and path.is_file() else {}
 
 
 def _groups(gold: Path, qrels: Mapping[str, Mapping[str, int]], corpus: Mapping[str, Entry]) -> Groups:
-    """What the queries' metadata say (kind, writer, ...); the document of the best passage that a query has.
+    """The groups in the queries' metadata (kind, writer, ...), and the document of each query's best passage.
 
     Where the corpus names no documents, the passage itself is the unit: questions about one passage are resampled
     together.

@@ -1,4 +1,4 @@
-"""Two editions with a run each -> what changed on the questions both have: the system's change, not the benchmark's."""
+"""Two editions with a run each -> means and differences on their common questions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`common` questions are in both editions (same id); those of one edition alone are left out and counted."""
+    """`common` questions are in both editions (same id); questions of one edition alone are only counted."""
 
     format: str
     common: int
@@ -52,8 +52,8 @@ def compare_fastbook(
 ) -> Comparison:
     """Compare two editions, each (benchmark, run), by Answer Component MRR@k and Recall@k on their common questions.
 
-    An item keeps its id as long as its question lives, so the same id is the same question. Raises InputError where
-    the editions have none in common, and whatever `score_fastbook` raises.
+    An item keeps its id while its question stays, so equal ids mean equal questions. Raises InputError where the
+    editions have no common question, and whatever `score_fastbook` raises.
     """
     rows = [_rows(score_fastbook(gold, run, k=k, seed=seed)) for gold, run in (old, new)]
     common = [name for name in rows[0] if name in rows[1]]

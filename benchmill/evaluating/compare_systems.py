@@ -21,7 +21,7 @@ METRICS: Mapping[str, Sequence[str]] = {
     "squad-retrieved": ("recall@{k}", "mrr@{k}", "map@{k}"),
     "asqa": ("str_em", "str_em_official", "rouge_l"),
 }
-"""What systems are compared by in each format; a gate looks at the first one."""
+"""The metrics that systems are compared by, for each format; `--fail-if-worse` uses the first one."""
 
 
 def compare_systems(
@@ -65,9 +65,9 @@ def compare_systems(
 def ranking_of(
     scores: Mapping[str, Score], metrics: Sequence[str], seed: int = 0, *, format: str = "fastbook"
 ) -> Ranking:
-    """The ranking of systems that were scored before, on the questions that all of them have.
+    """Scores of systems -> their ranking on the questions that all of them have.
 
-    What questions are grouped by is read from the last score: with two editions, the newer one.
+    The groups of the questions come from the last score: with two editions, from the newer one.
     """
     rows = {system: {str(row["id"]): row for row in score.rows} for system, score in scores.items()}
     newest = list(scores.values())[-1]
@@ -131,5 +131,5 @@ def _row(
 
 
 def _number(value: object) -> float:
-    """A question without components has no recall: it is 0 for both systems of a pair."""
+    """A question without components has no recall; it counts 0 for both systems of a pair."""
     return float(value) if isinstance(value, (int, float)) else 0.0

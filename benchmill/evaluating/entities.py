@@ -12,8 +12,8 @@ from benchmill.scorer.asqa import EntityReader
 def spacy_reader(pipeline: str = "en_core_web_sm") -> EntityReader:
     """A reader of named entities; `pipeline` is an installed spaCy package or a folder with a saved pipeline.
 
-    Nothing is fetched. Raises MissingExtra where spaCy is absent, UsageError with the install line where the pipeline
-    is absent, and where it finds no entities.
+    Nothing is downloaded. Raises MissingExtra where spaCy is absent, UsageError where the pipeline is absent (with the
+    install line) or cannot find entities.
     """
     try:
         import spacy  # type: ignore[import-not-found, unused-ignore]  # an extra of 120 MB, 1 s to import

@@ -22,7 +22,7 @@ __all__ = ["Metric", "Score", "passages_in", "read_run", "score_fastbook", "scor
 
 Run = Mapping[str, Sequence[RankedPassage]]
 _MUCH_MORE = 0.05
-"""From this difference in recall on, verbatim matching measures the parser more than the retriever."""
+"""From this difference in recall on, a warning says that verbatim matching measures the parser, not the retriever."""
 
 
 def score_fastbook(
@@ -40,9 +40,9 @@ def score_fastbook(
 
     `gold` is a benchmark.json or a workspace folder with one; `run` holds ranked passages by question. Intervals
     resample documents where every question names its `source`. A question without components counts 0 in MRR and is
-    left out of Recall, which it has none of; `data_errors` names it. `group_by` names fields of items.jsonl. Ceilings
-    are those of `mapping`, of the chunks in `index`, or of what is known of the index otherwise (`Score.index` says).
-    Raises InputError naming file and record.
+    left out of Recall; `data_errors` names it. `group_by` names fields of items.jsonl. Ceilings come from `mapping`,
+    from the chunks in `index`, or from the passages that are known (`Score.index` names the source). Raises InputError
+    naming file and record.
     """
     known = read_gold(gold, group_by)
     return score_passages(
@@ -60,7 +60,7 @@ def score_passages(
     index: Sequence[IndexChunk] = (),
     seed: int = 0,
 ) -> Score:
-    """The same, of a run that was read before: question's name -> passages, best first."""
+    """The same for a run in memory: question's name -> passages, best first."""
     if not k or min(k) < 1:
         raise UsageError(f"k must be 1 or more, not {', '.join(map(str, k)) or 'nothing'}")
     _check(match, mapping)
@@ -126,7 +126,7 @@ def _values(ranks: Ranks, k: int) -> dict[str, float | None]:
 
 
 def _best(components: Sequence[bool]) -> dict[str, float | None]:
-    """What a perfect retriever reaches on a question of which these components are in the index."""
+    """The values of a perfect retriever on a question of which these components are in the index."""
     return _values(tuple(1 if there else None for there in components), 1)
 
 
@@ -150,7 +150,7 @@ def _warnings(gold: Gold, run: Run, view: IndexView, score: Score, k: int) -> li
 
 
 def _with_texts(gold: Gold, run: Run, index: Sequence[IndexChunk], match: MatchName) -> Run:
-    """The run with the texts of passages that it names by id alone, where the texts are known and needed."""
+    """The run with texts added to passages that have only an id, where the texts are known and needed."""
     bare = next(((name, one.id) for name, ones in run.items() for one in ones if one.text is None), None)
     if bare is None or match == "mapping":
         return run
@@ -170,7 +170,7 @@ def read_run(path: Path, questions: Sequence[Question]) -> dict[str, tuple[Ranke
     """Question's name -> passages, best first, from a run file in any form (outputs/run_file.py).
 
     Names are ids or "chapter.question_number"; a list has one list of passages for every question, in the benchmark's
-    order. Raises InputError naming the place, and the ids the benchmark does not have.
+    order. Raises InputError naming the place, or the ids that the benchmark does not have.
     """
     run = read_run_file(path)
     if run.ordered:
@@ -184,7 +184,7 @@ def read_run(path: Path, questions: Sequence[Question]) -> dict[str, tuple[Ranke
 
 
 def named_run(path: str, run: RunFile, questions: Sequence[Question]) -> dict[str, tuple[RankedPassage, ...]]:
-    """The run by the questions' names; InputError where it names others, or one under both its names."""
+    """The run by the questions' names; InputError for an unknown name, or a question under both its names."""
     names = {question.key: question.name for question in questions} | {q.name: q.name for q in questions}
     unknown = [repr(key) for key in run.passages if key not in names]
     if unknown:

@@ -1,4 +1,4 @@
-"""`recall@10=0.8` -> a floor that a score must reach: the gate of a nightly job."""
+"""`recall@10=0.8` -> a floor that a score must reach, for nightly jobs."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Floor:
             raise UsageError(f"a floor is METRIC=VALUE, e.g. recall@10=0.8, not {text!r}") from error
 
     def value(self, score: Score) -> float:
-        """The metric's mean; UsageError naming those there are."""
+        """The metric's mean; UsageError for an unknown metric, naming the known ones."""
         if self.named not in score.metrics:
             raise UsageError(f"there is no metric {self.named!r} here; there are: {', '.join(score.metrics)}")
         return score.metrics[self.named].mean
 
     def is_above(self, score: Score) -> bool:
-        """Whether the score does not reach it."""
+        """Whether the score is below the floor."""
         return self.value(score) < self.least

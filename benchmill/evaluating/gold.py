@@ -1,4 +1,4 @@
-"""A workspace or a benchmark.json -> what a run is scored against: questions, groups, the workspace's own chunks."""
+"""A workspace or a benchmark.json -> Gold, which a run is scored against: questions, groups, own chunks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from benchmill.workspace.folder import Workspace, load
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """`path` is the workspace, or the file where there is none."""
+    """Questions with groups and chunks. `path` is the workspace, or benchmark.json where there is no workspace."""
 
     path: Path
     questions: tuple[Question, ...]
@@ -28,7 +28,7 @@ class Gold:
         return [question.name for question in self.questions]
 
     def own_chunks(self) -> tuple[IndexChunk, ...]:
-        """The chunks that the workspace itself was grown from, which `benchmill retrieve` searches; else none."""
+        """The workspace's chunks, which `benchmill retrieve` searches; none without a workspace."""
         if not self.path.is_dir() or not Workspace(self.path).ledger.is_file():
             return ()
         chunks = {chunk.id: chunk for chunk in load(self.path).benchmark.chunks}
@@ -38,7 +38,7 @@ class Gold:
 def read_gold(path: Path, group_by: Sequence[str] = ()) -> Gold:
     """The gold in `path`, grouped also by the fields `group_by` of its items.
 
-    Raises InputError for a file that is no benchmark, and says so where it is a run; UsageError for an unknown field.
+    Raises InputError for a file that is no benchmark (with a hint where it is a run), UsageError for an unknown field.
     """
     file = path / "benchmark.json" if path.is_dir() else path
     try:

@@ -1,4 +1,4 @@
-"""A benchmark's items -> what scores are grouped and resampled by: kind, style, writer, document of each question."""
+"""A benchmark's items -> kind, style, writer and document of each question, for grouping and resampling scores."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ GROUPED_BY = ("kind", "style", "persona", "difficulty", "generator", "document")
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """What each question is grouped by, without the groups that nobody knows."""
+    """Group -> question's name -> its value; a group without any known value is left out."""
 
     of: Labels
 
     def clusters(self, names: Sequence[str]) -> list[str] | None:
-        """The document of each question, for resampling; None where any is unknown, or all are one."""
+        """The document of each question, for resampling; None where one is unknown, or all questions have the same."""
         documents = self.of.get("document", {})
         return clusters_of([documents.get(name, "") for name in names])
 
     def caution(self, names: Sequence[str]) -> str:
-        """What to say of questions that the built-in writer wrote; nothing where it wrote none.
+        """A warning about questions by the built-in writer; empty where no question is.
 
         >>> Groups({"generator": {"q-1": "extractive", "q-2": "ollama:llama3"}}).caution(["q-1", "q-2"])[:57]
         '1 of 2 questions are by the built-in writer: a first look'
@@ -40,9 +40,9 @@ class Groups:
 
 
 def groups_of(folder: Path, documents: Mapping[str, str], more: Sequence[str] = ()) -> Groups:
-    """From items.jsonl in the workspace `folder`, if it is there; `documents` are those that the gold file names.
+    """The groups in items.jsonl of the workspace `folder`, if the file exists; the gold file names `documents`.
 
-    `more` names further fields of items.jsonl. Raises UsageError where no item has one of these.
+    `more` names further fields of items.jsonl. Raises UsageError for a field that no item has.
     """
     found: dict[str, dict[str, str]] = {name: {} for name in (*GROUPED_BY, *more)}
     found["document"] = dict(documents)

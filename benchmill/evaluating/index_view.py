@@ -1,4 +1,4 @@
-"""What a run searched -> which answer components are in it at all: the ceilings, and where the rest was lost."""
+"""The index that a run searched -> the answer components in it: ceilings, and where the rest was lost."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _LOST: Mapping[Reason | None, str] = {
 
 @dataclass(frozen=True, slots=True)
 class IndexView:
-    """The links of every component in an index; `complete` unless only the passages of a run are known of it."""
+    """The links of every component in an index; not `complete` where only a run's passages are known."""
 
     mapping: ChunkMapping
     source: str
     complete: bool = True
 
     def best(self, name: str, match: MatchName) -> list[bool]:
-        """Whether each component of a question can be found."""
+        """For each component of a question, whether the index holds it."""
         return [reachable(match)(component) for component in self.mapping.items.get(name, ())]
 
     def loss(self, name: str, ranks: Ranks, match: MatchName, k: int) -> Counter[str]:
@@ -49,7 +49,7 @@ class IndexView:
 
     def _where(self, component: ComponentLinks, match: MatchName) -> str:
         if reachable(match)(component):
-            # evidence that two chunks share is harder to find than the retriever is to blame for
+            # split evidence is a fault of the chunking, not of the retriever
             whole = any(len(link.chunks) == 1 for link in component.links)
             return "retriever" if whole or match != "mapping" else "chunker"
         if not self.complete:
@@ -68,7 +68,7 @@ def view_of(
     mapping: ChunkMapping | None = None,
     index: Sequence[IndexChunk] = (),
 ) -> IndexView:
-    """The index that the run searched: the mapping's, the one given, the own chunks, else what the run returned."""
+    """The index that the run searched: from the mapping, `index`, the own chunks, else the run's passages."""
     if mapping is not None:
         return IndexView(mapping, f"the mapping, {mapping.chunks:,} chunks")
     wanted = wanted_in(gold.path)

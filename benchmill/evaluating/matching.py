@@ -1,7 +1,7 @@
-"""Ranked passages, answer components -> the rank at which each component is proved, by one of three ways of matching.
+"""Ranked passages, answer components -> the rank at which each component is proved, by one of three matching methods.
 
 `verbatim` is the exact metric of fastbook-benchmark (scorer/components.py). `normalised` ignores what parsers change.
-`mapping` goes by the links of `benchmill map`: a component is proved where all chunks of one link are retrieved.
+`mapping` uses the links of `benchmill map`: a component is proved where all chunks of one link are retrieved.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Ranks = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class Matcher:
-    """Finds the ranks of a question's components among its passages; texts met before are not cleaned again."""
+    """Finds the ranks of a question's components among its passages; it cleans each text once."""
 
     name: MatchName
     mapping: ChunkMapping | None = None
@@ -38,7 +38,7 @@ class Matcher:
     _plain: dict[str, PlainText] = field(default_factory=dict, repr=False)
 
     def ranks(self, question: Question, passages: Sequence[RankedPassage]) -> Ranks:
-        """For every component the first rank, from 1, that proves it; None where none does."""
+        """For every component the first rank, from 1, that proves it; None where no passage does."""
         if self.name == "mapping":
             return self._by_links(question, passages)
         texts = [one.text or "" for one in passages]
@@ -75,7 +75,7 @@ class Matcher:
 
 
 def match_of(text: str) -> tuple[MatchName, ChunkMapping | None]:
-    """What `--match` says: `verbatim`, `normalised`, or the path of a mapping. UsageError where it is none of them."""
+    """The value of `--match`: `verbatim`, `normalised`, or the path of a mapping. UsageError for any other."""
     if text in ("verbatim", "normalised"):
         return cast(MatchName, text), None
     if text == "normalized":
@@ -87,13 +87,13 @@ def match_of(text: str) -> tuple[MatchName, ChunkMapping | None]:
 
 
 def _rank(component: ComponentLinks, rank_of: Mapping[str, int]) -> int | None:
-    """The rank by which all chunks of one link are there; the best over the links."""
+    """The rank by which all chunks of one link are retrieved; the best over the links."""
     whole = [max(rank_of[id_] for id_ in link.chunks) for link in component.links if set(link.chunks) <= rank_of.keys()]
     return min(whole, default=None)
 
 
 def reachable(match: MatchName) -> Callable[[ComponentLinks], bool]:
-    """Whether a component can be found at all in an index, by this way of matching."""
+    """Whether this matching method can find a component in an index."""
     if match == "mapping":
         return lambda component: bool(component.links)
     if match == "verbatim":

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two systems by one metric. `p_holm` is corrected for all pairs of that metric; `pairs` is how many they are."""
+    """Two systems by one metric. `p_holm` is corrected for all `pairs` of that metric."""
 
     metric: str
     first: str
@@ -32,7 +32,7 @@ class Pair:
 
     @property
     def better(self) -> str | None:
-        """The better system; None where the difference may be chance."""
+        """The better system; None where the difference may be noise."""
         if not self.significant:
             return None
         return self.second if self.difference.mean > 0 else self.first
@@ -74,7 +74,7 @@ class Ranking:
     """Systems side by side on the same `questions`. `metrics` is metric -> system -> value, the first system first.
 
     `groups` is group (`kind`, `style`, ...) -> its value -> system -> means with intervals; `rows` has one row a
-    question, for finding what got worse. `caution` says what the benchmark itself is no basis for.
+    question, for finding what got worse. `caution` warns of conclusions that the benchmark cannot support.
     """
 
     questions: int
@@ -91,18 +91,18 @@ class Ranking:
 
     @property
     def kinds(self) -> dict[str, dict[str, dict[str, float]]]:
-        """Kind -> system -> the number of its questions, and the means."""
+        """Kind -> system -> (number of questions, means)."""
         return {
             kind: {name: {"questions": group.questions, **group.means} for name, group in systems.items()}
             for kind, systems in self.groups.get("kind", {}).items()
         }
 
     def resolvable(self, metric: str) -> float:
-        """The smallest difference by this metric that this benchmark can resolve, between systems like these."""
+        """The smallest difference in this metric that the benchmark can resolve between systems like these."""
         return median(one.difference.resolvable(one.pairs) for one in self.pairs if one.metric == metric)
 
     def worse_than_first(self, metric: str | None = None) -> tuple[Pair, ...]:
-        """The pairs in which a later system is significantly worse than the first: what a gate refuses."""
+        """The pairs in which a later system is significantly worse than the first; `--fail-if-worse` refuses them."""
         return tuple(
             one
             for one in self.pairs
@@ -110,7 +110,7 @@ class Ranking:
         )
 
     def got_worse(self, system: str, metric: str) -> tuple[str, ...]:
-        """The questions on which `system` is worse than the first one, by how much it lost."""
+        """The questions on which `system` is worse than the first one, largest loss first."""
         losses = {
             str(row["id"]): after - before
             for row in self.rows
@@ -149,7 +149,7 @@ class Ranking:
         return frame_of_rows(self.rows, "id")
 
     def table(self) -> Iterator[list[str]]:
-        """Header and rows: a system a row, a metric a column with its interval."""
+        """Header and rows: one row a system, one column a metric with its interval."""
         yield ["system", *self.metrics]
         for system in self.systems:
             cells = [values[system] for values in self.metrics.values()]

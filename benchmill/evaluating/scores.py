@@ -1,4 +1,4 @@
-"""Values of questions -> Score: means with intervals, what was reachable, what is missing, a row for every question."""
+"""Values of questions -> Score: means with intervals, ceilings, missing questions, a row for every question."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Metric:
 
     @property
     def share_of_ceiling(self) -> float | None:
-        """The mean as a share of the ceiling; None without a ceiling, or where nothing can be reached."""
+        """The mean as a share of the ceiling; None without a ceiling, or with a ceiling of 0."""
         return min(1.0, self.mean / self.ceiling) if self.ceiling else None
 
     def as_json(self) -> dict[str, object]:
@@ -49,9 +49,9 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The questions of one kind, style or document: how many they are, their means, and 95 % intervals of these.
+    """The questions of one kind, style or document: their number, their means, and the means' 95 % intervals.
 
-    A document has no intervals: documents are what is resampled, and one alone has no spread.
+    A document has no intervals: documents are the units of resampling, and one unit has no spread.
     """
 
     questions: int
@@ -65,21 +65,21 @@ class Group:
         return record
 
     def shown(self, name: str) -> str:
-        """A mean with its interval, for people."""
+        """A mean with its interval, as text."""
         low, high = self.ci95.get(name, (0.0, 0.0))
         return f"{self.means[name]:.3f}" + (f" ({low:.3f} to {high:.3f})" if name in self.ci95 else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a run is worth: `questions` in the gold file, `answered` of them with at least one result in the run.
+    """The scores of a run: `questions` in the gold file, `answered` of them with at least one result in the run.
 
-    `missing` names the questions the run left out; they count 0. `data_errors` says what is wrong with the gold file
-    and was left out of a mean. `rows` has one row a question, for `--per-question`. `match` is how passages were
-    compared with evidence, `index` what the ceilings were read from. `losses` counts answer components by where they
-    were lost, `groups` has the means by kind, style, persona, difficulty, writer and document, `labels` each question's
-    own. `warnings` says what a reader must know first, `caution` what the benchmark itself is no basis for, `failures`
-    the questions on which a system raised or did not answer.
+    `missing` names the questions the run left out; they count 0. `data_errors` names faults of the gold file, which are
+    left out of a mean. `rows` has one row a question, for `--per-question`. `match` is how passages were compared with
+    evidence, `index` the source of the ceilings. `losses` counts answer components by where they were lost, `groups`
+    has the means by kind, style, persona, difficulty, writer and document, `labels` each question's own. `warnings`
+    holds what a reader must know first, `caution` warns of conclusions that the benchmark cannot support, `failures`
+    names the questions on which a system raised or did not answer.
     """
 
     format: str
@@ -145,7 +145,7 @@ class Score:
 
 
 def clusters_of(documents: Sequence[str]) -> list[str] | None:
-    """The documents as units of resampling; None where any is unknown, or where there is but one: it has no spread."""
+    """The documents as units of resampling; None where one is unknown, or all are one, which has no spread."""
     return list(documents) if all(documents) and len(set(documents)) > 1 else None
 
 
@@ -155,7 +155,7 @@ def metric_of(
     seed: int = 0,
     ceilings: Sequence[float | None] | None = None,
 ) -> Metric:
-    """Mean, sum and interval over the values that are there; all 0 where there is none.
+    """Mean, sum and interval over the known values; all 0 where no value is known.
 
     `ceilings` has the largest value that each question could have.
     """
@@ -201,7 +201,7 @@ def _group(rows: Sequence[Mapping[str, object]], documents: Mapping[str, str] | 
 def write_rows(path: Path, score: Score, *, force: bool = False) -> None:
     """`--per-question FILE`: one JSON line a question.
 
-    Raises InputError where a file is there that holds no such lines, unless `force`.
+    Raises InputError where FILE exists and holds other content, unless `force`.
     """
     keep_others(path, _are_rows, force=force)
     write_whole(path, json_lines(score.rows))

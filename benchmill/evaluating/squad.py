@@ -21,9 +21,9 @@ def score_squad(
 ) -> Score:
     """The official SQuAD v2.0 values of a reader's predictions, x 100.
 
-    `run` is a JSON object from question id to the predicted text, "" for no answer; `no_answer` one from id to the
-    probability that there is none: above `threshold` the prediction counts as no answer. Questions without prediction
-    count 0 and are named. Raises InputError naming file and place, and ids the gold file does not have.
+    `run` is a JSON object from question id to the predicted text, "" for no answer; `no_answer` is an object from
+    question id to the probability of no answer: above `threshold` the prediction counts as no answer. Questions without
+    a prediction count 0 and are named. Raises InputError naming file and place, and ids the gold file does not have.
     """
     squad = read_squad(gold)
     answers = {question.id: [answer.text for answer in question.answers] for _, question in squad.questions()}
@@ -59,7 +59,8 @@ def score_squad_retriever(gold: Path, run: Path, *, k: int = 10, seed: int = 0) 
     """A retriever's hit rate (`recall@k`), MRR@k and MAP@k on the labels Haystack makes of a SQuAD file.
 
     `run` is a JSON object from question id to its passages, best first, each the text of a paragraph. Questions of
-    equal text count as one, as in Haystack; empty questions are skipped; one without an answer counts by its paragraph.
+    equal text count as one, as in Haystack; empty questions are skipped; a question without an answer counts by its
+    paragraph.
     """
     squad = read_squad(gold)
     questions = _label_questions(squad)
@@ -99,7 +100,7 @@ def score_squad_retriever(gold: Path, run: Path, *, k: int = 10, seed: int = 0) 
 
 
 def label_counts(squad: SquadSet) -> LabelCounts:
-    """How many documents and labels Haystack would make of this set, and which questions lose any."""
+    """How many documents and labels Haystack would make of this set, and which questions lose a label."""
     contexts = [paragraph.context for article in squad.articles for paragraph in article.paragraphs]
     return count_labels(contexts, _label_questions(squad))
 
@@ -118,7 +119,7 @@ def _label_questions(squad: SquadSet) -> list[Question]:
 
 
 def _documents(squad: SquadSet) -> dict[str, str] | None:
-    """Question's id -> its article, resampled as one; None where an article has no title, or all have one."""
+    """Question's id -> its article, the unit of resampling; None where an article has no title, or all share one."""
     found = {
         question.id: article.title
         for article in squad.articles

@@ -1,4 +1,4 @@
-"""A run file, a run in memory or a retriever -> the passages of every question: whatever can be scored."""
+"""A run file, a run in memory or a retriever -> the passages of every question."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Depths = int | tuple[int, ...] | list[int]
 
 @runtime_checkable
 class HasPassages(Protocol):
-    """A run that was made in this process: `retrieve` and `run` give one."""
+    """A run that was made in this process, as `retrieve` and `run` return it."""
 
     @property
     def passages(self) -> Mapping[str, object]: ...
@@ -42,7 +42,7 @@ def asked_of(
 ) -> Asked:
     """The system's passages: read from a file, found by a baseline (`bm25`, ...), taken from a mapping, or asked for.
 
-    Raises InputError for a run of another benchmark, UsageError for what is no system.
+    Raises InputError for a run of another benchmark, UsageError for an unknown kind of system.
     """
     if isinstance(system, str) and is_baseline(system) and not Path(system).exists():
         run = baseline_run(gold.path, system, k=k, base_url=base_url)
@@ -75,7 +75,7 @@ def score_system(
     group_by: Sequence[str] = (),
     seed: int = 0,
 ) -> Score:
-    """The Score of a system by answer components; questions that it failed count 0 and are named in the warnings."""
+    """The Score of a system by answer components; questions that it failed count 0 and are in the warnings."""
     depths = (k,) if isinstance(k, int) else tuple(k)
     if not depths or min(depths) < 1:
         raise UsageError(f"k must be 1 or more, not {', '.join(map(str, depths)) or 'nothing'}")

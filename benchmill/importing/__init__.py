@@ -1,1 +1,1 @@
-"""Benchmarks that others made -> items of ours, aligned with verbatim evidence in the docs."""
+"""Benchmarks of other tools -> benchmill's items, aligned with verbatim evidence in the docs."""

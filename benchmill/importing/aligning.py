@@ -1,4 +1,4 @@
-"""A passage that somebody named, the docs of today -> its Span there, and how it was found."""
+"""A passage of an imported file, today's docs -> its Span in the docs, and how it was found."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from benchmill.retrieving.bm25 import Bm25
 How = Literal["exact", "normalised", "aligned"]
 
 LIKE = 85.0
-"""Least similarity, in percent, of a passage that is not verbatim. At 85 one word in seven may differ."""
+"""Least similarity, in percent, of a passage that is not verbatim. At 85, one word in seven may differ."""
 LONGEST_ALIGNED = 4000
 _WORDS_TRIED = 10
 _NORMALISED_TRIED = 3
 _CHUNKS_TRIED = 3
 MOST_OF_THE_QUESTION = 0.6
-"""Least share of the question's words that must be beside an answer that came without its passage."""
+"""Least share of the question's words that must be beside an answer without a passage."""
 _BESIDE = 300
 _NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Where a passage is. `exact`: letter by letter; `normalised`: without spaces and markup; `aligned`: similar."""
+    """A passage's place. `exact`: equal characters; `normalised`: without spaces and markup; `aligned`: similar."""
 
     span: Span
     how: How
 
 
 class Aligner:
-    """Finds passages in the documents of a source. The indices are made when first needed."""
+    """Finds passages in the documents of a source. It builds its indices when they are first needed."""
 
     def __init__(self, source: Source, language: str = "en") -> None:
         self._source = source
@@ -49,7 +49,7 @@ class Aligner:
     def find(self, passage: str, *, document: str = "", answer: str = "") -> Alignment | None:
         """Where `passage` is: in `document` first, where that is one of the docs.
 
-        A similar passage must keep every number that answer and passage share: an answer whose value changed is gone.
+        A similar passage must have every number that answer and passage share: else the value has changed.
         """
         wanted = passage.strip()
         if not wanted:
@@ -68,7 +68,8 @@ class Aligner:
     def find_answer(self, question: str, answer: str) -> Alignment | None:
         """The sentence that holds `answer` verbatim, beside most of the question.
 
-        A short answer such as `20` is in many sentences: without the question's words beside it, it proves nothing.
+        A short answer such as `20` is in many sentences: without the question's words beside it, the sentence proves
+        nothing.
         """
         asked = self._stems(question) - self._stems(answer)
         if not answer.strip() or not asked:
@@ -90,7 +91,7 @@ class Aligner:
     def narrowed(self, align: Alignment, question: str, answers: Sequence[str], at: int | None = None) -> Span:
         """The sentence of the passage that holds one of `answers` verbatim; the whole passage where none does.
 
-        `at` is where the answer begins in it, for passages that were found letter by letter.
+        `at` is where the answer begins in it, for passages that were found exactly.
         """
         chunk = Chunk(align.span)
         if at is not None and align.how == "exact":
@@ -105,7 +106,7 @@ class Aligner:
         return align.span
 
     def chunks_holding(self, span: Span) -> tuple[str, ...]:
-        """Ids of the chunks that hold the span: one, or those it runs through."""
+        """Ids of the chunks that hold the span: one chunk, or all that the span crosses."""
         near = self._source.chunks_of(span.document_id)
         whole = [chunk.id for chunk in near if chunk.span.contains(span)]
         parts = [chunk.id for chunk in near if chunk.span.overlaps(span)]
@@ -125,7 +126,7 @@ class Aligner:
                 yield self._source.documents[number]
 
     def _named(self, name: str) -> Document | None:
-        """The document of this path, or the only one whose path ends in it or that ends the path."""
+        """The document of this path, or the only document whose path is an end of this path or the reverse."""
         path = name.replace("\\", "/").removeprefix("./")
         if not path:
             return None
@@ -169,6 +170,6 @@ class Aligner:
 
 
 def _around(span: Span, chunk: Chunk) -> str:
-    """The span with its headings and what is beside it in the chunk: a table's head, the sentence before."""
+    """The span with its headings and the text beside it in the chunk: a table's head, the sentence before."""
     start, end = span.start - chunk.span.start, span.end - chunk.span.start
     return " ".join([*chunk.headings, chunk.text[max(0, start - _BESIDE) : end + _BESIDE // 2]])

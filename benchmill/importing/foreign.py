@@ -1,4 +1,4 @@
-"""What every imported format comes down to: Foreign questions with the passages they name, not yet aligned."""
+"""The common form of all imported formats: Foreign questions with their passages, not yet aligned."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from benchmill.records import Grade, Kind
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A passage somebody named. `answer_at` is where the answer begins in it, where the format says so."""
+    """A passage of an imported file. `answer_at` is the answer's offset in it, where the format has one."""
 
     text: str
     grade: Grade = 2
@@ -29,7 +29,7 @@ class Part:
 class Foreign:
     """A record of an imported file: `place` names it for people, `id` is its own, `document` a path it mentions.
 
-    An unanswerable one has no parts; `near` is the passage it looks answerable from.
+    An unanswerable question has no parts; `near` is the passage that seems to answer it.
     """
 
     place: str

@@ -1,4 +1,4 @@
-"""A benchmark file of others, the docs and a workspace -> the next edition, with the file's questions as items."""
+"""Another tool's benchmark file, docs, a workspace -> the next edition, with the file's questions as items."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class ToReview:
-    """An item whose evidence is only similar to what the file named, or was found without it: for a person to read."""
+    """An item that a person should read: its evidence is only similar to the file's passage, or the file named none."""
 
     place: str
     id: str
@@ -57,10 +57,10 @@ class ToReview:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What one import came to: `records` in the file are `imported`, `known` (such an item was there) or left out.
+    """The result of an import: `records` in the file are `imported`, `known` (the item existed) or left out.
 
-    `aligned` counts passages by how they were found (exact, normalised, aligned), `lost` those found nowhere although
-    another passage of the same answer was.
+    `aligned` counts passages by how they were found (exact, normalised, aligned). `lost` counts passages that were not
+    found although another passage of the same answer was.
     """
 
     format: str
@@ -78,7 +78,7 @@ class Imported:
     to_review: tuple[ToReview, ...] = ()
 
     def reasons(self) -> dict[str, int]:
-        """How many records each cause kept out, most first."""
+        """Cause -> number of records left out, largest first."""
         return dict(Counter(one.check for one in self.left_out).most_common())
 
     def as_json(self) -> dict[str, object]:
@@ -103,7 +103,7 @@ class Imported:
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """The records that were not taken over, one row each, with their reason. Raises MissingExtra without pandas."""
+        """The records that were left out, one row each, with their reason. Raises MissingExtra without pandas."""
         from benchmill.outputs.frame import frame_of_rows
 
         return frame_of_rows((asdict(one) for one in self.left_out), None)
@@ -121,10 +121,10 @@ def import_set(
 ) -> Imported:
     """Align the questions of `file` with `docs` and add them to the workspace `out` as an edition of its own.
 
-    A new workspace reads and chunks the docs as `settings` say, one that is there as its last edition did. Items have
-    no ratings: the file's authors judged them. Questions that an item asks already are left out.
+    A new workspace reads and chunks the docs by `settings`, an existing one by its last edition's settings. Items have
+    no ratings: the file's authors judged them. Questions that an item already asks are left out.
 
-    Raises UsageError or InputError where the file cannot be read or no record finds its place; WorkspaceError where
+    Raises UsageError or InputError where the file cannot be read or no record can be aligned; WorkspaceError where
     another process writes there or the docs have changed since the last edition.
     """
     questions = read_foreign(file, form, columns)
@@ -185,7 +185,7 @@ def _to_review(aligned: Aligned) -> Iterator[ToReview]:
 
 
 def _as_before(last: Edition | None, settings: GrowSettings) -> GrowSettings:
-    """The last edition's settings: other chunks would be other labels."""
+    """The last edition's settings: other chunks would change the labels."""
     if last is None:
         return settings
     stored = last.manifest["settings"]
@@ -198,7 +198,7 @@ def _as_before(last: Edition | None, settings: GrowSettings) -> GrowSettings:
 def _draft(
     ledger: Ledger, source: Source, settings: GrowSettings, aligned: Aligned, form: str
 ) -> tuple[Draft, int, tuple[LeftOut, ...]]:
-    """The edition, how many candidates are items already, and those that ask what another asks."""
+    """(the edition, number of candidates that are items already, candidates that repeat a question)."""
     kept = tuple(item_of(row).item for row in ledger.items("live"))
     everything = len(kept) + len(aligned.candidates)
     selection = Selection(kept, everything, everything, everything, settings.language)

@@ -1,4 +1,4 @@
-"""Foreign questions, the docs -> Candidates aligned with evidence, and a Failure for every other one."""
+"""Foreign questions, the docs -> Candidates aligned with evidence, and the reason for every other question."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ class Unheld:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """`candidates` in the order of the file; `hows` counts evidence by how it was found, `lost` the passages that were
-    found nowhere while another one of their component was."""
+    """`candidates` in the order of the file; `hows` counts evidence by how it was found.
+
+    `lost` counts lost passages of components whose other passages were found.
+    """
 
     candidates: tuple[tuple[Foreign, Candidate], ...]
     left_out: tuple[Unheld, ...]
@@ -56,7 +58,7 @@ class _Counts:
 
 
 class _NotHeld(Exception):
-    """Why a record makes no candidate; `check` is the short word for counting."""
+    """Why a record makes no candidate; `check` is the cause's name for counting."""
 
     def __init__(self, check: str, reason: str) -> None:
         super().__init__(reason)
@@ -108,7 +110,7 @@ def _component(part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) 
 
 
 def _quotes(context: Context, part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) -> list[Evidence]:
-    """Evidence of a cell that holds several quotes, one a line, as our own tables do: each verbatim, or none."""
+    """Evidence of a cell with several quotes, one a line, as in benchmill's tables: all verbatim, else none."""
     lines = [line for line in context.text.splitlines() if line.strip()]
     if len(lines) < 2:
         return []
@@ -127,7 +129,7 @@ def _evidence(context: Context, part: Part, foreign: Foreign, aligner: Aligner, 
         return None
     counts.hows[align.how] += 1
     answers = (*part.short_answers, part.text)
-    # an alignment begins where the passage's blanks end
+    # an alignment begins behind the passage's leading blanks
     at = context.answer_at and context.answer_at - (len(context.text) - len(context.text.lstrip()))
     span = aligner.narrowed(align, foreign.question, answers, at)
     return Evidence(span, _origin(align), context.grade)

@@ -33,7 +33,7 @@ def read_foreign(path: Path, form: str, columns: str | None = None) -> tuple[For
 
 
 def parse_columns(text: str | None) -> Columns:
-    """Our field -> the file's column.
+    """The text of --columns -> our field: the file's column.
 
     >>> parse_columns("question=Frage, context=Quelle")
     {'question': 'Frage', 'context': 'Quelle'}
@@ -56,7 +56,7 @@ def _one(text: str, contexts: Iterable[str]) -> tuple[Part, ...]:
 
 
 def _each(text: str, contexts: Iterable[str]) -> tuple[Part, ...]:
-    """A part for every context: all of them are needed."""
+    """One part for every context: the answer needs all contexts."""
     return tuple(Part(text, (Context(one),)) for one in contexts)
 
 
@@ -146,7 +146,7 @@ def _beir(path: Path, _: Columns) -> tuple[Foreign, ...]:
 
 
 def _grade(grade: int, *, graded: bool) -> Grade:
-    """Judgements of 0 and 1 only mean: holds the answer."""
+    """The relevance grade; in a file with 0 and 1 only, 1 means "holds the answer"."""
     return 2 if grade > 1 or not graded else 1
 
 
@@ -160,4 +160,4 @@ FORMATS: Mapping[str, Callable[[Path, Columns], tuple[Foreign, ...]]] = {
     "fastbook": _fastbook,
     "csv": _csv,
 }
-"""Name -> reader: what `--from` takes."""
+"""Name -> reader; `--from` takes these names."""

@@ -1,1 +1,1 @@
-"""Evidence and anybody's chunks -> which chunks hold it, and the ceiling of that index."""
+"""Evidence, the chunks of any index -> the chunks that hold the evidence, and the index's ceiling."""

@@ -1,4 +1,4 @@
-"""Chunks and quotes -> for every quote the few chunks that share most of its rare words."""
+"""Chunks, quotes -> for every quote the few chunks that share most of its rare words."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from benchmill.mapping.index_chunks import IndexChunk
 _RARE = 12
 _TELLING = 30
 _FEW = 5
-_NEAR = 24  # chunks that are looked at for what is not whole in any
-_ALL = 400  # chunks that may hold the whole quote: of a line that is in every page, so many suffice
+_NEAR = 24  # chunks that are searched for a quote that no chunk holds whole
+_ALL = 400  # chunks that may hold the whole quote: enough for a line that every page repeats
 _ASCII = re.compile(r"[a-z0-9]+")
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _ANY = re.compile(rf"[^\W_{_CJK}]+|[{_CJK}]")
@@ -32,12 +32,12 @@ def index_words(text: str) -> list[str]:
 
 
 def telling_words(text: str) -> list[str]:
-    """The longest words of a text, by which its surroundings are recognised in an index."""
+    """The longest words of a text; the linker recognises the surroundings of a quote by them."""
     return sorted(set(index_words(text)), key=lambda word: (-len(word), word))[:_TELLING]
 
 
 class Candidates:
-    """An index over the chunks by those words alone that the quotes have: one pass over a large corpus."""
+    """An index of the chunks by the words of the quotes alone, so that one pass over a large corpus suffices."""
 
     def __init__(self, chunks: Sequence[IndexChunk], wanted: Iterable[str]) -> None:
         words = frozenset(wanted)
@@ -52,7 +52,7 @@ class Candidates:
     def near(self, words: Iterable[str], among: Collection[int] = ()) -> list[int]:
         """Numbers of the chunks that share most of the rare `words`, best first; only of those in `among`, if given.
 
-        All that share every rare word come first, so that no chunk that holds the whole text is missed.
+        Chunks that share every rare word come first, so that no chunk with the whole text is missed.
         """
         rare = self._rare(words)
         weights = {word: log(1 + self._count / len(self._postings[word])) for word in rare}
@@ -66,7 +66,7 @@ class Candidates:
         return order[: max(whole, _NEAR)]
 
     def share(self, words: Collection[str], number: int) -> float:
-        """The share of the rare `words` that the chunk has; those of the chunks beside it count a third."""
+        """The share of the rare `words` that the chunk has; words of the neighbouring chunks count a third."""
         common = {word for word in words if len(self._postings.get(word, ())) > self._many}
         rare = set(words) - common or set(words)
         if not rare:
@@ -85,7 +85,7 @@ class Candidates:
         return self._sets[word]
 
     def _rare(self, words: Iterable[str]) -> list[str]:
-        """The rarest of the words that any chunk has; those in every tenth chunk only where there are few others."""
+        """The rarest words that any chunk has; words in every tenth chunk are used only where there are few others."""
         known = sorted((w for w in set(words) if w in self._postings), key=lambda w: (len(self._postings[w]), w))
         rare = [word for word in known if len(self._postings[word]) <= self._many]
         return (rare if len(rare) >= 3 else known[: max(4, len(rare))])[:_RARE]

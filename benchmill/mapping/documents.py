@@ -1,4 +1,4 @@
-"""Documents of the benchmark, documents that an index names -> which chunks are of which document."""
+"""Documents of the benchmark, documents that an index names -> which chunks belong to which document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmill.mapping.index_chunks import IndexChunk
 
 
 class IndexedDocuments:
-    """Which chunks are of a document of the benchmark, by the ends of their paths; endings do not count.
+    """Finds the chunks of a benchmark's document by the ends of their paths; file name extensions are ignored.
 
     >>> chunks = [IndexChunk("1", "x", "/srv/site/api/limits.html"), IndexChunk("2", "y", "faq.html")]
     >>> documents = IndexedDocuments(chunks)
@@ -29,7 +29,7 @@ class IndexedDocuments:
         self._known: dict[str, frozenset[int]] = {}
 
     def chunks_of(self, document: str) -> frozenset[int]:
-        """Numbers of its chunks; none where the index does not name it."""
+        """Numbers of the document's chunks; none where the index does not name the document."""
         if document not in self._known:
             self._known[document] = self._look(_parts(document)) if document else frozenset()
         return self._known[document]

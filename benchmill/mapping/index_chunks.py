@@ -1,8 +1,8 @@
-"""A chunk file, a folder of text or a list of anybody's documents -> IndexChunks: id, text and document of each.
+"""A chunk file, a folder of text or a list of any library's documents -> IndexChunks: id, text, document.
 
-Read are JSON Lines and JSON (`_id` or `id`, `text`, and if it is there `document`), Parquet, a folder of text files,
-and lists of LangChain documents, LlamaIndex nodes, Haystack documents, mappings and texts. They are recognised by their
-attributes, not by their classes.
+This module reads JSON Lines and JSON (`_id` or `id`, `text`, optionally `document`), Parquet, a folder of text files,
+and lists of LangChain documents, LlamaIndex nodes, Haystack documents, mappings and texts. It recognises objects by
+their attributes, not by their classes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TEXT_FILES = (".txt", ".md", ".markdown", ".mdx", ".rst", ".html", ".text")
 
 @dataclass(frozen=True, slots=True)
 class IndexChunk:
-    """A chunk as the user's index has it; `document` is empty where the index does not say."""
+    """A chunk of the user's index; `document` is empty where the index does not name one."""
 
     id: str
     text: str
@@ -33,7 +33,7 @@ class IndexChunk:
 def read_chunks(chunks: object) -> tuple[IndexChunk, ...]:
     """The chunks in a file, a folder or a list.
 
-    Raises InputError naming the place: nothing in it, no text, an id that two chunks have.
+    Raises InputError naming the place where chunks or a text are missing, or two chunks have one id.
     """
     if isinstance(chunks, (str, Path)):
         path = Path(chunks)
@@ -55,7 +55,7 @@ def read_chunks(chunks: object) -> tuple[IndexChunk, ...]:
 
 
 def chunk_of(value: object, place: str, number: int) -> IndexChunk:
-    """The chunk that one element of a list is; without an id of its own it is named by its `number`."""
+    """One element of a list -> its chunk; an element without an id gets its `number` as id."""
     if isinstance(value, str):
         return IndexChunk(str(number), value)
     node = getattr(value, "node", None)  # LlamaIndex's NodeWithScore holds the node
@@ -69,7 +69,7 @@ def chunk_of(value: object, place: str, number: int) -> IndexChunk:
 
 
 def text_of(value: object) -> str | None:
-    """The text of a retrieved passage, whatever library made it; None where it has none."""
+    """The text of a retrieved passage of any library; None where it has none."""
     if isinstance(value, str):
         return value
     node = getattr(value, "node", None)
@@ -77,7 +77,7 @@ def text_of(value: object) -> str | None:
 
 
 def document_of(value: object) -> str:
-    """The document that a chunk says it is from; empty where it says nothing."""
+    """The document that a chunk names as its source; empty where it names none."""
     for holder in (value, *(_field(value, name) for name in _METADATA)):
         found = _first(holder, _DOCUMENTS) if holder is not None else None
         if isinstance(found, (str, Path)) and str(found):
@@ -90,7 +90,7 @@ def _text(value: object) -> str | None:
         found = _field(value, name)
         if isinstance(found, str):
             return found
-    # LlamaIndex's nodes say their text by a method
+    # LlamaIndex's nodes return their text from a method
     method = getattr(value, "get_content", None)
     found = method() if callable(method) else None
     return found if isinstance(found, str) else None
@@ -116,7 +116,7 @@ def _file(path: Path) -> Iterator[tuple[str, IndexChunk]]:
 
 
 def _folder(path: Path) -> Iterator[tuple[str, IndexChunk]]:
-    """Every text file of a folder as one chunk, named by its path; it is its own document."""
+    """Every text file of a folder as one chunk; the file's path is its id and its document."""
     for file in sorted(path.rglob("*")):
         if file.is_file() and file.suffix.lower() in _TEXT_FILES:
             name = file.relative_to(path).as_posix()

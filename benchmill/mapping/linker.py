@@ -1,4 +1,4 @@
-"""One evidence quote, an index -> its links, or the reason why there is none."""
+"""One evidence quote, an index -> its links, or the reason why it has none."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from benchmill.records.words import is_plain_word, words
 from benchmill.scorer.fixed_text import FixedText
 
 ALIKE = 88.0
-"""Least similarity, in percent, of a passage that is not letter by letter the same."""
+"""Least similarity, in percent, of a passage that differs from the quote in any letter."""
 SHORT = 40
-"""Below so many letters a line may be in many places: what stands around it decides."""
+"""A line with fewer letters may be in many places: the text around it decides."""
 _AROUND = 0.25
 _AS_NEAR = 0.65
 _ALIGNED_TRIED = 5
@@ -38,7 +38,7 @@ class Linker:
         self._candidates = candidates
         self._documents = documents
         self._fixed = FixedText()
-        # chunks that several quotes lead to are cleaned once; not all chunks of a large corpus are kept
+        # a chunk that several quotes need is cleaned once; a large corpus does not fit into memory
         self._plain: Callable[[int], PlainText] = lru_cache(maxsize=4096)(lambda number: PlainText(chunks[number].text))
 
     def find(self, wanted: WantedQuote, answers: Sequence[str]) -> ComponentLinks:
@@ -49,7 +49,7 @@ class Linker:
         clean = self._fixed(wanted.text)
         verbatim = any(clean in self._fixed(self._chunks[number].text) for number in near)
         whole: Whole = "verbatim" if verbatim else "normalised" if hits else None
-        # in a large index parts of a passage have more in common with others' chunks than with its own
+        # in a large index parts of a passage may resemble chunks of other documents more than their own chunk
         own = self._documents.chunks_of(wanted.document)
         near = self._candidates.near(index_words(quote.text), own) if own and not hits else near
         links = self._whole(hits, quote, wanted) or self._split(quote, wanted, near, answers)
@@ -73,9 +73,9 @@ class Linker:
         )
 
     def _here(self, hits: list[int], quote: PlainText, wanted: WantedQuote) -> list[int]:
-        """Those of the hits that are the evidence's own place, where its words alone could be another's.
+        """The hits at the evidence's own place, where other places may have the same words.
 
-        A hit in the named document counts. Else the text around decides: `Defaults to 5` is in many pages.
+        A hit in the named document counts. Elsewhere the text around decides: many pages have `Defaults to 5`.
         """
         own = self._documents.chunks_of(wanted.document)
         if any(number in own for number in hits):
@@ -114,7 +114,7 @@ class Linker:
     def _nearly_whole(
         self, quote: PlainText, wanted: WantedQuote, pieces: Sequence[Piece], answers: Sequence[str]
     ) -> tuple[Link, ...]:
-        """A chunk that holds four fifths of the quote, with the whole answer in them, proves it alone."""
+        """Links to a chunk that holds four fifths of the quote with the whole answer: it suffices alone."""
         links = []
         for piece in pieces:
             share = (piece.end - piece.start) / len(quote.letters)
@@ -130,7 +130,7 @@ class Linker:
     def _aligned(
         self, quote: PlainText, wanted: WantedQuote, near: Sequence[int], answers: Sequence[str]
     ) -> tuple[tuple[Link, ...], bool]:
-        """Links by similarity; and whether a similar passage was refused because a value in it differs."""
+        """(links by similarity, whether a similar passage was refused because a value in it differs)."""
         links, differs = [], False
         own = self._documents.chunks_of(wanted.document)
         for number in near[:_ALIGNED_TRIED]:
@@ -163,7 +163,7 @@ class Linker:
 
 
 def same_values(quote: PlainText, found: PlainText, answers: Sequence[str]) -> bool:
-    """Whether numbers and identifiers of the quote, and all words of the answer in it, are in what was found.
+    """Whether the found text has the quote's numbers and identifiers, and the answer's words in the quote.
 
     >>> same_values(PlainText("waits 5 s, then stops"), PlainText("waits 50 s, then stops"), ())
     False

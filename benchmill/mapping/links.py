@@ -1,4 +1,4 @@
-"""Which chunks hold the evidence of an answer component, how that was found, or why no chunk does."""
+"""Which chunks hold the evidence of an answer component, how they were found, or why no chunk does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REASONS: Mapping[Reason, str] = {
 class Link:
     """Chunks that hold one evidence quote: one chunk, or several that hold it only together.
 
-    `confidence` is 1 for a verbatim match and falls with what differs.
+    `confidence` is 1 for a verbatim match and lower for a match with differences.
     """
 
     chunks: tuple[str, ...]
@@ -45,10 +45,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ComponentLinks:
-    """An answer component: any one of its `links` proves it. Without links, `reason` says where it was lost.
+    """An answer component: any one of its `links` proves it. Without links, `reason` names where it was lost.
 
-    `whole` says how exactly any chunk of the index holds one of its quotes as a whole, also at another place than the
-    evidence's own: what matching by text alone can find.
+    `whole` is the strictest matching by which any single chunk holds one of its quotes, also at another place than the
+    evidence's own. Matching by text alone can find these quotes.
     """
 
     links: tuple[Link, ...]

@@ -17,16 +17,16 @@ from benchmill.records import short_digest
 
 
 def map_benchmark(bench: Path, chunks: object) -> Mapping:
-    """Which of `chunks` (whatever `read_chunks` reads) hold the evidence of the items of `bench`.
+    """The mapping of the items of `bench` to `chunks` (any form that `read_chunks` reads).
 
-    Raises InputError naming the place where either cannot be read.
+    Raises InputError naming the place where `bench` or `chunks` cannot be read.
     """
     name = bench.resolve().name if bench.is_dir() else bench.stem
     return map_items(name, wanted_in(bench), read_chunks(chunks))
 
 
 def map_items(name: str, items: Sequence[WantedItem], chunks: Sequence[IndexChunk]) -> Mapping:
-    """The mapping of items that were read before."""
+    """The mapping of items in memory."""
     quotes = [quote for item in items for component in item.components for quote in component.quotes]
     wanted = {word for quote in quotes for word in index_words(without_markup(quote.text))}
     wanted.update(word for quote in quotes for word in telling_words(quote.around))
@@ -38,7 +38,7 @@ def map_items(name: str, items: Sequence[WantedItem], chunks: Sequence[IndexChun
 
 
 def text_digest(text: str) -> str:
-    """What a chunk's text is recognised by; white space does not count.
+    """A digest that identifies a chunk's text; white space is ignored.
 
     >>> text_digest("a  b\\n") == text_digest("a b")
     True
@@ -47,7 +47,7 @@ def text_digest(text: str) -> str:
 
 
 def _component(linker: Linker, component: WantedComponent) -> ComponentLinks:
-    """The links of all its quotes; where none has one, the first quote's reason."""
+    """The links of all quotes of a component; where no quote has a link, the first quote's reason."""
     found = [linker.find(quote, component.answers) for quote in component.quotes]
     links = tuple(link for one in found for link in one.links)
     lost = [one.reason for one in found if one.reason]

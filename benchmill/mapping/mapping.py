@@ -1,4 +1,4 @@
-"""Mapping: which chunks of an index prove which item, and the ceiling that follows; <-> its file."""
+"""Mapping <-> its file: which chunks of an index prove which item, and the index's ceiling."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _KIND = "benchmill-mapping"
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """What the best retriever could reach on an index: the share of `items` whose evidence is in it at all.
+    """The ceiling of an index for any retriever: the share of `items` whose evidence the index holds.
 
-    `components` is the same for answer components: the ceiling of recall. `whole` counts items that single chunks
-    prove, without putting split evidence together.
+    `components` is the same for answer components: the ceiling of recall. `whole` is the share of items that single
+    chunks prove, without combining split evidence.
     """
 
     items: float
@@ -41,7 +41,7 @@ class Ceiling:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """Item name -> its answer components with their links. `chunks` is how many the index has."""
+    """Item name -> its answer components with their links. `chunks` is the size of the index."""
 
     benchmark: str
     chunks: int
@@ -51,7 +51,7 @@ class Mapping:
 
     @property
     def ceiling(self) -> Ceiling:
-        """See Ceiling. An item without components is left out: nothing of it can be found."""
+        """See Ceiling. An item without components is left out: it has no evidence to find."""
         items = [components for components in self.items.values() if components]
         if not items:
             return Ceiling(0.0, 0.0, 0.0)
@@ -62,7 +62,7 @@ class Mapping:
         )
 
     def how(self) -> dict[str, int]:
-        """How many answer components were found in each way, by their best link."""
+        """How many answer components were found by each method, by their best link."""
         best = [max(one.links, key=lambda link: link.confidence).how for one in self._components() if one.links]
         counts = Counter(best)
         return {how: counts[how] for how in get_args(How)}
@@ -95,7 +95,7 @@ class Mapping:
         return f"<Mapping of {len(self.items)} items to {self.chunks:,} chunks: ceiling {ceiling.items:.1%}>"
 
     def _repr_html_(self) -> str:
-        """The ceiling and what was lost, for notebooks."""
+        """The ceiling and the lost components, for notebooks."""
         rows = [
             ("ceiling", f"{self.ceiling.items:.1%} of the items"),
             *((f"found {how}", number) for how, number in self.how().items()),
@@ -116,7 +116,7 @@ class Mapping:
 def write_mapping(path: Path, mapping: Mapping) -> None:
     """The mapping as a JSON file: the same mapping gives the same bytes.
 
-    Raises InputError where a file is there that is no mapping.
+    Raises InputError where the path is an existing file and no mapping.
     """
     keep_others(path, lambda content: _KIND.encode() in content, remedy="")
     write_whole(path, json_bytes(mapping.as_json()))

@@ -1,7 +1,7 @@
-"""A short line that several chunks hold -> those where it is at the evidence's own place: the same text beside it.
+"""A short line that several chunks hold -> the chunks where the evidence's own neighbouring text is beside it.
 
-An item of a list or a row of a table is often repeated: a name in a list comes back in a sentence, a row in another
-table. Its words do not say which place is meant; the letters right before and after it do.
+Documents often repeat a list item or a table row: a name in a list also occurs in a sentence, a row in another table.
+The words alone do not identify the place; the letters right before and after them do.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from benchmill.mapping.plain_text import PlainText
 from benchmill.mapping.wanted import WantedQuote
 
 _LETTERS = 12
-"""So many letters on either side are compared: few, as parsers leave out what is further away."""
+"""How many letters are compared on either side: few, as parsers may drop text further away."""
 _LEAST = 4
 _LINES = ("|", "-", "*", "+", "#")
 
@@ -29,9 +29,9 @@ def is_line(quote: PlainText) -> bool:
 def at_their_place(
     hits: Sequence[int], quote: PlainText, wanted: WantedQuote, plain: Callable[[int], PlainText]
 ) -> list[int]:
-    """The hits with the fewest sides that differ from the document's; all where no side of any is known to agree.
+    """The hits with the fewest sides that differ from the document; all hits where no side is known to agree.
 
-    A side is unknown where the chunk, or what is known of the document, ends there.
+    A side is unknown where the chunk, or the known part of the document, ends there.
     """
     before = PlainText(wanted.before).letters[-_LETTERS:]
     after = PlainText(wanted.after).letters[:_LETTERS]
@@ -56,6 +56,6 @@ def _best(chunk: PlainText, quote: PlainText, before: str, after: str) -> tuple[
 
 
 def _same(one: str, other: str) -> bool | None:
-    """Whether both begin alike; None where too little is known of either."""
+    """Whether both texts begin alike; None where one of them is too short to compare."""
     length = min(len(one), len(other))
     return None if length < _LEAST else one[:length] == other[:length]

@@ -13,7 +13,7 @@ _REACH = 2
 
 
 class Piece(NamedTuple):
-    """Which letters of the quote, from `start` to `end`, the chunk `number` holds at its edge or as a whole."""
+    """The letters of the quote, from `start` to `end`, that the chunk `number` holds at its edge, or is."""
 
     start: int
     end: int
@@ -21,7 +21,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(quote: str, near: Iterable[int], letters: Callable[[int], str], count: int) -> list[Piece]:
-    """The pieces of `quote` (letters) that the chunks `near`, and those beside them, hold."""
+    """The pieces of `quote` (letters) in the chunks `near` and in their neighbours."""
     found: dict[int, Piece] = {}
     for number in near:
         for other in range(max(0, number - _REACH), min(count, number + _REACH + 1)):
@@ -38,9 +38,9 @@ def pieces_of(quote: str, near: Iterable[int], letters: Callable[[int], str], co
 
 
 def together(pieces: list[Piece], length: int, *, anywhere: bool) -> tuple[Piece, ...]:
-    """Pieces that hold all `length` letters, the fewest; each next one beside the last where there is a choice.
+    """The fewest pieces that hold all `length` letters; a piece in a neighbouring chunk is preferred.
 
-    Unless they may be `anywhere` (they are of one document), each must be near the last in the order of the index.
+    With `anywhere` (all are of one document) pieces may lie apart; else each must be near the last one in the index.
     """
     best: tuple[Piece, ...] = ()
     for first in (piece for piece in pieces if piece.start == 0):
@@ -82,7 +82,7 @@ def _piece(quote: str, letters: str, number: int, shortest: int) -> Piece | None
 
 
 def marks_of(quote: PlainText, piece: Piece, chunk: PlainText) -> list[str]:
-    """The numbers and the like in that part of the chunk which holds the piece."""
+    """The marks (numbers, comparisons) in the part of the chunk that holds the piece."""
     size = piece.end - piece.start
     if size >= len(chunk.letters):
         return chunk.marks

@@ -1,8 +1,8 @@
-"""Text -> the letters and marks of it that parsers keep, and whether one text holds another.
+"""Text -> the letters and marks that parsers keep, and whether one text holds another.
 
 Parsers drop markup, join lines, straighten quotes and break words at line ends; they keep letters and digits in their
-order. So texts are compared by their letters alone. What letters cannot show is compared apart: a minus, a decimal
-point, `!=` against `==`, `C++` against `C`.
+order. So benchmill compares texts by their letters alone. It compares separately what letters cannot show: a minus, a
+decimal point, `!=` against `==`, `C++` against `C`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ROLE_TARGET = re.compile(
 )
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"))
 _NOT_LETTERS = re.compile(r"[\W_]+")
-# Numbers with sign, decimals and percent; comparisons; what makes C++ and C# other names than C.
+# Numbers with sign, decimals and percent; comparisons; the signs that distinguish C++ and C# from C.
 _MARK = re.compile(r"(?:(?<![\w.)\]-])[-+])?\d+(?:[.,:]\d+)*(?: ?%)?|[!=<>]=|(?<=\w)\+\+|(?<=\w)#(?!\w)")
 _FIRST_CJK = "\u2e80"
 
@@ -63,7 +63,7 @@ def without_markup(text: str) -> str:
 
 @dataclass(frozen=True)
 class PlainText:
-    """A text by its letters. Equal letters and equal marks mean that both say the same.
+    """A text by its letters. Texts with equal letters and equal marks have the same meaning.
 
     >>> PlainText("The *default* is\\n `-5`.").letters
     'Thedefaultis5'
@@ -73,7 +73,7 @@ class PlainText:
 
     @cached_property
     def text(self) -> str:
-        """The text without markup; letters are places in it."""
+        """The text without markup; `places` are offsets into it."""
         return without_markup(self.raw)
 
     @cached_property
@@ -83,16 +83,16 @@ class PlainText:
 
     @cached_property
     def marks(self) -> list[str]:
-        """Numbers, comparisons and the like, in order."""
+        """Numbers, comparisons and similar signs, in order."""
         return _marks(self.text)
 
     @cached_property
     def places(self) -> list[int]:
-        """For every letter where it is in `text`."""
+        """For every letter its offset in `text`."""
         return [place for place, letter in enumerate(self.text) if letter != "_" and not _NOT_LETTERS.match(letter)]
 
     def find(self, quote: PlainText) -> list[int]:
-        """Where in `letters` the quote begins: whole words only, with the same numbers and marks.
+        """The offsets in `letters` at which the quote begins: whole words only, with the same numbers and marks.
 
         >>> PlainText("Set `retries` to 50, not 5.0").find(PlainText("to 5"))
         []
@@ -118,7 +118,7 @@ class PlainText:
 
 
 def _joined(text: str, at: int) -> bool:
-    """Whether a word goes on over the place `at`; an underscore joins where letters are on both its sides."""
+    """Whether a word continues across the offset `at`; an underscore joins letters on both its sides."""
     before, after = text[at - 1 : at] if at else "", text[at : at + 1]
     if before == "_":
         before = text[at - 2 : at - 1] if at > 1 else ""
@@ -130,7 +130,7 @@ def _joined(text: str, at: int) -> bool:
 
 
 def _marks(text: str, left: int = 0, right: int | None = None) -> list[str]:
-    """The marks of `text` that lie in, or reach into, the part from `left` to `right`."""
+    """The marks of `text` that overlap the part from `left` to `right`."""
     right = len(text) if right is None else right
     # a mark reaches at most a few characters beyond: a sign before, decimals or `++` after
     window_end = min(len(text), right + 24)

@@ -1,4 +1,4 @@
-"""A benchmark -> the evidence that is looked for in an index: each quote with what stands around it."""
+"""A benchmark -> the evidence to find in an index: each quote with the text around it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AROUND = 600
 
 @dataclass(frozen=True, slots=True)
 class WantedQuote:
-    """One evidence quote. `before` and `after` are the text of its document beside it; empty where nobody knows it."""
+    """One evidence quote. `before` and `after` are the text of its document beside it; empty where it is unknown."""
 
     text: str
     document: str = ""
@@ -39,16 +39,16 @@ class WantedComponent:
 
 @dataclass(frozen=True, slots=True)
 class WantedItem:
-    """A question with its components in the order of benchmark.json, and what its scores are grouped by."""
+    """A question with its components in the order of benchmark.json, and the groups of its scores."""
 
     name: str
     components: tuple[WantedComponent, ...]
 
 
 def wanted_in(bench: Path) -> tuple[WantedItem, ...]:
-    """The items of a workspace, or of a benchmark.json alone (then nothing is known of the text around the quotes).
+    """The items of a workspace, or of a benchmark.json alone (without the text around the quotes).
 
-    Raises InputError where there is no question.
+    Raises InputError where the benchmark has no question.
     """
     workspace = Workspace(bench)
     if bench.is_dir() and not workspace.benchmark.is_file() and not workspace.ledger.is_file():
@@ -67,7 +67,7 @@ def _components(question: Question, places: Mapping[tuple[str, str], WantedQuote
 
 
 def _places(benchmark: Benchmark) -> dict[tuple[str, str], WantedQuote]:
-    """(item, quote) -> the quote with what is beside it in its document."""
+    """(item, quote) -> the quote with the text beside it in its document."""
     texts = {document.id: document.text for document in benchmark.documents}
     labels = Labels(benchmark)
     found: dict[tuple[str, str], WantedQuote] = {}

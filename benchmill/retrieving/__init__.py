@@ -1,1 +1,1 @@
-"""Passages and queries -> ranked passages: the baselines that a benchmark is tried with."""
+"""Passages and queries -> ranked passages, by baselines or a live system."""

@@ -1,7 +1,8 @@
-"""Anybody's retriever -> an async function from a question to ranked passages. Told by its methods, not by its class.
+"""Any library's retriever -> an async function from a question to ranked passages.
 
-A function (also async) from a text to a list; LangChain's retrievers (`invoke`), LlamaIndex's (`retrieve`) and query
-engines (`query`), Haystack's components and pipelines (`run`). None of these packages is imported.
+Accepted are a function (also async) from a text to a list; LangChain's retrievers (`invoke`), LlamaIndex's (`retrieve`)
+and query engines (`query`), Haystack's components and pipelines (`run`). The retriever's methods decide, not its class,
+so none of these packages is imported.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ _IDS = ("id", "_id", "id_", "node_id", "chunk_id", "doc_id")
 
 
 def ask_of(retriever: object) -> Ask:
-    """How the retriever is asked one question. Blocking ones are asked in threads, so that several can wait at once.
+    """Retriever -> the function that asks it. A blocking retriever runs in threads, so that several questions can wait.
 
-    Raises UsageError where it has none of the known methods.
+    Raises UsageError where the retriever has no known method.
     """
     for name in ("invoke", "retrieve", "query"):
         method = getattr(retriever, name, None)
@@ -54,9 +55,9 @@ def ask_of(retriever: object) -> Ask:
 
 
 def passages_of(result: object) -> tuple[RankedPassage, ...]:
-    """The passages of one answer: a list of texts, documents, nodes or (document, score) pairs, or what holds one.
+    """The passages of one answer: a list of texts, documents, nodes or (document, score) pairs, or an object with one.
 
-    Raises InputError saying what was found in their place.
+    Raises InputError, which names the type that was found instead.
     """
     if result is None:
         raise InputError("it returned None in place of a list of passages")
@@ -103,7 +104,7 @@ def _is_list(value: object) -> bool:
 
 
 def _threaded(function: Callable[..., object]) -> Ask:
-    """Ask in a thread of its own. A pool's threads would be waited for at the end, also one that hangs for ever."""
+    """Ask in a new thread. Python waits at exit for the threads of a pool, also for one that hangs forever."""
 
     async def ask(question: str) -> object:
         loop = asyncio.get_running_loop()
@@ -119,7 +120,7 @@ def _threaded(function: Callable[..., object]) -> Ask:
                 result = function(question)
             except Exception as error:  # noqa: BLE001 - handed on to who asked
                 trouble = error
-            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+            with suppress(RuntimeError):  # the loop has ended: nobody awaits the result
                 loop.call_soon_threadsafe(settle, result, trouble)
 
         threading.Thread(target=work, daemon=True).start()
@@ -154,6 +155,6 @@ def _pipeline(pipeline: object, inputs: Mapping[str, Mapping[str, object]], ques
     if not asked:
         raise InputError(f"no component of the pipeline takes a question: {', '.join(inputs)}")
     outputs = pipeline.run(asked)  # type: ignore[attr-defined]
-    # the last component that gives documents ranks last: a reranker after a retriever
+    # the last component that returns documents decides, such as a reranker after a retriever
     found = [values for values in outputs.values() if isinstance(values, Mapping) and _is_list(values.get("documents"))]
     return found[-1] if found else None

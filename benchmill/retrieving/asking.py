@@ -1,4 +1,4 @@
-"""Questions, a retriever -> its passages for each, and a Failure for every question that it failed."""
+"""Questions, a retriever -> its passages for each question, or a Failure for each question that failed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmill.running.event_loop import run_loop
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Question's name -> passages, best first. A question that failed has none and is in `failures`."""
+    """Question's name -> passages, best first. A question that failed has no passages and is in `failures`."""
 
     passages: Mapping[str, tuple[RankedPassage, ...]]
     failures: tuple[Failure, ...] = ()
@@ -29,10 +29,11 @@ def ask_retriever(
     seconds: float = 120.0,
     done: Callable[[int], None] | None = None,
 ) -> Asked:
-    """Ask every question; of each answer the first `k` passages are kept.
+    """Ask every question and keep the first `k` passages of each answer.
 
-    Works inside a running event loop (a notebook) as well. A question that raises, takes longer than `seconds`
-    or gives no list is a Failure, not the end. Raises InputError where all fail: then the retriever is wrong.
+    This works inside a running event loop (a notebook) as well. A question that raises, takes longer than `seconds` or
+    gives no list is a Failure and does not end the run. Raises InputError where all questions fail: then the retriever
+    is wrong.
     """
     asked = run_loop(_all(questions, ask_of(retriever), k, concurrency, seconds, done))
     if questions and len(asked.failures) == len(questions):

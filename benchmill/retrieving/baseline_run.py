@@ -28,9 +28,9 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Question id -> passages, best first; a question for which nothing was found has none.
+    """Question id -> passages, best first; a question without a match has no passages.
 
-    `searched` is the number of chunks that were searched, `failures` names the questions that a retriever failed.
+    `searched` is the number of chunks that were searched, `failures` names the questions that failed.
     """
 
     passages: Mapping[str, tuple[Passage, ...]]
@@ -73,10 +73,10 @@ class Run:
 
 
 def retrieve(questions: Mapping[str, str], chunks: Sequence[Chunk], *, k: int = 10, language: str = "en") -> Run:
-    """The BM25 baseline: the `k` chunks of the benchmark's own documents that fit each question best.
+    """The BM25 baseline: the `k` best chunks of the benchmark's own documents for each question.
 
     `questions` maps a question's id to its text. Chunks with equal ids (the same words under the same heading) count
-    once. Equal scores are ordered as the chunks are given.
+    once. Chunks with equal scores keep the order of `chunks`.
     """
     once = list({chunk.id: chunk for chunk in chunks}.values())
     index = Bm25.of([chunk.text for chunk in once], language=language)
@@ -89,7 +89,7 @@ def retrieve(questions: Mapping[str, str], chunks: Sequence[Chunk], *, k: int = 
 
 
 def run_of(passages: Mapping[str, Sequence[RankedPassage]], failures: tuple[Failure, ...] = ()) -> Run:
-    """A run of passages that anybody's retriever found; without scores the rank makes them."""
+    """A run of passages that any retriever found; missing scores are made from the ranks."""
     return Run(
         {
             name: tuple(

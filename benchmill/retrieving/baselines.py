@@ -19,11 +19,11 @@ from benchmill.retrieving.targets import function_of
 from benchmill.workspace.folder import Workspace
 
 BASELINES = ("bm25", "dense:SPEC", "hybrid:SPEC", "colbert:NAME", "module:function")
-_FUSED = 100  # of either ranking
+_FUSED = 100  # passages of each of the two rankings
 
 
 def is_baseline(text: str) -> bool:
-    """Whether a text names a retriever of ours, not a file or a function.
+    """Whether a text names one of benchmill's own retrievers, not a file or a function.
 
     >>> [is_baseline(one) for one in ("bm25", "hybrid:ollama:bge-m3", "run.json", "my_rag:search")]
     [True, True, False, False]
@@ -33,7 +33,7 @@ def is_baseline(text: str) -> bool:
 
 
 def short_name(baseline: str) -> str:
-    """What a baseline is called in a table: of a model in a folder the last part of its path.
+    """A baseline's name in a table: a path of a model file is cut to its last part.
 
     >>> short_name("dense:gguf:/models/bge-m3.gguf"), short_name("hybrid:openai:BAAI/bge-m3")
     ('dense:gguf:bge-m3.gguf', 'hybrid:openai:BAAI/bge-m3')

@@ -1,4 +1,4 @@
-"""Texts -> a BM25 index; query -> the best of them. The only file that knows bm25s and numpy."""
+"""Texts -> a BM25 index; query -> the best texts. The only file that knows bm25s and numpy."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Bm25:
 
     @classmethod
     def of(cls, texts: Sequence[str], *, language: str = "en") -> Bm25:
-        """The index over `texts`; `language` chooses stop words and endings, an unknown one none."""
-        # Ids in order of first appearance: bm25s would number a set's words, in another order in every process.
+        """The index over `texts`; `language` chooses stop words and endings, an unknown language has neither."""
+        # Ids in order of first appearance: bm25s numbers the words of a set, whose order differs in every process.
         vocabulary: dict[str, int] = {}
         stems = Stems(language)
         ids = [[vocabulary.setdefault(word, len(vocabulary)) for word in stems.of(text)] for text in texts]
@@ -46,17 +46,17 @@ class Bm25:
         """The index over texts that are numbers of words already; queries find the words of `vocabulary` only."""
         if not any(ids):
             return cls(None, language)
-        import bm25s  # 0.2 s with numpy: only those who search pay
+        import bm25s  # 0.2 s with numpy: only a search should pay for it
 
-        # It logs every query at DEBUG, into whatever log the caller has set up.
+        # bm25s logs every query at DEBUG, into the caller's log.
         logging.getLogger("bm25s").setLevel(logging.WARNING)
-        # Named back ends: by default it takes numba's or scipy's where they are installed, which round differently.
+        # Named back ends: bm25s would prefer numba or scipy where installed, and these round differently.
         index = bm25s.BM25(k1=k1, b=b, method="lucene", backend="numpy", csc_backend="numpy")
         index.index((ids, vocabulary), show_progress=False)
         return cls(index, language)
 
     def top(self, query: str, k: int) -> list[tuple[int, float]]:
-        """Up to `k` (index of the text, score), best first, equal scores by index; only texts that share a word."""
+        """Up to `k` (index of the text, score), best first, equal scores by index; only texts with a query word."""
         if self._index is None or k < 1:
             return []
         known = [word for word in content_words(query, self._language) if word in self._index.vocab_dict]
@@ -66,7 +66,7 @@ class Bm25:
 
         scores = self._index.get_scores(known)
         found = np.flatnonzero(scores > 0)
-        if len(found) > k:  # leave out what cannot be among the best before sorting
+        if len(found) > k:  # drop texts that cannot be among the best before sorting
             least = np.partition(scores[found], len(found) - k)[len(found) - k]
             found = found[scores[found] >= least]
         order = found[np.argsort(-scores[found], kind="stable")][:k]

@@ -9,7 +9,7 @@ from benchmill.records import MissingExtra
 from benchmill.records.installed import check_versions
 from benchmill.retrieving.dense import Ranked
 
-_BLOCK = 512  # texts whose words are compared with all queries at once: some 100 MB
+_BLOCK = 512  # texts compared with all queries at once: about 100 MB
 
 
 def colbert_rankings(texts: Sequence[str], queries: Sequence[str], name: str, k: int) -> list[Ranked]:

@@ -1,4 +1,4 @@
-"""Texts, queries, a ledger -> vectors, each paid once; vectors -> the nearest texts; two rankings -> one."""
+"""Texts, queries, a ledger -> vectors, each paid once; vectors -> nearest texts; two rankings -> one ranking."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def vectors_of(
     base_url: str | None = None,
     report: Callable[[str], None] = lambda _: None,
 ) -> list[array[float]]:
-    """A vector for every text; those that the ledger has are not asked for again.
+    """A vector for every text; vectors in the ledger are not asked for again.
 
-    Every batch is recorded as it comes: what a broken night has embedded is not paid twice. Raises what `embedder`
+    Every batch is recorded at once, so vectors of a run that broke are not paid twice. Raises what `embedder`
     raises, and UsageError where vectors of one model differ in length.
     """
     names = [digest(text) for text in texts]
@@ -65,7 +65,7 @@ async def _embed(
 
 
 def nearest(queries: Sequence[Sequence[float]], texts: Sequence[Sequence[float]], k: int) -> list[Ranked]:
-    """For every query the `k` texts of the largest cosine, best first, equal ones by index."""
+    """For every query the `k` texts of the largest cosine, best first, equal values by index."""
     import numpy as np
 
     if not texts or not queries:

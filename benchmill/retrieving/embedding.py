@@ -28,7 +28,7 @@ Embed = Callable[[Sequence[str]], Awaitable[list[Vector]]]
 PROVIDERS = ("openai", "ollama", "gguf", "langchain", "sentence-transformers")
 _OLLAMA = "http://127.0.0.1:11434"
 _ATTEMPTS = 5
-_SLOTS, _TOKENS = 4, 2048  # of a server of our own: texts at once, and the longest text
+_SLOTS, _TOKENS = 4, 2048  # of our own server: texts at once, and the longest text in tokens
 
 
 class TextTooLong(ServiceError):
@@ -38,11 +38,11 @@ class TextTooLong(ServiceError):
 def embedder(
     spec: str, base_url: str | None = None, report: Callable[[str], None] = lambda _: None
 ) -> AbstractAsyncContextManager[Embed]:
-    """An open embedder; texts of one call come back as vectors in their order.
+    """An open embedder; a call returns the vectors in the order of its texts.
 
-    Ollama is asked by its OpenAI-compatible address; a `gguf:` file by a llama.cpp server that ends with the embedder,
-    and `report` gets its size before it is fetched or loaded. Raises UsageError for an unknown spec, MissingExtra where
-    the package is absent, ServiceError where a server replies without vectors.
+    Ollama is asked through its OpenAI-compatible address. A `gguf:` file runs in a llama.cpp server that ends with the
+    embedder; `report` gets the file's size before the file is loaded. Raises UsageError for an unknown spec,
+    MissingExtra where the package is absent, ServiceError where a server replies without vectors.
     """
     provider, _, name = spec.partition(":")
     if provider not in PROVIDERS or not name:
@@ -88,7 +88,7 @@ async def _served(name: str, base_url: str | None) -> AsyncIterator[Embed]:
 
 
 def _says_too_long(words: str) -> bool:
-    """Whether llama.cpp's server says so; asking again would not help."""
+    """Whether the error of llama.cpp's server says that a text is too long; another try would not help."""
     return "too large to process" in words or "exceeds the available context size" in words
 
 
@@ -106,7 +106,7 @@ async def _local(name: str, report: Callable[[str], None]) -> AsyncIterator[Embe
 
 
 async def _from_the_beginning(embed: Embed, texts: Sequence[str]) -> list[Vector]:
-    """The vectors of the texts; of one that is too long for the model the vector of its half, quarter, ..."""
+    """The vectors of the texts; a text that is too long is cut to its first half, quarter, ..."""
     try:
         return await embed(texts)
     except TextTooLong:
@@ -130,7 +130,7 @@ def _vectors(reply: object, count: int, server: str) -> list[Vector]:
 
 @asynccontextmanager
 async def _threaded(function: Callable[[list[str]], Any]) -> AsyncIterator[Embed]:
-    lock = asyncio.Lock()  # one model in memory: texts are embedded a call at a time
+    lock = asyncio.Lock()  # one model in memory: it serves one call at a time
 
     async def embed(texts: Sequence[str]) -> list[Vector]:
         async with lock:

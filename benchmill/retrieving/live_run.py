@@ -1,7 +1,7 @@
-"""Questions, a live system -> a file of its answers and passages, written line by line as they come.
+"""Questions, a live system -> a file of its answers and passages, written line by line.
 
-What is answered is on the disk before the next question counts as done: after a crash, Ctrl-C or a full disk the same
-command asks only what is missing.
+Each answer is on the disk before the next question counts as done. After a crash, Ctrl-C or a full disk the same
+command asks only the missing questions.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Record = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class AskPlan:
-    """How the system is asked: `attempts` in all for a question that fails in passing.
+    """How the system is asked: `attempts` in all for a question with a passing failure.
 
-    Between them it waits up to `longest_wait` seconds, or as long as the system's Retry-After says. `system` is a
-    function or retriever of this process, then `target` is only its name. `sleep` is what waits.
+    Between attempts the run waits up to `longest_wait` seconds, or as long as the system's Retry-After says. `system`
+    is a function or retriever of this process; then `target` is only its name. `sleep` does the waiting.
     """
 
     target: str
@@ -48,7 +48,7 @@ class AskPlan:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     def opened(self) -> tuple[AbstractAsyncContextManager[object], Ask]:
-        """What must be open meanwhile, and how a question is asked."""
+        """(the context to keep open during the run, the function that asks a question)."""
         if self.system is not None:
             return nullcontext(), ask_of(self.system)
         return target_of(self.target, self.fields, self.seconds)
@@ -62,7 +62,7 @@ class AskPlan:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """What a session came to: questions asked now, those answered before, and those that failed."""
+    """The result of a session: questions asked now, questions answered before, and questions that failed."""
 
     out: Path
     questions: int
@@ -83,11 +83,11 @@ class LiveRun:
 def run_live(
     questions: Mapping[str, str], plan: AskPlan, out: Path, *, done: Callable[[Asking], None] | None = None
 ) -> LiveRun:
-    """Ask the system every question that `out` has no answer to yet; `out` is JSON Lines, read by every scorer.
+    """Ask the system every question that has no answer in `out` yet; `out` is JSON Lines, read by every scorer.
 
-    A failure is a line with "error", asked again next time. Raises UsageError for an unknown target, InputError for
-    an `out` that is no such file or holds another system's answers, ServiceError where the system refuses every
-    question alike.
+    A failure is a line with "error"; the next session asks its question again. Raises UsageError for an unknown target,
+    InputError for an `out` that is another kind of file or holds another system's answers, ServiceError where the
+    system refuses every question alike.
     """
     keep_others(out, lambda content: content.startswith(b'{"'), remedy="")  # each line is looked at below
     recorded = _recorded(out)
@@ -133,7 +133,7 @@ class _Session:
         self._wanted = len(found)
 
     async def hold(self, opened: object, waiting: Mapping[str, str]) -> None:
-        """Ask all that wait. An error that every question would meet ends it at once."""
+        """Ask all waiting questions. An error that every question would meet ends the session at once."""
         left = iter(waiting.items())
         self._wanted += len(waiting)
 
@@ -195,7 +195,7 @@ class _Session:
 
 
 def _recorded(out: Path) -> dict[str, Record]:
-    """The lines of an earlier session; a last line that a crash cut off is left out."""
+    """The lines of an earlier session; a last line that a crash truncated is left out."""
     if not out.exists():
         return {}
     found: dict[str, Record] = {}

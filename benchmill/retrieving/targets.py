@@ -1,4 +1,4 @@
-"""`module:function` or an address -> how a live system is asked; its reply -> an answer and passages."""
+"""`module:function` or an address -> a function that asks the live system; its reply -> answer and passages."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from benchmill.records.errors import ServiceError
 from benchmill.retrieving.adapters import Ask, ask_of, passages_of
 
 LONGEST_WAIT = 600.0
-"""Seconds that a Retry-After is waited for; what asks for longer is a failure, asked again by the next session."""
+"""The longest Retry-After in seconds that a session waits; a longer one makes the question a failure."""
 ANSWERS = ("answer", "response", "output", "result", "text")
 PASSAGES = ("passages", "documents", "contexts", "sources", "source_documents", "results")
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What the question is called in a request, and answer and passages in a reply; empty: the usual names."""
+    """The field names of the question in a request, of answer and passages in a reply; empty: the usual names."""
 
     question: str = "question"
     answer: str = ""
@@ -37,7 +37,7 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a live system said: an answer, passages, or both."""
+    """What a live system returned: an answer, passages, or both."""
 
     answer: str | None
     passages: tuple[RankedPassage, ...] | None
@@ -46,7 +46,7 @@ class Reply:
 class TryAgain(Exception):
     """The system is busy, or the connection broke: the same question may be answered a moment later.
 
-    `wait` is how many seconds the system asks to wait, None where it does not say.
+    `wait` is how many seconds the system asks to wait, None where it does not name a time.
     """
 
     def __init__(self, reason: str, wait: float | None = None) -> None:
@@ -55,7 +55,7 @@ class TryAgain(Exception):
 
 
 def reply_of(value: object, fields: Fields) -> Reply:
-    """The reply in what a system returned: a text, a list of passages, or an object with either.
+    """A system's returned value -> Reply: the value is a text, a list of passages, or an object with either.
 
     Raises InputError saying what was found in their place.
     """
@@ -71,9 +71,9 @@ def reply_of(value: object, fields: Fields) -> Reply:
 
 
 def target_of(target: str, fields: Fields, seconds: float) -> tuple[AbstractAsyncContextManager[object], Ask]:
-    """(what must be open meanwhile, how a question is asked) of an address or `module:function`.
+    """`module:function` or an address -> (the context to keep open, the function that asks a question).
 
-    Raises UsageError where there is no such function.
+    Raises UsageError where the function does not exist.
     """
     if target.startswith(("http://", "https://")):
         return _http(target, fields, seconds)
@@ -81,7 +81,7 @@ def target_of(target: str, fields: Fields, seconds: float) -> tuple[AbstractAsyn
 
 
 def function_of(target: str) -> object:
-    """The function or retriever that `module:name` means; modules of the current folder are found, too."""
+    """The function or retriever that `module:name` names; the module may be in the current folder."""
     module, colon, name = target.partition(":")
     if not colon or not module or not name:
         raise UsageError(f"a target is module:function or an http address, not {target!r}")
@@ -99,7 +99,7 @@ def function_of(target: str) -> object:
 
 
 def _http(url: str, fields: Fields, seconds: float) -> tuple[AbstractAsyncContextManager[object], Ask]:
-    import httpx  # an eighth of a second: only who asks a server pays
+    import httpx  # an eighth of a second: only a run against a server pays for it
 
     client = httpx.AsyncClient(timeout=seconds, headers=dict(fields.headers), trust_env=not is_loopback(url))
 

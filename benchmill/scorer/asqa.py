@@ -13,9 +13,9 @@ EntityReader = Callable[[str], Sequence[str]]
 
 
 def str_em(short_answers: Sequence[Sequence[str]], prediction: str) -> float:
-    """The share of readings of which any short answer is in `prediction`, both in lower case: rageval's convention.
+    """The share of readings with any short answer in `prediction`, both in lower case: rageval's convention.
 
-    `short_answers` has one list a reading; 0 without readings.
+    `short_answers` has one list for each reading; the value is 0 without readings.
 
     >>> str_em([["Paris", "Lutetia"], ["Rome"]], "It is in paris.")
     0.5
@@ -25,7 +25,7 @@ def str_em(short_answers: Sequence[Sequence[str]], prediction: str) -> float:
 
 
 def str_em_official(short_answers: Sequence[Sequence[str]], prediction: str) -> float:
-    """The same with both sides normalised as in SQuAD (no articles, no punctuation): the official ASQA script's.
+    """STR-EM with both sides normalised as in SQuAD (no articles, no punctuation), as in the official ASQA script.
 
     >>> str_em_official([["the U.K."]], "in uk"), str_em([["the U.K."]], "in uk")
     (1.0, 0.0)
@@ -42,7 +42,7 @@ def rouge_l(long_answers: Sequence[str], prediction: str, rouge: RougeL) -> floa
 def disambig_f1(long_answers: Sequence[Sequence[str]], prediction: Sequence[str]) -> float:
     """F1 over multisets of entities normalised as in SQuAD, best over the long answers; both empty counts 1.
 
-    Takes entities, not texts: which model read them is the caller's affair.
+    The function takes entities, not texts: the caller chooses the model that reads them.
 
     >>> disambig_f1([["US"], ["US", "US"]], ["The U.S.", "the US"])
     1.0

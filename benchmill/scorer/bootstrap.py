@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from math import fsum, sqrt
 
 DRAWS = 2000
-# From here on a normal interval differs from 2,000 draws by less than the draws differ among themselves.
+# From here on a normal interval differs from 2,000 draws by less than two sets of 2,000 draws differ.
 MANY = 2000
 
 
 def interval(
     values: Sequence[float], *, clusters: Sequence[str] | None = None, seed: int = 0, draws: int = DRAWS
 ) -> tuple[float, float]:
-    """The 95 % percentile bootstrap interval (low, high) of the mean of `values`; the same seed gives the same.
+    """The 95 % percentile bootstrap interval (low, high) of the mean of `values`; equal seeds give equal intervals.
 
-    With `clusters` (a document's name for each value) whole documents are drawn: questions of one document rise and
-    fall together, and drawing them alone would promise too much. With more than 2,000 units to draw from, the normal
-    interval of the same resampling is taken.
+    With `clusters` (a document's name for each value) whole documents are drawn: questions of one document correlate,
+    and drawing them singly would make the interval too narrow. With more than 2,000 units to draw from, the function
+    returns the normal interval of the same resampling.
 
     >>> interval([0.0, 1.0] * 50)
     (0.4, 0.59)
@@ -40,7 +40,7 @@ def interval(
 
 
 def _units(values: Sequence[float], clusters: Sequence[str] | None) -> tuple[list[float], list[int]]:
-    """Sum and size of every unit that is drawn as one."""
+    """(sum, size) of every unit of resampling."""
     if clusters is None:
         return list(values), [1] * len(values)
     grouped: dict[str, list[float]] = {}

@@ -13,7 +13,7 @@ from benchmill.scorer.fixed_text import FixedText
 
 
 class ComponentScore(NamedTuple):
-    """One question's values. `recall` is None where the question has no components: nothing to find is a data error.
+    """One question's values. `recall` is None where the question has no components: that is a data error.
 
     `ranks` holds, for every component, the first rank (from 1) that proves it, or None.
     """
@@ -29,10 +29,10 @@ def component_scores(
     k: int,
     fixed: Callable[[str], str] | None = None,
 ) -> dict[str, ComponentScore]:
-    """Question id -> values, for every question of `gold`; one that `run` lacks scores 0.
+    """Question id -> values, for every question of `gold`; a question that `run` lacks scores 0.
 
     `gold` maps a question to its components, each a list of contexts of which any suffices (none: never found); `run`
-    maps it to its passages, best first. `fixed` cleans a text; give one FixedText to several calls and each text is
+    maps it to its passages, best first. `fixed` cleans a text; with one FixedText for several calls each text is
     cleaned once.
 
     >>> gold = {"q": [["blue sky", "azure"], ["grass"]]}
@@ -46,7 +46,7 @@ def component_scores(
 def component_score(
     components: Sequence[Sequence[str]], passages: Sequence[str], fixed: Callable[[str], str]
 ) -> ComponentScore:
-    """One question's values over all of `passages`: cut them at k first. `fixed` cleans a text.
+    """One question's values over all of `passages`: the caller cuts them at k. `fixed` cleans a text.
 
     MRR is 1 / (the rank by which every component is found), 0 where one is not found at all.
     """
@@ -55,7 +55,7 @@ def component_score(
     wanted = {number: [fixed(text) for text in contexts] for number, contexts in enumerate(components) if contexts}
     ranks: list[int | None] = [None] * len(components)
     for rank, passage in enumerate(passages, start=1):
-        if not wanted:  # cleaning is nearly all of the cost: passages behind the last find are not touched
+        if not wanted:  # cleaning is most of the cost: passages behind the last match are not cleaned
             break
         clean = fixed(passage)
         for number in [number for number, contexts in wanted.items() if any(context in clean for context in contexts)]:

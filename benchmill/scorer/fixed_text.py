@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-# What no step of ftfy changes, whatever is beside it: printable ASCII, tab, newline; without "&", which may begin
+# Characters that no step of ftfy changes in any context: printable ASCII, tab, newline; without "&", which may begin
 # an HTML entity.
 _ASCII = r"\t\n !-%'-~"
 # ftfy repairs an encoding only where two characters beyond ASCII stand side by side that rarely do (ftfy/badness.py),
-# except for C1 controls, Â, Ã, Œ and œ, which it suspects alone. So a line is sound where such characters stand apart.
+# except for C1 controls, Â, Ã, Œ and œ, which it suspects alone. So a line is sound where such characters are apart.
 _COMMON = "’–—…"  # suspected only beside Î, Ð, Ø and Ù
 _LOWER = "ß-öø-ÿ"  # not suspected beside each other
-_APART = "¡-ÁÄ-ÍÏÑ-×Ú-Þ÷Ā-ıĴ-ňŊ-őŔ-ž‘“”•→"  # without what is suspected beside a common one, and ligatures
+_APART = "¡-ÁÄ-ÍÏÑ-×Ú-Þ÷Ā-ıĴ-ňŊ-őŔ-ž‘“”•→"  # without ligatures, and what ftfy suspects beside a common one
 
 _UNCHANGED = re.compile(rf"[{_ASCII}]*")
-# Possessive throughout (`++`, `*+`): one pass, no way back, linear for any text.
+# Possessive throughout (`++`, `*+`): one pass without backtracking, linear for any text.
 _SOUND = re.compile(
     rf"(?:[{_ASCII}{_COMMON}]++|(?:[{_LOWER}]++|[{_APART}])(?![^\x00-\x7f{_COMMON}]))*+",
 )
@@ -22,10 +22,11 @@ _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 
 
 class FixedText:
-    r"""`ftfy.fix_text`, exactly, remembered for as long as this object lives.
+    r"""`ftfy.fix_text` with equal results, cached for as long as this object lives.
 
-    ftfy works line by line and carries one thing from line to line: after the first "<" it leaves HTML entities alone.
-    So most lines need no ftfy, only straight quotes, and the others are given to it alone, with that one thing.
+    ftfy works line by line and carries one state from line to line: after the first "<" it leaves HTML entities alone.
+    So most lines need only straight quotes and no ftfy. The class gives the other lines to ftfy one by one, with that
+    state.
 
     >>> fixed = FixedText()
     >>> fixed("“It’s” &lt;ok&gt;"), fixed("<b>\n&lt;"), fixed("a café’s “plain” text")
@@ -49,7 +50,7 @@ def _fix_lines(text: str) -> str:
 
     unescape: str | bool = "auto"
     fixed = []
-    for line in re.findall(r"[^\n]*\n|[^\n]+", text):  # each with its newline: ftfy looks at what is before one
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):  # each with its newline: ftfy reads the character before it
         if _SOUND.fullmatch(line):
             fixed.append(line.translate(_STRAIGHT))
         else:

@@ -55,7 +55,7 @@ class LabelCounts:
 
 
 def labels_of(question: Question) -> list[Label]:
-    """The labels of one question: one an answer, up to the first whose offset is wrong; that and all later are lost."""
+    """The labels of one question: one an answer, up to the first wrong offset; Haystack loses the rest."""
     if question.is_impossible:
         return [Label(question.text, "", question.context, True)]
     labels = []
@@ -94,9 +94,9 @@ class RetrieverScore(NamedTuple):
 
 
 def retriever_score(gold: Sequence[str], retrieved: Sequence[str]) -> RetrieverScore:
-    """One question's values over the ids `retrieved`, best first: cut them at k before.
+    """One question's values over the ids `retrieved`, best first: the caller cuts them at k.
 
-    MAP sums the precision at each hit until as many were hit as there are gold documents, and divides by those.
+    MAP is the sum of the precision at each hit (of as many hits as gold documents), divided by the number of these.
 
     >>> retriever_score(["a", "c"], ["b", "a", "c"])
     RetrieverScore(recall=1.0, mrr=0.5, map=0.5833333333333333)
@@ -114,7 +114,7 @@ def retriever_scores(
     """Question text -> values, as PIAF evaluates a retriever on these labels.
 
     `retrieved` maps a question's text to the contexts found for it. Questions of equal text are one, with all their
-    documents as gold; empty questions are skipped; one without an answer counts by the paragraph it stands under; one
+    documents as gold; empty questions are skipped; a question without an answer counts by its own paragraph; a question
     that `retrieved` lacks counts 0.
     """
     gold: dict[str, dict[str, None]] = {}

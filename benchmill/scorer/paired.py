@@ -1,6 +1,6 @@
-"""Two systems' values of the same questions -> their difference: interval, p-value, the smallest that can be seen.
+"""Two systems' values of the same questions -> their difference: interval, p-value, smallest detectable one.
 
-Questions of one document rise and fall together, so whole documents are resampled and exchanged. References: Smucker,
+Questions of one document correlate, so whole documents are resampled and exchanged. References: Smucker,
 Allan and Carterette (CIKM 2007) on randomisation tests for retrieval; Holm (1979) on many pairs at once.
 """
 
@@ -17,7 +17,7 @@ from benchmill.scorer.bootstrap import interval
 DRAWS = 4999
 LEVEL = 0.05
 POWER = 0.8
-_EXACT = 12  # up to so many units all exchanges are tried
+_EXACT = 12  # up to this many units all exchanges are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class PairedDifference:
     error: float
 
     def resolvable(self, pairs: int = 1) -> float:
-        """The smallest true difference that would be found in 80 % of cases, at 5 % shared by so many pairs."""
+        """The smallest true difference found with 80 % power, at a level of 5 % divided by the number of `pairs`."""
         normal = NormalDist()
         return (normal.inv_cdf(1 - LEVEL / 2 / max(1, pairs)) + normal.inv_cdf(POWER)) * self.error
 
     def more_questions(self, pairs: int = 1) -> int | None:
-        """How many more questions of this sort would decide a difference of this size; None where it is 0."""
+        """How many more such questions would decide a difference of this size; None where the difference is 0."""
         if not self.mean:
             return None
         return max(0, ceil(self.questions * (self.resolvable(pairs) / self.mean) ** 2) - self.questions)
@@ -65,7 +65,7 @@ def paired_difference(
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """The p-values as Holm corrects them for their number, in the order given.
+    """The p-values with Holm's correction for their number, in the order given.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -90,7 +90,7 @@ def _units(changes: Sequence[float], clusters: Sequence[str] | None) -> tuple[li
 
 def _p_value(sums: Sequence[float], seed: int) -> float:
     """The share of exchanges of whole units between the systems that give at least so large a difference."""
-    moved = [abs(total) for total in sums if total]  # a unit without a difference stays what it is when exchanged
+    moved = [abs(total) for total in sums if total]  # exchanging a unit without a difference changes nothing
     if not moved:
         return 1.0
     observed, whole = abs(fsum(sums)), fsum(moved)
@@ -104,7 +104,7 @@ def _p_value(sums: Sequence[float], seed: int) -> float:
 
 
 def _part(values: Sequence[float], bits: int) -> float:
-    """The sum of the values whose bit is set."""
+    """The sum of the values whose bits are set."""
     total = 0.0
     for value in values:
         if bits & 1:

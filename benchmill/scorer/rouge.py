@@ -11,8 +11,8 @@ _NO_WORD = re.compile(r"[^a-z0-9]+")
 class RougeL:
     """ROUGE-L F-measure (rouge_score's `rougeL`; not `rougeLsum`, which splits sentences).
 
-    `stem` is applied to words of more than three letters, rouge_score's is nltk's Porter stemmer (`porter`); stems and
-    tokenised references are remembered for as long as this object lives.
+    `stem` is applied to words of more than three letters; rouge_score uses nltk's Porter stemmer (`porter`). Stems and
+    tokenised references are cached for as long as this object lives.
 
     >>> RougeL(str).f_measure("the cat sat", "a cat sat down")
     0.5714285714285715
@@ -23,7 +23,7 @@ class RougeL:
         self._stems: dict[str, str] = {}
 
     def best(self, references: Sequence[str], prediction: str) -> float:
-        """The largest value over `references`; 0 without any."""
+        """The largest value over `references`; 0 without references."""
         words = self._words(prediction)
         return max((_f_measure(self._words(reference), words) for reference in references), default=0.0)
 
@@ -51,7 +51,7 @@ def porter() -> Callable[[str], str]:
 def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
     """The length of the longest common subsequence, by whole rows of bits (Hyyrö 2004, "Bit-parallel LCS-length").
 
-    A Python integer is a row of the table: its zero bits are the places where the length grows.
+    A Python integer is a row of the table: its zero bits mark the columns where the length grows.
 
     >>> common_subsequence("abcbdab", "bdcaba")
     4

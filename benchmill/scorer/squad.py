@@ -30,12 +30,12 @@ def normalised(text: str) -> str:
 
 
 def exact(gold: str, prediction: str) -> float:
-    """1 where both are equal once normalised, else 0."""
+    """1 where both texts are equal after normalising, else 0."""
     return float(normalised(gold) == normalised(prediction))
 
 
 def f1(gold: str, prediction: str) -> float:
-    """F1 over the multisets of normalised words; where one side has none, 1 if both have none, else 0.
+    """F1 over the multisets of normalised words; where a side has no words, 1 if neither has words, else 0.
 
     >>> f1("red red blue", "red blue blue")
     0.6666666666666666
@@ -44,7 +44,7 @@ def f1(gold: str, prediction: str) -> float:
 
 
 def multiset_f1(gold: Sequence[str], prediction: Sequence[str]) -> float:
-    """F1 of two multisets; 1 where both are empty, 0 where one is."""
+    """F1 of two multisets; 1 where both are empty, 0 where only one is empty."""
     if not gold or not prediction:
         return float(not gold and not prediction)
     common = sum((Counter(gold) & Counter(prediction)).values())
@@ -63,8 +63,8 @@ def answer_scores(
 ) -> dict[str, AnswerScore]:
     """Question id -> best values over its gold answers, for every question of `gold`.
 
-    `gold` maps an id to the answers' texts, none for a question without answer; the prediction for such is "". A
-    question without prediction counts 0, where the official script fails. With `no_answer`, the probability that a
+    `gold` maps an id to the answers' texts, an empty list for a question without answer, whose right prediction is "".
+    A question without a prediction counts 0; the official script fails. With `no_answer`, the probability that a
     question has none, a question above `threshold` counts as answered by "no answer".
 
     >>> answer_scores({"q": ["the cat"], "r": []}, {"q": "cat", "r": ""})
@@ -77,7 +77,7 @@ def answer_scores(
         elif no_answer is not None and no_answer.get(question, 0.0) > threshold:
             found[question] = AnswerScore(float(not answers), float(not answers))
         else:
-            # Answers that normalising leaves nothing of are no gold answers; without any, the right answer is "".
+            # Gold answers that are empty after normalising are ignored; without any other the right answer is "".
             texts = [text for text in answers if normalised(text)] or [""]
             prediction = predictions[question]
             found[question] = AnswerScore(

@@ -12,7 +12,7 @@ Run = Mapping[str, Mapping[str, float]]
 
 MEASURES = ("ndcg", "recall", "map", "p", "mrr", "accuracy")
 ALIASES = {"hit": "accuracy", "hit_rate": "accuracy", "success": "accuracy", "precision": "p", "rr": "mrr"}
-"""What other programs call a measure; `accuracy` is BEIR's word for the hit rate, trec_eval's is `success`."""
+"""Other programs' names of measures; `accuracy` is BEIR's word for the hit rate, `success` is trec_eval's."""
 
 
 def parse_metric(name: str) -> tuple[str, int]:
@@ -38,12 +38,12 @@ def ranking(scores: Mapping[str, float]) -> list[str]:
 
 
 def evaluate(qrels: Qrels, run: Run, metrics: Sequence[str]) -> dict[str, dict[str, float]]:
-    """Query id -> metric -> value, for every query of `qrels`; a query that `run` lacks has 0 everywhere.
+    """Query id -> metric -> value, for every query of `qrels`; a query that `run` lacks has 0 for every metric.
 
-    Relevance is a whole number; 0 and below is not relevant. Gains are linear (the relevance itself), discounted by
-    log2(rank + 1), the ideal is over all relevant documents; MAP and Recall divide by all of them, P by k. The values
-    are those of pytrec_eval, bit for bit; MRR@k is its `recip_rank`, 0 behind rank k, accuracy@k its `success`. NaN has
-    no rank: refuse it first.
+    Relevance is a whole number; 0 and below is not relevant. Gains are linear (the relevance itself) and discounted by
+    log2(rank + 1). The ideal gain, MAP and Recall use all relevant documents; P divides by k. The values are those of
+    pytrec_eval, bit for bit; MRR@k is its `recip_rank`, 0 behind rank k, accuracy@k its `success`. NaN has no rank: the
+    caller must refuse it.
 
     >>> evaluate({"q": {"a": 2, "b": 1}}, {"q": {"b": 3.0, "c": 2.0, "a": 1.0}}, ["p@2", "recall@2", "mrr@10"])
     {'q': {'p@2': 0.5, 'recall@2': 0.5, 'mrr@10': 1.0}}

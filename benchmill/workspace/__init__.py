@@ -1,1 +1,1 @@
-"""A folder -> a workspace: its files, its lock, its ledger, and what they say about past editions."""
+"""A folder -> a workspace: its files, its lock, its ledger, and what they record of past editions."""

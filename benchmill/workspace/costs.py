@@ -1,4 +1,4 @@
-"""What a workspace's calls cost in US dollars, by the prices that its runs knew."""
+"""A workspace's calls -> their cost in US dollars, by the prices that its runs knew."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.calls import Cost
 from benchmill.workspace.ledger.store import Ledger
 
-# Model spec -> the fields of its Price and `batch`, what a call in a batch costs of it; None where nobody knows.
+# Model spec -> the fields of its Price and `batch`, the factor for a call in a batch; None where the price is unknown.
 PriceTable = Mapping[str, Mapping[str, float] | None]
 
 
 def price_table(settings: GrowSettings, before: PriceTable) -> dict[str, Mapping[str, float] | None]:
-    """The prices of the models of `settings`, beside those that earlier runs knew of theirs."""
+    """The prices of the models in `settings`, and of the models that earlier runs used."""
     table = dict(before)
     if settings.by_rules:
         return table
@@ -31,7 +31,7 @@ def price_table(settings: GrowSettings, before: PriceTable) -> dict[str, Mapping
 
 
 def cost_of(ledger: Ledger, table: PriceTable) -> float | None:
-    """US dollars for all calls that grew the benchmark, pruned ones too; None where a model's price is not known."""
+    """US dollars for all calls that grew the benchmark, with pruned ones; None where a model's price is unknown."""
     total = 0.0
     in_batches = {paid.model: paid for paid in ledger.batches.paid(all_editions=True)}
     for cost in ledger.calls.costs():

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The folder a benchmark lives in (design: one ledger, and files that are made from it)."""
+    """The folder that holds a benchmark: one ledger, and files that are made from the ledger."""
 
     folder: Path
 
@@ -40,7 +40,7 @@ class Workspace:
 
     @property
     def backup(self) -> Path:
-        """Every item there ever was, with its number and state: for `repair`."""
+        """The file with every item that any edition had, with number and state; `repair` reads it."""
         return self.folder / "items.backup.jsonl"
 
     @property
@@ -65,7 +65,7 @@ class Workspace:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Be the one writer. The system frees the lock when its process ends, however it ends.
+        """Lock the workspace for one writer. The system frees the lock when the writer's process ends.
 
         Raises WorkspaceError naming the process that holds it.
         """
@@ -83,7 +83,7 @@ class Workspace:
 
     @contextmanager
     def writing(self) -> Iterator[Ledger]:
-        """The ledger, opened by the one writer; made where the workspace is new.
+        """The ledger, opened by the one writer; a new workspace gets a new ledger.
 
         Raises WorkspaceError where another process writes, or where the ledger is lost but the items are not.
         """
@@ -115,7 +115,7 @@ class Workspace:
         return lock
 
     def _leave_nothing_empty(self, new_folder: bool) -> None:
-        """Take away the ledger of a run that ended before anything was in it, and the folder where it is new."""
+        """Delete the ledger of a run that ended before it wrote anything, and the folder if the run made it."""
         if not self.ledger.is_file():
             return
         with Ledger.read(self.ledger) as ledger:
@@ -136,7 +136,7 @@ class Workspace:
     def read(self) -> Snapshot:
         """The last finished edition.
 
-        Raises WorkspaceError where there is no ledger, or no edition in it yet.
+        Raises WorkspaceError where there is no ledger, or the ledger has no edition yet.
         """
         with Ledger.read(self.ledger) as ledger:
             edition = ledger.last_edition()
@@ -160,7 +160,7 @@ class Snapshot:
     def to_frame(self, *, rejected: bool = False) -> pd.DataFrame:
         """The items as a pandas DataFrame, one row each, indexed by id; lists stay lists.
 
-        With `rejected` every candidate that critics or checks saw, accepted or not, with ratings and rationales as
+        With `rejected` the frame has every candidate that critics or checks saw, with ratings and rationales as
         columns. Raises MissingExtra where the extra `tables` is not installed.
         """
         if not rejected:
@@ -189,7 +189,7 @@ class Snapshot:
 
 
 def item_of(row: ItemRow) -> ItemRecord:
-    """The item a ledger row holds. Raises WorkspaceError where its text is damaged."""
+    """The item in a ledger row. Raises WorkspaceError where the row's text is damaged."""
     try:
         return parse_item(json.loads(row.record), f"item {row.id} in the ledger")
     except json.JSONDecodeError as error:

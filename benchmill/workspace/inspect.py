@@ -59,7 +59,7 @@ def show(workspace: Workspace, name: str) -> dict[str, object]:
     """Everything about one item: its record, its state and editions, and the calls it came from.
 
     `name` is an item's id, the beginning of one, or `chapter.question_number`; or the beginning of a rejected
-    candidate's id. Raises InputError where it names nothing, or several.
+    candidate's id. Raises InputError where `name` fits no item, or several.
     """
     with Ledger.read(workspace.ledger) as ledger:
         found = _matching(ledger, name)
@@ -104,7 +104,7 @@ def _show_rejected(ledger: Ledger, workspace: Workspace, name: str) -> dict[str,
 
 
 def _call(ledger: Ledger, key: str) -> dict[str, object]:
-    """What was asked and answered, as it was recorded; empty where the call was pruned."""
+    """The recorded request and reply of a call; empty where the call was pruned."""
     call = ledger.calls.find(key)
     if call is None:
         return {}

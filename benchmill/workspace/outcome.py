@@ -1,4 +1,4 @@
-"""What a run came to: counts for people and machines, without a clock except the seconds it took."""
+"""A run -> its Outcome: counts for people and machines; the only time in them is the run's seconds."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
 NAMED = 5
-"""So many files are named where people look first."""
+"""How many files the summary names."""
 KINDS_OF_CHANGE = ("added", "kept", "moved", "changed", "retired")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an edition did to one item, and why."""
+    """The change that an edition made to one item, and its reason."""
 
     item_id: str
     document: str
@@ -30,7 +30,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Items by what this edition did to them. `added` counts those that came back, too."""
+    """How many items this edition added, kept, moved, changed and retired. `added` includes items that came back."""
 
     added: tuple[Change, ...] = ()
     kept: tuple[Change, ...] = ()
@@ -56,7 +56,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Files of the docs folder that gave no document for one reason; `words` go on after "7 files"."""
+    """Files of the docs folder that gave no document, for one reason; `words` follow "7 files" in the message."""
 
     check: str
     words: str
@@ -69,10 +69,10 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of `grow`. `ended_by` is what stopped it early; its finished work is in the workspace all the same.
+    """The result of `grow`. `ended_by` names what stopped the run early; the workspace keeps the finished work.
 
-    `skipped` counts passages that no question was asked about; that is no failure. `shortfall` says in plain words why
-    there are fewer items than were wanted, and what to change. `writer` is what the built-in writer looked at.
+    `skipped` counts passages without a question; a skipped passage is not a failure. `shortfall` explains why there are
+    fewer items than wanted, and what to change. `writer` counts what the built-in writer read.
     """
 
     edition: int

@@ -1,4 +1,4 @@
-"""Docs folder, workspace folder -> nothing, or the error that keeps the one apart from the other."""
+"""Docs folder, workspace folder -> nothing, or a UsageError where the workspace must not be there."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from benchmill.workspace.folder import Workspace
 
 
 def check_place(workspace: Workspace, docs: Path | None = None) -> None:
-    """Raise UsageError where the workspace cannot be there.
+    """Raise UsageError where `out` cannot be a workspace.
 
-    It would replace files that benchmill did not write, or it is the docs folder or above it: its own files would be
-    read as documents.
+    Either the workspace would replace files that benchmill did not write; or `out` is the docs folder or contains it,
+    and benchmill would read the workspace's files as documents.
     """
     out = workspace.folder
     if out.exists() and not out.is_dir():

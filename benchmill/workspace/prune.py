@@ -1,4 +1,4 @@
-"""A workspace that grew for long -> the same one with a smaller ledger, without the calls and vectors nobody needs."""
+"""A workspace with many editions -> the same one with a smaller ledger, without calls and vectors that nobody needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmill.workspace.ledger.store import Ledger
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """Calls and vectors that were dropped and that stay, and the ledger's size."""
+    """How many calls and vectors were dropped and kept, and the ledger's size before and after."""
 
     dropped: int
     kept: int
@@ -28,8 +28,8 @@ class Pruned:
 def prune(workspace: Workspace, *, keep_editions: int = 10) -> Pruned:
     """Drop calls that belong to no live or spare item and that none of the last `keep_editions` runs looked at.
 
-    What they cost is still counted. Vectors stay of texts that `retrieve` would search or ask for today. Raises
-    WorkspaceError where there is no ledger or another process writes there.
+    The ledger still counts what the dropped calls cost. It keeps the vectors of the last edition's chunks and
+    questions. Raises WorkspaceError where there is no ledger or another process writes there.
     """
     if not workspace.ledger.is_file():
         raise WorkspaceError(f"{workspace.folder} is no workspace: it has no {workspace.ledger.name}")
@@ -43,7 +43,7 @@ def prune(workspace: Workspace, *, keep_editions: int = 10) -> Pruned:
 
 
 def _needed(ledger: Ledger) -> Iterator[str]:
-    """The calls that items came from: `show` prints them."""
+    """The calls that items came from; `show` prints these calls."""
     for row in ledger.items("live", "surplus"):
         item = item_of(row).item
         yield item.candidate.request_key

@@ -1,4 +1,4 @@
-"""A workspace -> the settings it was grown with: what a later run uses where nothing else is typed.
+"""A workspace -> the settings of its last edition; a later run uses them where the user types nothing else.
 
 Without them a second `grow` without `--model` would mix items of the built-in writer into a benchmark that a model
 wrote, and one without `--base-url` would send the documents to another server.
@@ -18,15 +18,15 @@ from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
 
 _NOTE = "asked with"
-_HIDDEN = "?"  # in place of an address that holds a password: it is not kept
-# Settings that the manifest leaves out and a later run needs all the same: they name places on this machine.
+_HIDDEN = "?"  # replaces an address that holds a password: benchmill does not store passwords
+# Settings that the manifest leaves out, because they name places on this machine; a later run needs them.
 _PLACES = ("base_url", "prompts", "prices")
-# Settings that belong to one writer: with another one they are not remembered.
+# Settings that belong to one writer: a run with another writer does not reuse them.
 _OF_THE_WRITER = ("critic_model", "kinds", "base_url")
 
 
 def remember(ledger: Ledger, settings: GrowSettings) -> None:
-    """Keep the places that `settings` name; the edition's manifest holds all else."""
+    """Store the paths and addresses that `settings` name; the edition's manifest holds all other settings."""
     places = {name: getattr(settings, name) for name in _PLACES if getattr(settings, name) is not None}
     if "@" in urlsplit(places.get("base_url", "")).netloc:
         places["base_url"] = _HIDDEN
@@ -41,7 +41,7 @@ def remember(ledger: Ledger, settings: GrowSettings) -> None:
 def remembered(bench: Path, typed: Mapping[str, object]) -> dict[str, object]:
     """The settings of the last edition of `bench` that are not `typed`; nothing where there is no edition.
 
-    Raises UsageError where the server's address held a password, which is not kept.
+    Raises UsageError where the server's address held a password: benchmill does not store it.
     """
     workspace = Workspace(bench)
     if not workspace.ledger.is_file():
@@ -65,13 +65,13 @@ def remembered(bench: Path, typed: Mapping[str, object]) -> dict[str, object]:
 
 
 def _is_imported(manifest: Mapping[str, object]) -> bool:
-    """Whether the edition's items were imported: its settings are those of nobody's choice."""
+    """Whether the edition's items were imported: then nobody chose its settings."""
     models = manifest.get("models")
     return isinstance(models, Mapping) and str(models.get("generator", "")).startswith("import:")
 
 
 def another_writer(bench: Path, model: str) -> str:
-    """A line to show where the last edition of `bench` was grown with another model than `model`; else nothing."""
+    """A message where the last edition of `bench` was grown with another model than `model`; else nothing."""
     before = remembered(bench, {"base_url": ""}).get("model", model)
     if before == model:
         return ""
@@ -79,7 +79,7 @@ def another_writer(bench: Path, model: str) -> str:
 
 
 def in_words(found: Mapping[str, object]) -> str:
-    """What differs from the defaults, for one line; empty where nothing does."""
+    """The settings that differ from the defaults, in one line; empty where all are defaults."""
     usual = GrowSettings()
     different = {
         name: value

@@ -30,7 +30,7 @@ class EmbeddingServer:
                     return
                 server.embedded += texts
                 data = [{"index": n, "embedding": _vector(text)} for n, text in enumerate(texts)]
-                self._reply(200, {"data": data[::-1]})  # in another order: only the index counts
+                self._reply(200, {"data": data[::-1]})  # reversed: clients must use the index
 
             def _reply(self, status: int, value: object) -> None:
                 content = json.dumps(value).encode()
@@ -55,7 +55,7 @@ def _vector(text: str) -> list[float]:
 
 @contextmanager
 def embedding_server() -> Iterator[EmbeddingServer]:
-    """The server for as long as the block lasts."""
+    """Run the server while the block lasts."""
     running = EmbeddingServer()
     threading.Thread(target=running.http.serve_forever, args=(0.01,), daemon=True).start()
     try:

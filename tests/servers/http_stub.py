@@ -1,4 +1,4 @@
-"""A socket that answers with what a test wrote: for what the simulated server does not do."""
+"""A test's script -> a socket that answers by it, for replies that the simulated server does not give."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Said:
-    """One answer. `body` goes out as it is where it is text or bytes."""
+    """One answer. A `body` of text or bytes is sent unchanged."""
 
     body: object
     status: int = 200
@@ -47,7 +47,7 @@ class TinyServer:
 
 @asynccontextmanager
 async def tiny_server(script: Callable[[Asked], Said]) -> AsyncIterator[TinyServer]:
-    """A server on the loopback that answers each request by `script`, and keeps what it was asked."""
+    """A server on the loopback that answers each request by `script`, and records the requests."""
     asked: list[Asked] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

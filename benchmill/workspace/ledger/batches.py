@@ -1,4 +1,4 @@
-"""Batches in the ledger: what is under way is known to the next program, whatever became of this one."""
+"""Batches in the ledger: the next process finds the batches under way, even if this one crashed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmill.workspace.ledger.transaction import transaction
 class SqliteBatches:
     """A `BatchStore` in the ledger. A batch belongs to the run that will become the next edition.
 
-    `flush` brings what was committed to the disk: a batch that was sent must be known after a power cut, too.
+    `flush` brings commits to the disk: a batch that was sent must be known after a power cut, too.
     """
 
     def __init__(self, connection: sqlite3.Connection, flush: Callable[[], None] = lambda: None) -> None:

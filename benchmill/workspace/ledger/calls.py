@@ -14,7 +14,7 @@ from benchmill.chat.recorded import RecordedCall
 from benchmill.workspace.ledger.transaction import transaction
 
 LOOKED_UP: ContextVar[set[str] | None] = ContextVar("looked up", default=None)
-"""The keys of the calls that the piece of work of this context looked up, new ones and recorded ones."""
+"""The keys of the calls that the current task looked up, new and recorded ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class Cost:
 class SqliteCalls:
     """A `CallStore` in the ledger. Texts are kept as ASCII JSON: a reply may hold what UTF-8 cannot.
 
-    A reply is committed before `save` returns. That it was found good is written with the next reply, in the same
-    commit: a crash loses the mark, and the reply is read once more, for free.
+    A reply is committed before `save` returns. The mark "valid" is committed together with the next reply. A crash
+    loses the mark; the next run then reads the reply once more, without a call.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class SqliteCalls:
             self._wrote()
 
     def flush(self, edition: int | None = None) -> None:
-        """Write the marks that wait. The calls used since the last time were so for `edition`; None = the next one."""
+        """Write the marks that wait. Calls used since the last flush count for `edition`; None = the next one."""
         if not self._writing or not (self._good or self._used):
             return
         with transaction(self._connection) as cursor:
@@ -97,7 +97,7 @@ class SqliteCalls:
     def write(self, call: RecordedCall) -> None:
         """Write `call` in the transaction that is open."""
         reason = json.dumps(call.reason)
-        if call.state != "unread":  # it was saved unread; only what was found out since is written
+        if call.state != "unread":  # the reply is saved already; only its state is new
             changed = self._connection.execute(
                 "UPDATE calls SET state = ?, reason = ?, name = ? WHERE key = ?",
                 (call.state, reason, call.check, call.key),
@@ -115,7 +115,7 @@ class SqliteCalls:
         )
 
     def totals(self) -> Totals:
-        """What growing the benchmark cost so far; judging answers by it is no part of that."""
+        """What growing the benchmark cost so far, without the calls that judge a system's answers."""
         return _sum(total for total in self.costs() if not total.purpose.startswith("judge/"))
 
     def by_purpose(self) -> dict[str, Totals]:
@@ -125,7 +125,7 @@ class SqliteCalls:
         return {purpose: _sum(cost for cost in costs if cost.purpose == purpose) for purpose in purposes}
 
     def uncounted(self, keys: Iterable[str]) -> list[Cost]:
-        """What those of these calls cost that no edition's manifest counts yet, by model; their purpose is empty."""
+        """Cost by model of those `keys` that no edition's manifest counts yet; `purpose` is empty."""
         with transaction(self._connection) as cursor:
             cursor.execute("CREATE TEMP TABLE asked (key TEXT PRIMARY KEY)")
             cursor.executemany("INSERT OR IGNORE INTO asked VALUES (?)", ((key,) for key in keys))
@@ -147,7 +147,7 @@ class SqliteCalls:
         return int(self._connection.execute("SELECT COUNT(*) FROM calls").fetchone()[0])
 
     def costs(self) -> list[Cost]:
-        """What calls cost so far, by purpose and model; those that were pruned since are counted too."""
+        """What calls cost so far, by purpose and model; pruned calls are counted too."""
         rows = self._connection.execute(
             "SELECT purpose, model, SUM(n), SUM(i), SUM(o), SUM(c) FROM ("
             "SELECT purpose, model, 1 AS n, input_tokens AS i, output_tokens AS o, cached_tokens AS c FROM calls "
@@ -167,6 +167,6 @@ def _sum(costs: Iterable[Cost]) -> Totals:
 
 
 def request_from(fields: Mapping[str, Any]) -> ChatRequest:
-    """The request whose fields were kept as JSON."""
+    """JSON text -> the request that it was made of."""
     messages = tuple(Message(**message) for message in fields["messages"])
     return ChatRequest(**{**fields, "messages": messages})

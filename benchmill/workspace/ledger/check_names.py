@@ -1,6 +1,6 @@
-"""Check ids of ledgers written before checks had names in words -> the SQL that puts the names in their place.
+"""Old ids of checks -> the SQL that replaces them in a ledger with the names of today.
 
-`repair` and readers of old files need nothing of this: a ledger is brought up to date before anybody reads it.
+`repair` and readers of old files need no such code: benchmill migrates a ledger before it reads it.
 """
 
 from __future__ import annotations

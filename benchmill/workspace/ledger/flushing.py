@@ -1,8 +1,8 @@
 """A ledger's write-ahead log -> the disk, a few times a second, without holding up the calls.
 
-`synchronous = FULL` would flush at every commit and stop the event loop for it: 2 ms a call here, 8 ms on a bad disk.
+`synchronous = FULL` would flush at every commit and block the event loop: 2 ms a call here, 8 ms on a slow disk.
 With NORMAL alone a commit survives `kill -9`, but a power cut may take all since the last checkpoint, which can be
-minutes. So a thread flushes the log a quarter second after something was written: that is what a power cut takes.
+minutes. So a thread flushes the log a quarter second after a write. A power cut loses at most this quarter second.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pathlib import Path
 from benchmill.records import WorkspaceError
 
 SECONDS = 0.25
-# A disk may be away for a moment (a network file system, a busy device). After so many tries in a row it is not.
+# A disk may be unreachable for a moment (network file system, busy device). After this many failed tries the run ends.
 _TRIES = 20
 
 
 class NotFlushed(WorkspaceError):
-    """The system does not bring the ledger to the disk: a power cut would take what was paid, so the run ends."""
+    """The system cannot write the ledger to the disk. A power cut would lose paid replies, so the run ends."""
 
     exit_code = 5
 
@@ -47,7 +47,7 @@ class Flusher:
         self._written.set()
 
     def flush(self) -> None:
-        """Flush now, and come back when it is done. Raises NotFlushed."""
+        """Flush now, and return when the disk has the log. Raises NotFlushed."""
         try:
             self._fsync()
         except OSError as error:
@@ -77,7 +77,7 @@ class Flusher:
                 return
 
     def _fsync(self) -> None:
-        # A log that is not there has been taken into the ledger by a checkpoint, which flushes by itself. Opening it
+        # A missing log was merged into the ledger by a checkpoint, which flushes by itself. Opening the log
         # beside SQLite is harmless: its locks are on other files.
         try:
             descriptor = os.open(self._log, os.O_RDWR)

@@ -9,7 +9,7 @@ from benchmill.records import WorkspaceError
 from benchmill.workspace.ledger.check_names import RENAME_CHECKS
 
 ITEM_FILES = ("items.jsonl", "items.backup.jsonl")
-"""The files beside a ledger that hold items, too: `benchmill repair` reads them."""
+"""The other files that hold items; `benchmill repair` reads them."""
 
 # Each step is taken once, in order; PRAGMA user_version counts the steps taken, inside the step's own transaction.
 MIGRATIONS: tuple[str, ...] = (
@@ -63,7 +63,7 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (tag, position)
     ) STRICT, WITHOUT ROWID;
     """,
-    # in which edition a call was asked for last, and what pruned calls had cost
+    # which edition used a call last, and what pruned calls had cost
     """
     CREATE TABLE call_uses (key TEXT PRIMARY KEY, edition INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE pruned_calls (
@@ -75,9 +75,9 @@ MIGRATIONS: tuple[str, ...] = (
     """
     CREATE INDEX call_costs ON calls (purpose, model, input_tokens, output_tokens, cached_tokens);
     """,
-    # checks that people meet by a word (`answer-leaked`) had numbers before
+    # checks have names (`answer-leaked`); older ledgers hold their numbers
     RENAME_CHECKS,
-    # why an item was retired, in one word: an item comes back with its evidence, but not where a critic refused it
+    # why an item was retired, in one word: only an item that lost its evidence may come back
     """
     ALTER TABLE items ADD COLUMN cause TEXT NOT NULL DEFAULT '';
     UPDATE items SET cause = CASE
@@ -92,12 +92,12 @@ MIGRATIONS: tuple[str, ...] = (
         reason TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, time TEXT NOT NULL
     ) STRICT;
     """,
-    # the calls that manifest.json counts: those that a run asked ahead and did not need depend on its timing
+    # the calls that manifest.json counts, without calls asked ahead in vain: their number varies
     """
     CREATE TABLE counted_calls (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
     INSERT INTO counted_calls SELECT key FROM calls;
     """,
-    # vectors of chunks and questions, so that a second night embeds only what is new
+    # vectors of chunks and questions, so that the next run embeds only new texts
     """
     CREATE TABLE vectors (
         model TEXT NOT NULL, digest TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, digest)
@@ -107,7 +107,7 @@ MIGRATIONS: tuple[str, ...] = (
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the ledger at `path` to the newest schema; several processes may do so at once.
+    """Bring the ledger at `path` to the newest schema; several processes may call this at once.
 
     Raises WorkspaceError where a newer benchmill wrote it, or where the file is no ledger.
     """
@@ -126,7 +126,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
     """What SQLite's error means for the ledger at `path`, and the next step."""
-    # SQLite reports text that is no UTF-8 as an OperationalError, too; but then the file is damaged
+    # SQLite also reports text that is not UTF-8 as an OperationalError; then the file is damaged
     undecodable = "decode" in str(trouble)
     if isinstance(trouble, sqlite3.OperationalError) and not undecodable:  # disk full, read-only, locked, gone
         return WorkspaceError(
@@ -137,7 +137,7 @@ def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
 
 
 def damaged(path: Path, trouble: Exception) -> WorkspaceError:
-    """What to do about a ledger whose content cannot be read."""
+    """The error for a ledger whose content cannot be read, with the next step."""
     return WorkspaceError(
         f"{path} is damaged or no ledger ({trouble}); benchmill repair {path.parent} makes a new one of what can "
         "still be read and of items.jsonl"
@@ -145,9 +145,9 @@ def damaged(path: Path, trouble: Exception) -> WorkspaceError:
 
 
 def refuse_lost(path: Path) -> None:
-    """Refuse to go on without the ledger at `path` where the files of its workspace are still there.
+    """Raise WorkspaceError where the ledger at `path` is missing but the workspace's files are there.
 
-    A new ledger would count editions and numbers from 1 and replace the only copy of the items. Raises WorkspaceError.
+    A new ledger would count editions and numbers from 1 and replace the only copy of the items.
     """
     if path.is_file() and path.stat().st_size > 0:
         return
@@ -161,7 +161,7 @@ def refuse_lost(path: Path) -> None:
 
 
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether no step is missing. Raises WorkspaceError as `migrate` does for a file that is no ledger."""
+    """Whether the ledger has the newest schema. Raises WorkspaceError for a file that is no ledger."""
     try:
         return _steps_taken(connection) >= len(MIGRATIONS)
     except sqlite3.DatabaseError as error:

@@ -1,4 +1,4 @@
-"""The ledger's calls -> only those that somebody may still need; what the others cost is still counted."""
+"""The ledger's calls -> only those that a later run may need; the ledger still counts what the others cost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmill.workspace.ledger.transaction import transaction
 def drop_calls(connection: sqlite3.Connection, keep: Iterable[str], editions: int) -> int:
     """Drop calls not in `keep` that none of the last `editions` editions with calls asked for; returns how many.
 
-    A call of which nobody knows when it was used belongs to a run that was killed, and stays.
+    A call without a recorded use belongs to a run that was killed; it stays.
     """
     with transaction(connection) as cursor:
         cursor.execute("CREATE TEMP TABLE kept_calls (key TEXT PRIMARY KEY)")
@@ -31,7 +31,7 @@ def drop_calls(connection: sqlite3.Connection, keep: Iterable[str], editions: in
 
 
 def forget(connection: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Drop the calls with these keys, and the rejected candidates with these ids: they are asked for again."""
+    """Drop the calls with these keys, and the rejected candidates with these ids: the next run asks for them again."""
     names = tuple(names)
     with transaction(connection) as cursor:
         cursor.execute("CREATE TEMP TABLE old_calls (key TEXT PRIMARY KEY)")

@@ -1,6 +1,6 @@
-"""A damaged SQLite file -> the rows on its leaf pages, also those that no page leads to any more.
+"""A damaged SQLite file -> the rows on its leaf pages, also rows that no index page points to any more.
 
-Where a file is cut, the pages that list the others are often lost, and SQLite finds nothing. The rows are still there.
+A file that was cut has often lost its index pages, so SQLite finds no rows. The rows are still in the file.
 The format is that of "Database File Format" in the SQLite documentation, sections 1.6 (pages) and 2.1 (records).
 """
 
@@ -14,11 +14,11 @@ _FILE_HEADER = 100
 
 
 class _DamagedError(Exception):
-    """This row leads out of the file, or is no row."""
+    """The bytes are not a row, or the row points beyond the end of the file."""
 
 
 def raw_rows(data: bytes) -> Iterator[list[object]]:
-    """The values of every row that lies whole in the file, texts as bytes; some may be rows that were deleted."""
+    """The values of every complete row in the file, texts as bytes; some of the rows may have been deleted."""
     if len(data) < _FILE_HEADER:
         return
     size = struct.unpack(">H", data[16:18])[0] or 4096
@@ -58,7 +58,7 @@ def _payload(data: bytes, at: int, size: int, usable: int) -> bytes:
     seen: set[int] = set()
     while left > 0:
         start = (following - 1) * size
-        if following < 1 or following in seen:  # a damaged chain may lead round in a circle
+        if following < 1 or following in seen:  # a damaged chain of pages may be a circle
             raise _DamagedError
         seen.add(following)
         (following,) = struct.unpack(">I", _cut(data, start, 4))
@@ -93,7 +93,7 @@ def _value(kind: int, piece: bytes) -> object:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where the next thing begins."""
+    """A number of one to nine bytes, and the offset behind it."""
     value = 0
     for count in range(8):
         byte = data[at + count]

@@ -1,4 +1,4 @@
-"""Item rows that were lost -> back in the ledger."""
+"""Item rows that the ledger lost -> the ledger with these rows."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from benchmill.workspace.ledger.transaction import transaction
 
 
 def put_back(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]], *, outdated: bool) -> int:
-    """Put back rows of `items`, none over one that is there, with their documents' chapters; returns how many.
+    """Insert the missing rows of `items` with their documents' chapters, replace none; returns how many were inserted.
 
-    `outdated`: no edition's fingerprint counts any more, so that the next run looks at everything again.
+    `outdated` clears the editions' fingerprints, so that the next run checks everything again.
     """
     added = 0
     with transaction(connection) as cursor:

@@ -1,4 +1,4 @@
-"""The rows that rooms read from a ledger: items, editions, publications."""
+"""The rows that other packages read from a ledger: items, editions, publications, decisions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Edition:
 class Publication:
     """What was last pushed to one dataset of a service: `pushed` is item id -> hash of the example.
 
-    `tag` and `as_of` name the version that the edition is; `tag` is empty while publishing is under way.
+    `tag` and `as_of` name the service's version of the edition; `tag` is empty while publishing is under way.
     """
 
     service: str
@@ -59,7 +59,8 @@ class Publication:
 class Decision:
     """What one person decided about one item, and when: `before` and `after` are the item's lines of items.jsonl.
 
-    `number` counts the decisions of a workspace from 1. `time` is UTC in ISO 8601; it reaches no file that is compared.
+    `number` counts the decisions of a workspace from 1. `time` is UTC in ISO 8601; no file that tests or users compare
+    contains it.
     """
 
     number: int

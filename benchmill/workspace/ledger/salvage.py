@@ -14,7 +14,7 @@ from benchmill.workspace.ledger.raw_pages import raw_rows
 _HEADER = 100
 _LEAST_ROW = 16  # bytes
 _MOST_PAGES = 1 << 24  # a damaged header may claim any number
-# Tables whose rows nothing else can be taken for, and how many columns an older row of theirs may lack.
+# Tables whose rows cannot be confused with other tables' rows, and how many columns an older row may lack.
 _KNOWN_BY_CONTENT = ("calls", "items")
 _ADDED_LATER = {"items": 1}
 
@@ -31,9 +31,9 @@ class Salvaged:
 
 
 def is_sound(path: Path, sound: Sound) -> bool:
-    """Whether SQLite finds nothing wrong in the file, and `sound` in no row.
+    """Whether SQLite finds no damage in the file, and `sound` accepts every row.
 
-    It reads all of the file, so this is for a repair, not for each run.
+    The check reads the whole file, so only `repair` makes it, not each run.
     """
     connection = sqlite3.connect(path)
     connection.text_factory = bytes
@@ -52,7 +52,7 @@ def is_sound(path: Path, sound: Sound) -> bool:
 
 
 def salvage(damaged: Path, new: Path, sound: Sound) -> Salvaged:
-    """Copy what can be read of `damaged` into the ledger `new`, which has the newest schema and is empty.
+    """Copy all readable rows of `damaged` into the ledger `new`, which is empty and has the newest schema.
 
     `sound` is asked of every row: SQLite does not notice damage in the middle of a text.
     """
@@ -60,7 +60,7 @@ def salvage(damaged: Path, new: Path, sound: Sound) -> Salvaged:
     broken: list[str] = []
     readable = _of_full_length(damaged, new.with_name("ledger.salvaging.sqlite"))
     source, target = sqlite3.connect(readable), sqlite3.connect(new)
-    source.text_factory = bytes  # what is no UTF-8 any more must not end the reading of its table
+    source.text_factory = bytes  # text with broken UTF-8 must not end the reading of its table
     try:
         for table in _tables(target):
             reader = _Reader(source, table, _columns(source, target, table), readable.stat().st_size)
@@ -82,7 +82,7 @@ def salvage(damaged: Path, new: Path, sound: Sound) -> Salvaged:
 
 
 def _of_full_length(damaged: Path, copy: Path) -> Path:
-    """A copy of the file and its log. A file that was cut is filled up with zeros: SQLite reads no short file."""
+    """A copy of the file and its log. A truncated file is padded with zeros: SQLite reads no truncated file."""
     for suffix in ("", "-wal"):
         part = damaged.with_name(damaged.name + suffix)
         if part.is_file():
@@ -125,7 +125,7 @@ def _tables(connection: sqlite3.Connection) -> list[str]:
 
 
 def _columns(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> list[str] | None:
-    """The columns that both know (an older ledger lacks some); None where not even that can be read."""
+    """The columns that both ledgers have (an older one lacks some); None where the old schema cannot be read."""
     try:
         there = {row[1].decode() for row in source.execute(f"PRAGMA table_info({table})")}
     except sqlite3.DatabaseError:
@@ -141,7 +141,7 @@ def _text(value: str | bytes) -> str:
 def _inserted(target: sqlite3.Connection, table: str, row: Row) -> bool:
     names, marks = ", ".join(row), ", ".join("?" * len(row))
     try:
-        # a row may be met twice, from both ends; the names are our own schema's
+        # a row may be read twice, from both ends; the names are our own schema's
         target.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))  # noqa: S608
     except sqlite3.DatabaseError:
         return False  # a value of another type than the column's: damage
@@ -149,7 +149,7 @@ def _inserted(target: sqlite3.Connection, table: str, row: Row) -> bool:
 
 
 class _Reader:
-    """Reads one table around the damage. `whole` is False where something could not be read."""
+    """Reads one table and skips the damage. `whole` is False where some rows could not be read."""
 
     def __init__(self, source: sqlite3.Connection, table: str, columns: list[str] | None, size: int) -> None:
         self._source = source
@@ -159,12 +159,12 @@ class _Reader:
         self.whole = columns is not None
 
     def rows(self) -> Iterator[Row]:
-        """Each row once or twice."""
+        """All readable rows; a row may come twice."""
         if not self._columns:
             return
         last = self._one(f"SELECT MAX(rowid) FROM {self._table}")  # noqa: S608
         if isinstance(last, tuple):
-            # one by one: a damaged page costs the rows on it and no others
+            # one by one: only the rows on a damaged page are lost
             for number in range(1, min(last[0] or 0, self._most) + 1):
                 found = self._one(f"SELECT {', '.join(self._columns)} FROM {self._table} WHERE rowid = {number}")  # noqa: S608
                 if isinstance(found, tuple):
@@ -187,7 +187,7 @@ class _Reader:
         return found
 
     def _scan(self, direction: str) -> Iterator[Row]:
-        """From one end up to the damage."""
+        """The rows from one end up to the damage."""
         keys = [row[1] for row in self._source.execute(f"PRAGMA table_info({self._table})") if row[5]]
         order = ", ".join(f"{key.decode()} {direction}" for key in keys) or f"rowid {direction}"
         try:

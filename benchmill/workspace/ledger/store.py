@@ -1,4 +1,4 @@
-"""ledger.sqlite, opened: the only state of a workspace: all that was paid, and all that the last edition is."""
+"""ledger.sqlite -> Ledger, the only state of a workspace: all paid calls and the whole last edition."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Ledger:
 
     @classmethod
     def open(cls, path: Path) -> Ledger:
-        """The ledger at `path` for writing, made where it is missing, brought to the newest schema.
+        """The ledger at `path` for writing; created where it is missing, migrated where it is old.
 
         Raises WorkspaceError for a folder that cannot be written, a damaged file, or a newer schema.
         """
@@ -61,7 +61,7 @@ class Ledger:
     def read(cls, path: Path) -> Ledger:
         """The ledger at `path` for reading, also from a folder that cannot be written.
 
-        Raises WorkspaceError where there is none or it is of another schema.
+        Raises WorkspaceError where there is no ledger, or its schema is another one.
         """
         refuse_lost(path)
         if not path.parent.is_dir():
@@ -100,7 +100,7 @@ class Ledger:
                 raise
         if isinstance(trouble, sqlite3.Error):
             raise explained(self.path, trouble) from trouble
-        if isinstance(trouble, json.JSONDecodeError):  # what we parse here is what we wrote
+        if isinstance(trouble, json.JSONDecodeError):  # the ledger holds only JSON that benchmill wrote
             raise damaged(self.path, trouble) from trouble
 
     @property
@@ -169,14 +169,14 @@ class Ledger:
         counted: Iterable[str] = (),
         replacing: bool = False,
     ) -> None:
-        """Make `edition` the last one, whole or not at all; it may take the place of the last where `replacing`.
+        """Commit `edition` as the last one, in one transaction; with `replacing` it may replace the present last one.
 
         `corpus` (documents, chunks) and `findings` (lines of rejected.jsonl, failures) are None where they did not
         change: writing them again would cost a large corpus a second each night. `decisions` are added to those there
         are; `counted` are the keys of the calls that its manifest counts.
         """
         with transaction(self._connection) as cursor:
-            # by id: REPLACE would delete another item that has the same number, where this must fail
+            # by id: REPLACE would delete another item with the same number; this statement must fail instead
             cursor.executemany(
                 "INSERT INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
                 "chapter = excluded.chapter, question_number = excluded.question_number, state = excluded.state, "
@@ -202,7 +202,7 @@ class Ledger:
             self._flusher.flush()  # the files are replaced next: after a power cut they must not be newer than this
 
     def publication(self, service: str, dataset_id: str) -> Publication | None:
-        """What was last pushed to this dataset; None where nothing was."""
+        """The last push to this dataset; None where there was no push."""
         row = self._connection.execute(
             "SELECT * FROM publications WHERE service = ? AND dataset_id = ?", (service, dataset_id)
         ).fetchone()
@@ -211,7 +211,7 @@ class Ledger:
         return Publication(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]))
 
     def published(self, publication: Publication) -> None:
-        """Remember what was pushed, in place of what was known of this dataset."""
+        """Record a push; it replaces the dataset's earlier record."""
         one = publication
         self._connection.execute(
             "INSERT OR REPLACE INTO publications VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -233,7 +233,7 @@ class Ledger:
         return int(last)
 
     def note(self, name: str) -> str:
-        """What `keep_note` kept under `name`; empty where it never did."""
+        """The text that `keep_note` stored under `name`; empty where there is none."""
         row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
         return row[0] if row else ""
 
@@ -253,7 +253,7 @@ class Ledger:
     def restore(self, items: Iterable[ItemRow], *, outdated: bool) -> int:
         """Put back items that were lost and leave those that are there; returns how many.
 
-        `outdated`: the next run is to look at everything again, as if the last one had been another.
+        `outdated`: the next run checks everything again, as if its settings had changed.
         """
         return put_back(self._connection, map(astuple, items), outdated=outdated)
 

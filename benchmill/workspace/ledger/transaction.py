@@ -16,6 +16,6 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
         yield cursor
         cursor.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:  # a full disk makes SQLite undo it by itself
+        if connection.in_transaction:  # on a full disk SQLite rolls back by itself
             cursor.execute("ROLLBACK")
         raise

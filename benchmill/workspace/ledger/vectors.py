@@ -1,4 +1,4 @@
-"""Vectors of texts, kept in the ledger: a second night embeds only the chunks that are new."""
+"""Vectors of texts, kept in the ledger: the next run embeds only new chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that speaks as much of the Hugging Face Hub's API as publishing a dataset needs."""
+"""A server with the part of the Hugging Face Hub's API that publishing a dataset needs."""
 
 from tests.servers.huggingface.server import HubServer
 

@@ -1,4 +1,4 @@
-"""A token -> a Hub on the loopback: repositories in memory, and a log of what was asked."""
+"""A token -> a Hub on the loopback: repositories in memory, and a log of the requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from benchmill.outputs.hub import git_id
 class HubServer(ThreadingHTTPServer):
     """Runs in a thread for as long as the `with` block lasts; all files are regular ones, none in large-file storage.
 
-    `repositories`: name -> path -> content; `log`: method and path of every request; `commits`: one entry a commit.
+    `repositories`: name -> path -> content; `log`: method and path of every request; `commits`: one entry for each
+    commit.
     """
 
     daemon_threads = True
@@ -108,14 +109,14 @@ class _Handler(BaseHTTPRequestHandler):
     def _info(self, name: str) -> None:
         files = self.server.repositories.get(name)
         if files is None or not self._known():
-            # the Hub does not tell strangers which repositories there are
+            # the Hub does not show strangers which repositories exist
             self._json({"error": "Repository not found"}, 404 if self._known() else 401, "RepoNotFound")
             return
         siblings = [{"rfilename": path, "size": len(text), "blobId": git_id(text)} for path, text in files.items()]
         self._json({"id": name, "sha": self.server.head(name), "siblings": siblings, "tags": []})
 
     def _file(self, name: str, path: str) -> None:
-        """A file of a model, with what its client keeps it under."""
+        """Send a file of a repository, with the headers by which the client caches it."""
         content = self.server.repositories.get(name, {}).get(path)
         if content is None:
             self._answer(b"", 404, "EntryNotFound")

@@ -1,7 +1,7 @@
-"""LangSmithPlan -> a LangSmith API server on a loopback port: datasets, versions, examples; rights and faults to plan.
+"""LangSmithPlan -> a LangSmith API server on a loopback port: datasets, versions, examples, with planned faults.
 
-Written from what the real SDK sends, for the calls that publishing makes. It is a program of its own, not a mock: real
-sockets, its own process, its own memory, and a log of what it was asked.
+The server answers the requests that the real SDK sends when benchmill publishes. It is a separate program, not a mock:
+real sockets, its own process, its own memory, and a log of the requests.
 """
 
 from tests.servers.langsmith.plan import FAULTS, Asked, LangSmithPlan

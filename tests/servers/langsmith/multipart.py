@@ -10,7 +10,7 @@ from tests.servers.langsmith.store import Refused
 
 
 def rows_in(body: bytes, content_type: str) -> list[dict[str, Any]]:
-    """One row an example: `{id}` holds metadata and split, `{id}.inputs` and `{id}.outputs` the rest."""
+    """One row for each example: `{id}` holds metadata and split, `{id}.inputs` and `{id}.outputs` the rest."""
     message = message_from_bytes(b"Content-Type: " + content_type.encode() + b"\r\n\r\n" + body)
     rows: dict[str, dict[str, Any]] = {}
     parts = message.get_payload()

@@ -1,4 +1,4 @@
-"""What the server shall do: LangSmithPlan, with seeded draws; and Asked, a line of its log."""
+"""The server's behaviour: LangSmithPlan, with seeded draws; and Asked, a line of its log."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-# commit-...: the request is carried out, but its client does not hear so. partial-500: half of the rows are stored.
+# commit-...: the request is carried out, but its client gets no answer. partial-500: half of the rows are stored.
 FAULTS = (
     "http-429",
     "http-500",
@@ -25,14 +25,14 @@ FAULTS = (
 
 @dataclass(frozen=True, slots=True)
 class LangSmithPlan:
-    """Everything the server does, so that a run can be repeated.
+    """All settings of the server, so that a run can be repeated.
 
     `faults`: fault name -> probability a request; `script`: (route, fault) pairs, each spent by the first request of
-    its route, before any draw. Routes are a method and a word: `POST examples`, `GET datasets`.
-    `atomic`: whether a multipart request that is refused stores nothing. `multipart`: whether the endpoints of today
-    are there, or those of old only. `strict_delete`: whether deleting what is gone is a 404. `workspace`: the key is an
-    organisation's and needs this X-Tenant-Id. `projects`: whether the workspace has a tracing project.
-    `retry_after`: seconds in a 429's header; None as LangSmith does, without one.
+    its route, before any draw. Routes are a method and a word: `POST examples`, `GET datasets`. `atomic`: whether a
+    multipart request that is refused stores nothing. `multipart`: whether the server has today's endpoints, or only the
+    old ones. `strict_delete`: whether deleting what is gone is a 404. `workspace`: the key is an organisation's and
+    needs this X-Tenant-Id. `projects`: whether the workspace has a tracing project. `retry_after`: seconds in a 429's
+    header; None as LangSmith does, without one.
     """
 
     seed: int = 0

@@ -1,4 +1,4 @@
-"""LangSmithPlan -> a running server process, and a window on its log."""
+"""LangSmithPlan -> a running server process, and access to its log."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class LangSmithServer:
     ) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
-        self._process.stdin.close()  # it ends when its standard input does, so it cannot outlive us
+        self._process.stdin.close()  # the server ends when its standard input ends, so it cannot outlive the test
         self._process.wait(timeout=60)
         self._process.close()
 
@@ -69,11 +69,11 @@ class LangSmithServer:
         self._get("/_reset")
 
     def calm(self) -> None:
-        """No faults from now on."""
+        """Stop all faults from now on."""
         self._get("/_calm")
 
     def _get(self, path: str) -> Any:
-        import urllib.request  # takes a while to load, and the server's own process does not need it
+        import urllib.request  # loads slowly, and the server's own process does not need it
 
         with urllib.request.urlopen(self.url + path, timeout=120) as answer:
             return json.load(answer)

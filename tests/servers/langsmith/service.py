@@ -1,4 +1,4 @@
-"""Request -> Response: routes, rights, faults and the log. Knows LangSmith's API, and no socket."""
+"""Request -> Response: routes, rights, faults and the log. It knows LangSmith's API, but no socket."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Exchange:
 
 
 class Service:
-    """One server's mind."""
+    """The state and the replies of one server."""
 
     def __init__(self, plan: LangSmithPlan) -> None:
         self.plan = plan
@@ -111,7 +111,7 @@ class Service:
         request: Request,
         rows: list[dict[str, Any]],
     ) -> Response:
-        """The answer, or what the fault makes of it."""
+        """The answer, changed by the fault."""
         if fault.startswith("http-"):
             status = int(fault.removeprefix("http-"))
             wait = self.plan.retry_after

@@ -1,4 +1,4 @@
-"""Datasets and examples with all their versions, in memory; what LangSmith refuses, refused with its status."""
+"""Datasets and examples with all their versions, in memory; it refuses what LangSmith refuses, with its status."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Dataset:
 
 
 class Store:
-    """All that the server knows."""
+    """All data of the server."""
 
     def __init__(self, atomic: bool, strict_delete: bool) -> None:
         self.datasets: dict[str, Dataset] = {}
@@ -97,7 +97,7 @@ class Store:
         one.tags[tag] = moment
 
     def create(self, dataset_id: str, rows: Sequence[Row]) -> Row:
-        """One version; refused whole, or where the server is not atomic, stored up to the row that is refused."""
+        """Create one version; a bad row refuses the whole request, or, if not atomic, all rows from this row on."""
         dataset = self._dataset(dataset_id)
         moment = self._tick()
         if self._atomic:
@@ -120,12 +120,12 @@ class Store:
         return {"count": len(stored), "example_ids": stored, "as_of": moment.isoformat()}
 
     def _check_new(self, dataset: Dataset, row: Row) -> None:
-        if row["id"] in self.examples:  # a deleted one keeps its id for ever
+        if row["id"] in self.examples:  # a deleted example keeps its id forever
             raise Refused(409, f"Example with id {row['id']} already exists.")
         _check(dataset, row)
 
     def update(self, dataset_id: str, rows: Sequence[Row]) -> Row:
-        """What is left out stays; metadata is replaced, and the split stays where none is named."""
+        """Fields that are left out stay; metadata is replaced, and the split stays where the request names none."""
         dataset = self._dataset(dataset_id)
         for row in rows:
             one = self.examples.get(row["id"])
@@ -150,7 +150,7 @@ class Store:
         return {"count": len(rows), "example_ids": [row["id"] for row in rows], "as_of": moment.isoformat()}
 
     def delete(self, ids: Iterable[str]) -> None:
-        """From now on; earlier versions keep them."""
+        """Delete examples from the newest version; earlier versions keep them."""
         known = [self.examples.get(id_) for id_ in ids]
         alive = [one for one in known if one is not None and one.at(None) is not None]
         if self._strict_delete and len(alive) < len(known):
@@ -164,7 +164,8 @@ class Store:
     def listed(
         self, dataset_id: str, as_of: str, ids: Sequence[str], splits: Sequence[str], offset: int, limit: int
     ) -> list[Row]:
-        """In the order of ids; `as_of` is a time or a tag. A list of exactly `limit` ids has no second page: 404."""
+        """Examples in the order of ids; `as_of` is a time or a tag. A list of exactly `limit` ids has no second page:
+        404."""
         tagged = self.datasets[dataset_id].tags.get(as_of) if dataset_id in self.datasets else None
         moment = tagged or (datetime.fromisoformat(as_of) if as_of else None)
         if dataset_id:

@@ -1,7 +1,7 @@
 """A GGUF -> llama.cpp's OpenAI-compatible server on a free loopback port, until the process is ended.
 
-A program of its own (`python tests/servers/llama/serve.py MODEL`), as the server's threads would outlive a test's.
-It prints its address when it is ready.
+It is a separate program (`python tests/servers/llama/serve.py MODEL`), because the server's threads would outlive a
+test. The program prints the server's address when the server is ready.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def main(model: str) -> None:
     params.port = 0
     params.model_alias = {"tiny"}
     params.n_parallel = 4
-    params.n_ctx = 4 * 16384  # shared out among the four slots
+    params.n_ctx = 4 * 16384  # shared by the four slots
     params.cpuparams.n_threads = 2
     params.warmup = False
     server = xllamacpp.Server(params)

@@ -1,4 +1,4 @@
-"""Nothing -> a running llama.cpp server with a model that was made just now."""
+"""A folder -> a running llama.cpp server with a new random model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.servers.llama.tiny_gguf import write_tiny_gguf
 
 @dataclass(frozen=True, slots=True)
 class LlamaServer:
-    """Where it is (`base_url` for OpenAI clients) and what its model is called."""
+    """The server's address (`base_url` for OpenAI clients) and its model's name."""
 
     base_url: str
     model: str = "tiny"
@@ -26,7 +26,7 @@ class LlamaServer:
 
 @contextmanager
 def running_llama(folder: Path, seed: int = 7) -> Iterator[LlamaServer]:
-    """A server for as long as the block lasts; its model and its messages go to `folder`."""
+    """Run a server while the block lasts; its model and its messages go to `folder`."""
     model = write_tiny_gguf(folder / "tiny.gguf", seed)
     messages = folder / "llama.log"
     program = Path(__file__).with_name("serve.py")

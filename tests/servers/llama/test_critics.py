@@ -1,4 +1,4 @@
-"""The three critics on a random model behind llama.cpp: verdicts in the form asked for, whatever they say."""
+"""The three critics on a random model behind llama.cpp: the verdicts have the right form, with any content."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A seed -> a llama-architecture GGUF of about 600 KB with random weights, that a real server loads.
+"""A seed -> a llama-architecture GGUF of about 600 KB with random weights, which a real server can load.
 
-Nothing is downloaded: the tensors are drawn here. One trick makes the output usable: dimension 0 of every embedding is
-a large constant that the blocks hardly change, so after the last norm column 0 of `output.weight` is a bias for each
+Nothing is downloaded: this module draws the tensors. One trick makes the output usable: dimension 0 of every embedding
+is a large constant that the blocks hardly change, so after the last norm column 0 of `output.weight` is a bias for each
 token. With it the model speaks in common words, closes its strings and writes no raw bytes. Under a JSON schema its
-answers are valid and their words are salad: a model for the contract, not for quality.
+answers are valid and their words are random: it tests the contract, not quality.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TEMPLATE = (
 )
 _NEVER = -30.0
 _CARRIER = 4.0
-# How likely JSON's marks are: strings end; a list of objects is begun rather than empty, ended rather than long.
+# Likelihoods of JSON's marks: strings end; a list of objects is not empty and not long.
 _STRUCTURE = {'"': 3.5, "{": -3.0, "]": -6.0, ",": -6.5, "}": -6.0, ":": -6.0, "[": -6.0, "\u2581": -8.0}
 
 
@@ -93,7 +93,7 @@ def _bias(letter: str) -> float:
     if letter in "etaoinshrdlu":
         return -1.0
     if letter in "45":
-        return -0.5  # so that some ratings are good ones
+        return -0.5  # so that some ratings are high
     return -2.0 if letter.isalnum() else -8.0
 
 
@@ -143,9 +143,9 @@ def _tensors(rng: np.random.Generator, shape: Shape, tokens: list[Token]) -> dic
         tensors |= {f"{block}ffn_down.weight": drawn(width, inner)}
     tensors["output_norm.weight"] = np.ones(width, np.float32)
     out = drawn(len(tokens), width, scale=0.3)
-    # the carrier is about sqrt(width) after the norm, so the bias is divided by it
+    # dimension 0 is about sqrt(width) after the norm, so the bias is divided by sqrt(width)
     out[:, 0] = np.array([token.bias for token in tokens], np.float32) / math.sqrt(width)
     for row, token in enumerate(tokens):
         if token.text in _STRUCTURE and token.text != '"':
-            out[row, 1:] = 0.0  # the same everywhere, or a place would always take the same turn
+            out[row, 1:] = 0.0  # equal for all tokens: else each token would always lead to the same next one
     return tensors | {"output.weight": out}

@@ -1,4 +1,4 @@
-"""A number -> a Ray cluster of so many nodes on this machine, which a test can kill one by one."""
+"""A number -> a Ray cluster of this many nodes on this machine; a test can kill nodes one by one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ROOT = Path(__file__).parents[3]
 
 
 class RayNodes:
-    """A cluster in processes of its own, for as long as the `with` block lasts; `address` is its RAY_ADDRESS."""
+    """A cluster in its own processes, for as long as the `with` block lasts; `address` is its RAY_ADDRESS."""
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes

@@ -1,4 +1,4 @@
-"""A number of nodes -> a Ray cluster; each line of its input kills one node, its end ends the cluster."""
+"""A number of nodes -> a Ray cluster; each line of its input kills one node; the input's end stops the cluster."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""ServerPlan -> a model server on a loopback port: OpenAI chat completions and Ollama, latencies and faults to plan.
+"""ServerPlan -> a model server on a loopback port: OpenAI chat completions and Ollama, planned faults.
 
-It is a program of its own, not a mock: real sockets, its own process, and a log of what it was asked. By hand:
+It is a separate program, not a mock: real sockets, its own process, and a log of the requests. To start it by hand:
 `python -m tests.servers.simulated --latency lognormal:0.5:0.6 --faults mixed --seed 1`.
 """
 

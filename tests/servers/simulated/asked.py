@@ -1,4 +1,4 @@
-"""A chat request of either protocol -> Asked: the words and the schema, which is all the brain sees."""
+"""A chat request of either protocol -> Asked: the words and the schema, which are all that the simulated model sees."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a model is shown. `schema` is {} where the request has none, also none in its words."""
+    """The input of a model. `schema` is {} where the request has no schema, and no schema in its words."""
 
     model: str
     system: str
@@ -22,7 +22,7 @@ class Asked:
 
     @property
     def prompt_tokens(self) -> int:
-        """Four characters are a token here."""
+        """The prompt's length in tokens; four characters count as a token."""
         return (len(self.system) + len(self.user)) // 4 + 8
 
 

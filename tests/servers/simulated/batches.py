@@ -13,7 +13,7 @@ from tests.servers.simulated import openai_wire
 from tests.servers.simulated.http import Request, Response, json_response
 from tests.servers.simulated.plan import ServerPlan
 
-# What goes wrong with a whole batch, by order of arrival: see ServerPlan.batch_faults.
+# The faults of a whole batch, by order of arrival: see ServerPlan.batch_faults.
 Fault = Literal["", "expire", "cancel", "fail", "token-limit", "lose"]
 ENDPOINT = "/v1/chat/completions"
 
@@ -116,11 +116,11 @@ class Batches:
             batch.fault, batch.errors = "fail", [wrong]
         shown = self._shown(batch)
         if self.plan.batch_answer_lost and arrival == 0:
-            return Response(200, ending="reset")  # it was made, but the client never gets its id
+            return Response(200, ending="reset")  # the batch was made, but the client never gets its id
         return json_response(shown)
 
     def _wrong(self, batch: Batch) -> dict[str, object] | None:
-        """What the validation of a file finds."""
+        """The errors that the validation of a file finds."""
         if len(batch.lines) > self.plan.batch_requests:
             return {"code": "too_many_tasks", "message": "The batch input file contains too many requests."}
         if len({_model(line) for line in batch.lines}) != 1:
@@ -138,7 +138,7 @@ class Batches:
         broken = {"expire": "batch_expired", "cancel": "batch_cancelled"}.get(batch.fault, "")
         outputs: list[object] = []
         errors: list[object] = []
-        # what ended early has done its first half
+        # a batch that ended early has done its first half
         done = len(batch.lines) // 2 if broken else len(batch.lines)
         for line in batch.lines[:done]:
             status, body = self._answered(line)

@@ -1,4 +1,4 @@
-"""Asked -> (purpose, answer): the schema's property names say what is asked; the same request has the same answer."""
+"""Asked -> (purpose, answer): the schema's property names show the purpose; equal requests get equal answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PER_CALL = 2
 
 
 def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Purpose, str]:
-    """What the model says, as JSON where a schema is known. The same request has the same answer."""
+    """The model's reply, as JSON where a schema is known. Equal requests get equal replies."""
     purpose = purpose_of(asked.schema)
     if not asked.schema:
         return purpose, "I have read it. Nothing to add."
@@ -112,7 +112,7 @@ def purpose_of(schema: Mapping[str, object]) -> Purpose:
 
 
 def question_in(prompt: str) -> str:
-    """The question a critic is asked about: the line that says so, else the last one that ends with a question mark."""
+    """The question that a critic rates: the labelled line, else the last line that ends with a question mark."""
     named = re.findall(r"^\W*question\W*:\s*(\S.*)$", prompt, re.IGNORECASE | re.MULTILINE)
     asked = re.findall(r"^.*\?\W*$", prompt, re.MULTILINE)
     found = named or asked
@@ -164,7 +164,7 @@ def _written(fact: Fact, name: str, rng: random.Random, user: str) -> Give:
 
 
 def _apart(fact: Fact, name: str) -> bool:
-    """Whether the subject's name gives nothing of the answer away."""
+    """Whether the subject's name contains no part of the answer."""
     return not {word.lower() for word in re.findall(r"\w+", fact.answer)} & {
         w.lower() for w in re.findall(r"\w+", name)
     }

@@ -1,4 +1,4 @@
-"""Passage -> Facts: sentences that say something short, and a question for each. The simulated model's reading."""
+"""Passage -> Facts: sentences with a short answer, and a question for each. The simulated model reads this way."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _WORDINGS: dict[FactKind, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A sentence, verbatim, with a short part of it that answers, and the words that say what it is about."""
+    """A sentence, verbatim, with a short part of it that answers, and the words that name its topic."""
 
     sentence: str
     answer: str
@@ -84,7 +84,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def facts(text: str, given: tuple[str, ...] = ()) -> list[Fact]:
-    """What `text` says in sentences that can be asked for; `given`: choose among these instead of finding sentences."""
+    """The sentences of `text` that can answer a question, as Facts; `given`: use these sentences instead."""
     often = Counter(word.lower() for word in _WORD.findall(text))
     found = []
     for sentence in given or tuple(sentences(text)):
@@ -109,7 +109,7 @@ def _fact(sentence: str, often: Counter[str]) -> Fact | None:
 
 
 def topics_of(text: str, answer: str) -> tuple[str, ...]:
-    """Words that say what a whole passage is about, and no part of the answer."""
+    """Words for the topic of a whole passage, without parts of the answer."""
     return _topics(text, answer, Counter(word.lower() for word in _WORD.findall(text)))
 
 

@@ -1,4 +1,4 @@
-"""A JSON Schema and a few known values -> a value of that schema. What is not known is filled with something plain."""
+"""A JSON Schema and a few known values -> a value of that schema. Unknown properties get plain values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Give = Callable[[str, Mapping[str, object]], object]
 
 
 class Unknown:
-    """Said by a giver that has no value for a name."""
+    """Raised by a `give` function that has no value for a name."""
 
 
 UNKNOWN = Unknown()
@@ -30,7 +30,7 @@ def names_in(schema: object) -> frozenset[str]:
 
 
 def fill(schema: Mapping[str, object], give: Give) -> object:
-    """A value of `schema`: properties as `give(name, schema)` says, the others by their type."""
+    """A value of `schema`: properties get the value of `give(name, schema)`, or one by their type."""
     return _value("", schema, schema, give)
 
 

@@ -23,7 +23,7 @@ _SENTENCES = (
 
 
 def asked_like(prompt: str, fact: Fact, subject: str, rng: Random) -> str:
-    """The fact's own question where the prompt asks for no form and no length."""
+    """The question in the form that the prompt asks for; the fact's own question where it asks for none."""
     form = re.search(r"^- Form: (.*)$", prompt, re.MULTILINE)
     length = re.search(r"^- Length: (?:(\d+) to )?(\d+) words", prompt, re.MULTILINE)
     if not form and not length:

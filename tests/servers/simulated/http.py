@@ -27,10 +27,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What to send, when, and how it ends.
+    """The bytes to send, their timing, and the end of the connection.
 
     `delay`: seconds before the first byte. `pieces`: body parts; with `spread` they are sent over that many seconds.
-    `streamed`: as chunks of unknown length. `held`: nothing is sent as long as it says so.
+    `streamed`: as chunks of unknown length. `held`: nothing is sent while this function returns True.
     `ending`: `whole`; `reset` breaks the connection after half of the body
     (before the first byte where there is no body); `hang` sends nothing for `delay` seconds and then closes.
     """
@@ -129,7 +129,7 @@ class Connection(asyncio.Protocol):
         if response.ending == "reset":
             body = b"".join(response.pieces)
             self._write(head + body[: len(body) // 2])
-            # the half must be on the wire before the reset, or the client sees none of it
+            # the first half must be sent before the reset, or the client sees none of it
             self._timer = asyncio.get_running_loop().call_later(0.01, self._break)
         elif response.spread:
             self._write(head)

@@ -1,4 +1,4 @@
-"""A judge's prompt -> what a plain reader finds in the answer: words and figures that are there, or others instead."""
+"""A judge's prompt -> findings by word comparison: words and figures present in the answer, or others instead."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def judges(names: frozenset[str]) -> bool:
 
 
 def findings(user: str, names: frozenset[str]) -> Give:
-    """What to put into the fields of the judge's reply."""
+    """The values of the fields of the judge's reply."""
     blocks = [unmarked(match[2]) for match in _FENCED.finditer(user)]
     if "components" in names:
         wanted = {name: text.split(" (or: ")[0] for name, text in _COMPONENT.findall(user)}

@@ -1,7 +1,7 @@
-"""Passages -> a question of a kind, and back: the simulated critic looks for the passages that give just this question.
+"""Passages -> a question of a kind, and back: the simulated critic finds the passages that give this question.
 
-The simulated model understands nothing. It makes one question of given passages, always the same one, so a critic that
-is shown a pack can tell which of its passages, or which two of them, gave it.
+The simulated model understands nothing. It makes one question of given passages, always the same one. So a critic that
+is shown several passages can find the one or two that gave a question.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Record = dict[str, object]
 
 @dataclass(frozen=True)
 class Made:
-    """A question of a kind, as the writer's record; the critic's answer; passage number -> what it quotes there."""
+    """A question of a kind, as the writer's record; the critic's answer; passage number -> its quote there."""
 
     record: Record
     answer: str
@@ -43,12 +43,12 @@ def kind_of(names: frozenset[str]) -> str:
 
 
 def write(kind: str, passages: Sequence[Passage]) -> Made | None:
-    """The question of this kind that the passages give; None where they give none."""
+    """The question of this kind that the passages give; None where they give no question."""
     return _WRITERS[kind](passages)
 
 
 def recognised(question: str, pack: Sequence[Passage], kinds: Sequence[str]) -> tuple[Made, tuple[Passage, ...]] | None:
-    """The passages of the pack that gave `question`, with what was made of them."""
+    """The passages that gave `question`, with the record that was made of them."""
     for kind in kinds:
         size = 1 if kind in ("list", "procedure") else 2
         for chosen in permutations(pack, size):
@@ -108,7 +108,7 @@ def _procedure(passages: Sequence[Passage]) -> Made | None:
 
 
 def _two_facts(passages: Sequence[Passage]) -> Iterator[tuple[Fact, Fact]]:
-    """Facts of the two passages with answers that stand in their own passage only."""
+    """Facts of the two passages whose answers occur in their own passage only."""
     if len(passages) < 2:
         return
     one, other = passages[:2]

@@ -1,4 +1,4 @@
-"""What the server was asked and what it gave: Call, Counters, and the log that keeps them."""
+"""Requests and replies of the server: Call, Counters, and the log that keeps them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Counters:
 
 @dataclass(slots=True)
 class Log:
-    """Grows with every request."""
+    """All chat requests so far."""
 
     calls: list[Call] = field(default_factory=list)
     attempts: Counter[str] = field(default_factory=Counter)

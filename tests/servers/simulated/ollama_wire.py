@@ -16,7 +16,7 @@ def error(status: int, message: str) -> Response:
 
 
 def chat(asked: Asked, text: str, *, finish: str = "stop") -> Response:
-    """An answered /api/chat; NDJSON where it streams. A prompt over num_ctx is cut without a word, as Ollama does."""
+    """An answered /api/chat; NDJSON where it streams. A prompt over num_ctx is cut silently, as in Ollama."""
     seen = min(asked.prompt_tokens, asked.num_ctx) if asked.num_ctx else asked.prompt_tokens
     head = {"model": asked.model, "created_at": _BORN}
     last = {
@@ -42,7 +42,7 @@ def chat(asked: Asked, text: str, *, finish: str = "stop") -> Response:
 
 
 def tags(names: tuple[str, ...]) -> Response:
-    """GET /api/tags: the models that are there; a name without a tag has `:latest`."""
+    """GET /api/tags: the server's models; a name without a tag gets `:latest`."""
     return json_response({"models": [_entry(tagged(name)) for name in names]})
 
 

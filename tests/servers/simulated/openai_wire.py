@@ -14,7 +14,7 @@ def error(status: int, message: str, *, code: str | None = None, kind: str = "in
 
 
 def completion(asked: Asked, text: str, number: int, *, finish: str = "stop", refusal: str | None = None) -> Response:
-    """One answered chat completion; streamed as server-sent events where it was asked for so."""
+    """One answered chat completion; streamed as server-sent events where the request asks for a stream."""
     head = {"id": f"chatcmpl-{number}", "created": 0, "model": asked.model, "system_fingerprint": "simulated"}
     content = None if refusal else text
     usage = {

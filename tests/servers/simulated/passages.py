@@ -1,6 +1,6 @@
 """The words of a prompt -> the fenced passages in it, and the subject that their headings name.
 
-Read off the prompt's form alone, not by the code that made it: a model has nothing else either.
+The module reads the prompt's form alone, not the code that made the prompt: a model has no more either.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Passage:
 
 
 def passages(prompt: str) -> list[Passage]:
-    """Every fenced passage, in order; the whole prompt where nothing is fenced."""
+    """Every fenced passage, in order; the whole prompt where it has no fence."""
     borders = list(_FENCE.finditer(prompt))
     found: list[Passage] = []
     for start, end in zip(borders[::2], borders[1::2], strict=False):
@@ -38,7 +38,7 @@ def passages(prompt: str) -> list[Passage]:
 
 
 def unmarked(text: str) -> str:
-    """Text without the mark at each line's beginning, where it has one.
+    """Text without the mark at the beginning of each line.
 
     >>> unmarked("¦ one\\n¦ \\n¦ two")
     'one\\n\\ntwo'
@@ -51,7 +51,7 @@ def unmarked(text: str) -> str:
 
 
 def subject(passage: Passage) -> str:
-    """What a question calls the thing: the innermost heading, else the passage's own, else its commonest name."""
+    """The subject's name in a question: the innermost heading, else the passage's own, else its commonest name."""
     title = _TITLE.search(passage.text)
     for line in (passage.place, title.group(1) if title else ""):
         parts = [part.strip(" #`*\"'") for part in re.split(r" [>/›»|] ", line)]

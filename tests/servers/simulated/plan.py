@@ -1,4 +1,4 @@
-"""What the simulated server shall do: ServerPlan, and the seeded draws from it."""
+"""The simulated server's behaviour: ServerPlan, and the seeded draws from it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Latency:
 
 @dataclass(frozen=True, slots=True)
 class ServerPlan:
-    """Everything the server does, so that a run can be repeated.
+    """All settings of the server, so that a run can be repeated.
 
     `faults`: fault name -> probability a request. Draws are keyed on (seed, body, how often this body came before),
     so a retry gets a fresh draw and the order of requests does not matter.
@@ -79,7 +79,7 @@ class ServerPlan:
     `expire` and `cancel` after half of the lines, `fail`, `token-limit`, `lose` (404 when asked for).
     `batch_requests`: the most a batch may hold. `batch_answer_lost`: the first one is made, but its answer is a reset.
     `hold_from`: the answers of this request (counted from 0) and of all later ones are held, and every batch is under
-    way, until a test releases them: what is to happen meanwhile happens at any speed. None = nothing is held.
+    way, until a test releases them, so that the test does not depend on speed. None = nothing is held.
     `context_tokens`: longer prompts are refused with 400; 0 = no limit. `fail_rates`: the share of low ratings.
     """
 

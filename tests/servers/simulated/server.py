@@ -1,4 +1,4 @@
-"""ServerPlan -> a running server process, and a window on its log."""
+"""ServerPlan -> a running server process, and access to its log."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SimulatedServer:
     def _end(self) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
-        self._process.stdin.close()  # it ends when its standard input does, so it cannot outlive us
+        self._process.stdin.close()  # the server ends when its standard input ends, so it cannot outlive the test
         try:
             self._process.wait(timeout=60)
         except subprocess.TimeoutExpired:
@@ -95,12 +95,12 @@ class SimulatedServer:
         return found
 
     def wait_for(self, requests: int, *, of: Fork | None = None) -> None:
-        """Return when so many `requests` have come, or when the process they are expected `of` has ended."""
+        """Return when this many `requests` have arrived, or when the process `of` that sends them has ended."""
         while self.counters().requests < requests and (of is None or of.poll() is None):
             time.sleep(0.01)
 
     def release(self) -> None:
-        """Send the answers that were held, and hold no more."""
+        """Send the answers that were held, and stop holding answers."""
         self._get("/_release")
 
     def reset(self) -> None:
@@ -108,7 +108,7 @@ class SimulatedServer:
         self._get("/_reset")
 
     def _get(self, path: str) -> Any:
-        import urllib.request  # takes a while to load, and the server's own process does not need it
+        import urllib.request  # loads slowly, and the server's own process does not need it
 
         with urllib.request.urlopen(self._root + path, timeout=120) as answer:
             return json.load(answer)

@@ -1,4 +1,4 @@
-"""Request -> Exchange: routes, keys, faults, latencies and the log. Knows both protocols, and no socket."""
+"""Request -> Exchange: routes, keys, faults, latencies and the log. It knows both protocols, but no socket."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.servers.simulated.spoiled import spoil
 
 
 class Wire(Protocol):
-    """What differs between the protocols."""
+    """The functions that differ between the protocols."""
 
     unknown_form: str
 
@@ -100,7 +100,7 @@ class Logged:
 
 
 class Service:
-    """One server's mind: what it answers and what it remembers."""
+    """The state of one server: its replies and its memory."""
 
     def __init__(self, plan: ServerPlan) -> None:
         self.plan = plan
@@ -117,7 +117,7 @@ class Service:
         self.log.connections += 1
 
     def handle(self, request: Request) -> Done | Logged:
-        """What to send back; a chat request enters the log."""
+        """Request -> Exchange; a chat request enters the log."""
         path = request.path.partition("?")[0]
         if path in CHAT and request.method == "POST":
             return self._chat(CHAT[path], path, request)
@@ -204,7 +204,7 @@ class Service:
         return Logged(response, call, self.log, self.clock)
 
     def _in_batch(self, request: Request) -> tuple[int, object]:
-        """Status and body for one line of a batch; what would break a connection is an error of the server here."""
+        """Status and body for one line of a batch; a fault that breaks a connection becomes a server error here."""
         headers = {"authorization": f"Bearer {self.plan.api_key}"}
         logged = self._chat(CHAT[request.path], request.path, replace(request, headers=headers))
         logged.call.in_flight = 0
@@ -215,7 +215,7 @@ class Service:
         return logged.response.status, json.loads(b"".join(logged.response.pieces) or b"{}")
 
     def _refusal(self, wire: Wire, asked: Asked, request: Request, call: Call) -> Response | None:
-        """What the server says before it thinks: no delay, no draw."""
+        """The server's refusal before the model runs: no delay, no draw."""
         if refused := self._refused(request):
             return wire.error(401, refused, "invalid_api_key")
         if not self._knows(asked.model):

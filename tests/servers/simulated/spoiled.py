@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What the model says: text, why it ended, and the refusal where it refused."""
+    """The model's reply: text, the reason why it ended, and the refusal where the model refused."""
 
     text: str
     finish: str = "stop"
@@ -19,7 +19,7 @@ _REFUSAL = "I'm sorry, but I can't help with that."
 
 
 def spoil(text: str, fault: str) -> Spoken:
-    """`text` as it is where the fault is not about the answer.
+    """The spoiled `text`; a fault that does not concern the answer leaves it unchanged.
 
     >>> spoil('{"rating": 4}', "out-of-range").text
     '{"rating": 9}'
@@ -29,7 +29,7 @@ def spoil(text: str, fault: str) -> Spoken:
     if fault == "truncated":
         return Spoken(text[: len(text) // 2], "length")
     if fault == "malformed":
-        # a missing comma and a stray quote: neither a parser nor a guess can say what was meant
+        # a missing comma and a stray quote: no parser can repair this
         return Spoken("Sure! {" + text[1 : len(text) // 2].replace(",", " ") + '" ]', "stop")
     if fault == "empty":
         return Spoken("")

@@ -1,4 +1,4 @@
-"""What the simulated model answers to this project's own prompts."""
+"""The simulated model's answers to this project's own prompts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated server as Ollama's own client meets it, and langchain's."""
+"""The simulated server, asked by Ollama's own client and by langchain's."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_truncated_answer_says_length() -> None:
 
 
 async def all_at_once(server: SimulatedServer, questions: int) -> list[object]:
-    """The ends of so many calls; the server answers none of them before all have come."""
+    """The end times of this many calls; the server answers no call before all have arrived."""
     client = ollama.AsyncClient(host=server.ollama_url, limits=httpx.Limits(max_connections=None), timeout=None)
     asked = (client.chat("llama3", [{"role": "user", "content": str(n)}]) for n in range(questions))
     ends = asyncio.gather(*asked, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The simulated server as OpenAI's own client meets it."""
+"""The simulated server, asked by OpenAI's own client."""
 
 from __future__ import annotations
 
