@@ -1,7 +1,7 @@
-"""What a critic quoted from other passages -> further evidence, and places that need one more look.
+"""What a critic quoted from other passages -> further evidence, and places that a second call has to confirm.
 
-A critic quotes loosely: the variable's name without the sentence that says what it does, or a sentence that says it in
-other words. Both were lost before, and with them labels that scorers need.
+A critic quotes loosely. It quotes a variable's name without the sentence that explains the variable, or a sentence that
+gives the answer in other words. Without this file both kinds of quote were lost, and scorers lacked labels.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from benchmill.records.sentences import sentences
 from benchmill.records.widening import proving
 from benchmill.records.words import content_words
 
-# Of the question's content words that a sentence must share, for code to believe that both are about the same. What
-# shares fewer is shown to a critic alone.
+# The share of the question's content words that a sentence must contain before code believes that both have one
+# subject. Code shows a sentence with fewer of them to a critic by itself.
 _ENOUGH_SHARED, _ENOUGH_SHARE = 2, 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the answer component number `component` may stand, too; `chunk` holds it."""
+    """Another place, in `chunk`, that may give the answer component number `component`."""
 
     component: int
     span: Span
@@ -31,14 +31,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """`sure` places hold the answer and speak of the question's subject; `doubtful` ones need a critic's yes."""
+    """`sure` places hold the answer and share the question's subject; a critic must confirm the `doubtful` ones."""
 
     sure: tuple[Place, ...] = ()
     doubtful: tuple[Place, ...] = ()
 
 
 def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], language: str = "en") -> Quoted:
-    """The places that quotes from passages labelled full stand for, none of them known before."""
+    """The new places to which the critic's quotes lead, from passages that it labelled full."""
     sure: list[Place] = []
     doubtful: list[Place] = []
     for chunk, span in quoted:
@@ -89,7 +89,7 @@ def _side(component: AnswerComponent, chunk: Chunk, language: str) -> Span | Non
 
 
 def _proof(span: Span, chunk: Chunk, question: str, language: str) -> Span:
-    """The quote, widened until it proves the answer alone: a critic quotes "11 days" where a sentence says of what."""
+    """The quote, widened until it proves the answer alone: "11 days" becomes its whole sentence."""
     offset = chunk.span.start
     start, end = proving(chunk.text, span.start - offset, span.end - offset, question, language)
     return Span(chunk.document_id, offset + start, offset + end, chunk.text[start:end])

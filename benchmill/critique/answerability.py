@@ -1,4 +1,4 @@
-"""An unanswerable question and passages -> the place that answers it after all, or none; and the Verdict on it."""
+"""An unanswerable question and passages -> the place that answers the question after all, if any; and the Verdict."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from benchmill.records import Candidate, Chunk, Failure, Span, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`place` is the verbatim quote that answers the question; None where no passage does, or the critic failed."""
+    """`place` is the verbatim quote that answers the question; None where no passage answers or the critic failed."""
 
     place: Span | None = None
     failures: tuple[Failure, ...] = ()
@@ -47,16 +47,16 @@ async def find_answer(
 
 
 A_PACK = 8
-"""Passages a critic reads at once."""
+"""The number of passages that a critic reads in one call."""
 
 
 async def judge_unanswerable(
     candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
 ) -> Verdict:
-    """5 where no passage of the pack answers in full; 1 with the place that does.
+    """Rate 5 where no passage of the pack answers in full; otherwise rate 1 and name the place that answers.
 
-    The pack is what search found in the whole corpus, eight passages a call; the first that answers ends the asking.
-    Raises BadReply, CallFailed or EndOfRun where there is no verdict.
+    The pack is what search found in the whole corpus. The critic reads eight passages a call, until one of them
+    answers. Raises BadReply, CallFailed or EndOfRun where there is no verdict.
     """
     key = ""
     for start in range(0, len(pack), A_PACK):
@@ -75,7 +75,7 @@ async def judge_unanswerable(
 
 
 def _full_place(passages: Sequence[Chunk], findings: Findings) -> Span | None:
-    """The first verbatim quote of a passage that is said to answer in full."""
+    """The first verbatim quote from a passage that the critic labelled full."""
     for chunk, finding in zip(passages, findings.passages, strict=True):
         place = quoted_span(chunk, finding.quote) if finding.label == "full" else None
         if place is not None:

@@ -1,7 +1,7 @@
-"""The verifier's own answer and the writer's -> whether they say the same.
+"""The verifier's own answer and the writer's answer -> whether both say the same.
 
-Numbers and identifiers must be equal; other words may differ as far as a token F1 of 0.6 (quality rules, step 4). The
-tokens are those of `records.numbers`: a quantity is one token, whatever its unit is called.
+Numbers and identifiers must be equal; for other words a token F1 of 0.6 is enough (quality rules, step 4). The tokens
+are those of `records.numbers`: a quantity is one token, whatever its unit is called.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ ENOUGH_F1 = 0.6
 _NEGATIONS = frozenset(
     {"no", "not", "never", "none", "without", "cannot", "neither", "nor", "nicht", "kein", "keine", "pas", "nunca"}
 )
-# `--listen ADDRESS`, `--listen=<address>`: the word behind an option stands for what the user types there.
+# `--listen ADDRESS`, `--listen=<address>`: the word behind an option is a placeholder for what the user types.
 _METAVARIABLE = re.compile(r"(?<![\w-])(?P<option>--?[A-Za-z][\w-]*)(?:[ =](?:<[^<>\s]{1,40}>|[A-Z][A-Z0-9_]+\b))")
-# An answer of so few words may be said without the words around its number or name: "7480" for "port 7480".
+# A critic may shorten an answer of at most so many words to its number or name: "7480" for "port 7480".
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
 _JOINING = frozenset({"or", "to", "and", "until", "between"})
 
@@ -28,7 +28,7 @@ _JOINING = frozenset({"or", "to", "and", "until", "between"})
 def same_answer(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()) -> bool:
     """Whether `own` says what the candidate's answer says: as a whole, or component by component.
 
-    `shown`: numbers of components that the critic quoted word for word, and so need not say again.
+    `shown`: numbers of the components that the critic quoted word for word; its answer need not repeat them.
     """
     own = _METAVARIABLE.sub(r"\g<option>", own)
     if any(agree(own, _METAVARIABLE.sub(r"\g<option>", expected)) for expected in _whole_answers(candidate)):
@@ -55,7 +55,7 @@ def agree(own: str, expected: str) -> bool:
     said, wanted = _facts(ours), _facts(theirs)
     alike = _subset(said, wanted) and _subset(wanted, said)
     if _inside(theirs, ours):
-        # A longer answer may name more, e.g. the version; not "10 or 30 seconds" for "30 seconds".
+        # A longer answer may add a detail such as the version, but not a second value: "10 or 30 seconds".
         return alike or not _JOINING & set(ours) - set(theirs)
     return alike and (_inside(ours, theirs) or _f1(ours, theirs) >= ENOUGH_F1)
 
@@ -77,7 +77,7 @@ def holds(passage: str, answer: str) -> bool:
 
 
 def _says(own: str, part: str) -> bool:
-    """Whether a critic's answer names `part` of the writer's: two words of one fact need the fact alone.
+    """Whether a critic's answer names `part` of the writer's answer. Of two words with one fact, the fact is enough.
 
     >>> _says("7480 for the HTTP API, 7481 for metrics", "port 7480"), _says("`--listen`", "`--listen ADDRESS`")
     (True, True)
@@ -113,7 +113,7 @@ def _same(one: str | Quantity, other: str | Quantity) -> bool:
 
 @lru_cache(maxsize=512)
 def _tokens(text: str) -> tuple[str | Quantity, ...]:
-    """The tokens of a passage or an answer: the similar passages of one candidate are often those of the next."""
+    """The tokens of a text, cached: the similar passages of one candidate are often those of the next candidate."""
     return tuple(tokens_with_quantities(text))
 
 

@@ -1,8 +1,8 @@
 """Sets, one after another -> the earlier sets that may be similar to a new one: rare features first, nothing lost.
 
 Prefix filtering (Chaudhuri, Ganti, Kaushik 2006): when two sets must share at least a part `share` of either one's
-features, then, with all features in one order, their first n - ceil(share n) + 1 features have one in common. The
-order is free; rarest first makes the lists short. It is renewed whenever the index has doubled.
+features, then, with all features in one order, their first n - ceil(share n) + 1 features have one in common. Any order
+gives the same result; rarest first makes the lists short. The index is sorted again whenever its size has doubled.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 
 class Blocking:
-    """An index of sets. `share`: of its features a set has in common, at the least, with any set it is similar to."""
+    """An index of sets. `share`: the least part of a set's features that any set similar to it has, too."""
 
     def __init__(self, share: float) -> None:
         if not 0 < share <= 1:
@@ -31,14 +31,14 @@ class Blocking:
         return self._sets[number]
 
     def near(self, features: frozenset[str]) -> set[int]:
-        """Numbers of the earlier sets that share a rare feature and have a like size: a superset of the similar."""
+        """Numbers of the earlier sets of about this size that share a rare feature: a superset of the similar sets."""
         lists, sets = self._lists, self._sets
         least, most = self._share * len(features) - 1e-9, len(features) / self._share + 1e-9
         found = {number for feature in self._prefix(features) if feature in lists for number in lists[feature]}
         return {number for number in found if least <= len(sets[number]) <= most}
 
     def add(self, features: frozenset[str]) -> None:
-        """Give `features` the next number; an empty set is similar to none."""
+        """Give `features` the next number; no set is similar to an empty set."""
         self._sets.append(features)
         if len(self._sets) >= self._renew_at:
             self._renew()

@@ -1,4 +1,4 @@
-"""A folder of prompts, or none -> CriticPrompts: the prompts of all critics, the user's own where there are."""
+"""A folder of prompts, or none -> CriticPrompts: the prompts of all critics; the user's own replace built-in ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmill.records import Criterion
 
 @dataclass(frozen=True, slots=True)
 class CriticPrompts:
-    """The prompts of the three critics, and the critics of the user's own.
+    """The prompts of the three built-in critics and of the user's own critics.
 
     `joint`, `readings` and `same_fact` belong to the groundedness critic. It uses `joint` where a question needs
     several passages, `readings` for ambiguous questions, and `same_fact` for places that may hold an answer in other
@@ -30,7 +30,7 @@ class CriticPrompts:
 
     @classmethod
     def load(cls, folder: Path | None = None) -> CriticPrompts:
-        """From `folder` where it has a critic's file, else the built-in prompt; UsageError where it cannot be read."""
+        """A critic's file in `folder` replaces the built-in prompt. Raises UsageError where a file cannot be read."""
         built_in = {field.name: load(f"critique/{field.name}", folder) for field in fields(cls) if field.name != "own"}
         return cls(**built_in, own=own_critics(folder))
 

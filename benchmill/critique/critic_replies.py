@@ -1,7 +1,7 @@
 """A critic's reply -> Judgement or Findings: JSON by schema, or "Evaluation: ... / Total rating: ..."; else BadReply.
 
-A rating is a whole number from 1 to 5, however it is written (4, "4", 4.0, "4/5", "four"). Half ratings and numbers
-outside the scale are no ratings: nothing is rounded and nothing is clipped.
+A rating is a whole number from 1 to 5 in any notation (4, "4", 4.0, "4/5", "four"). Half ratings and numbers outside
+the scale are no ratings: code neither rounds nor clips them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _RATIONALE_LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A critic's rationale and rating; `task` is what the relevance critic named."""
+    """A critic's rationale and rating; `task` is the task that the relevance critic named."""
 
     rating: int
     rationale: str
@@ -50,7 +50,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the verifier says of one passage."""
+    """The verifier's finding about one passage."""
 
     label: Label
     quote: str
@@ -67,7 +67,7 @@ class FoundReading:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the verifier says: of each passage in order, its own answer (empty: NOT_IN_PASSAGES), rationale, rating."""
+    """The verifier's reply: a finding for each passage, its answer (empty: NOT_IN_PASSAGES), rationale, rating."""
 
     passages: tuple[Finding, ...]
     answer: str
@@ -75,7 +75,7 @@ class Findings:
 
 
 def read_judgement(reply: ChatReply) -> Judgement:
-    """The rating with its rationale, of JSON or of labelled text; the last labelled rating counts.
+    """The rating with its rationale, from JSON or from labelled text; the last labelled rating counts.
 
     Raises BadReply where the reply was cut off or refused, or holds no rating from 1 to 5.
     """
@@ -94,7 +94,7 @@ def read_judgement(reply: ChatReply) -> Judgement:
 def read_findings(reply: ChatReply, passages: int) -> Findings:
     """The verifier's findings on a pack of `passages` passages.
 
-    Raises BadReply where one of them has no label, two, or an unknown one, and where there is no answer or rating.
+    Raises BadReply where a passage has no label, two labels or an unknown one, and where answer or rating is missing.
     """
     fields = read_object(_whole(reply))
     entries = _by_number(fields.get("passages"))
@@ -116,7 +116,7 @@ def read_findings(reply: ChatReply, passages: int) -> Findings:
 
 
 def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement]:
-    """The readings a critic found, with its rating. Raises BadReply where there is no list of them, or no rating."""
+    """The readings a critic found, with its rating. Raises BadReply where the list or the rating is missing."""
     fields = read_object(_whole(reply))
     entries = fields.get("readings")
     if not isinstance(entries, list):
@@ -132,7 +132,7 @@ def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement
 
 
 def read_same_fact(reply: ChatReply, pieces: int) -> tuple[bool, ...]:
-    """For each piece whether it says the same. Raises BadReply where one has no label, or another than yes and no."""
+    """For each piece whether it states the same fact. Raises BadReply where a label is missing, or not yes or no."""
     entries = _by_number(read_object(_whole(reply)).get("passages"))
     found = []
     for number in range(1, pieces + 1):
@@ -146,7 +146,7 @@ def read_same_fact(reply: ChatReply, pieces: int) -> tuple[bool, ...]:
 
 
 def rating_of(value: object) -> int:
-    """The rating that `value` says, from 1 to 5; BadReply where it says none.
+    """The rating, from 1 to 5, that `value` expresses. Raises BadReply where `value` expresses no rating.
 
     >>> [rating_of(value) for value in (4, 4.0, "4/5", "five", "5 (excellent)")]
     [4, 4, 4, 5, 5]
@@ -154,7 +154,7 @@ def rating_of(value: object) -> int:
     number: int | None = None
     if isinstance(value, str):
         match = _RATING.fullmatch(value.strip())
-        # The rest may explain the rating, on its own line even; a second number makes it doubtful what was meant.
+        # Words after the rating may explain it, also on another line. With a second number, the rating is ambiguous.
         if match and not _ANOTHER.search(match["rest"].partition("\n")[0]):
             number = _WORDS.get(match["number"].casefold()) or int(float(match["number"]))
     elif type(value) is int or (isinstance(value, float) and value.is_integer()):
@@ -189,7 +189,7 @@ def _judgement(fields: Mapping[str, object]) -> Judgement:
 
 
 def _by_number(entries: object) -> dict[int, object]:
-    """Passage number -> what is said of it, from an object with a field for each or from a list."""
+    """Passage number -> the critic's entry on it, from an object with a field for each passage or from a list."""
     if isinstance(entries, dict):
         named = [(re.search(r"\d+", key), value) for key, value in entries.items()]
         numbered = [(int(match[0]) if match else 0, value) for match, value in named]

@@ -1,4 +1,4 @@
-"""What all critics share: their settings, and the request made of a prompt."""
+"""A critic's prompt, settings, values -> the ChatRequest to that critic; and the settings that all critics share."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from benchmill.records import CRITERIA, Criterion
 class PanelSettings:
     """How candidates are judged.
 
-    `minimum` is the lowest rating that passes; `all_critics` asks every critic whatever the others say; `order` names
-    the critics that are asked, in their order.
+    `minimum` is the lowest rating that passes. `all_critics` asks every critic, also after another critic refused.
+    `order` names the critics to ask, in their order.
     """
 
     model: str
@@ -28,7 +28,7 @@ class PanelSettings:
 
 
 def critic_request(prompt: Prompt, settings: PanelSettings, schema: str, **values: object) -> ChatRequest:
-    """The request to one critic; audience and the line on the documentation are filled in here. Temperature is 0."""
+    """The request to one critic, with the audience and the line on the documentation filled in. Temperature is 0."""
     texts = prompt.render(
         **settings.brief.variables(),
         **values,

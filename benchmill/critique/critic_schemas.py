@@ -1,7 +1,7 @@
 """A criterion and a pack -> the JSON Schema of the critic's reply.
 
-The rating is an enum because servers enforce that where they ignore minimum and maximum. The fields are in the order of
-the thinking: findings before the rationale, the rationale before the rating.
+The rating is an enum, since servers that ignore minimum and maximum enforce an enum. The fields follow the order of
+reasoning: findings before the rationale, the rationale before the rating.
 """
 
 from __future__ import annotations
@@ -38,13 +38,14 @@ def own_schema(scale: int) -> str:
 def groundedness_schema(passages: int) -> str:
     """`passages` with `quote` and `label` for each of `passage_1` to `passage_n`; `answer`, `rationale`, `rating`.
 
-    An object with a field for each passage, not a list: a server that enforces it cannot forget or repeat one.
+    `passages` is an object with a field for each passage, no list: a model held to the schema cannot skip or repeat
+    one.
     """
     return _groundedness([TEXT] * passages)
 
 
 def groundedness_enum_schema(quotable: Sequence[Sequence[str]]) -> str:
-    """The same, each quote being empty or one of the pieces given for its passage."""
+    """The groundedness schema where each quote is empty or one of the pieces of its passage in `quotable`."""
     return _groundedness([one_of(["", *pieces]) for pieces in quotable])
 
 

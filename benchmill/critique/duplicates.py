@@ -17,9 +17,9 @@ from benchmill.records.words import content_words, is_plain_word, words
 
 TOKEN_JACCARD = 0.85
 TRIGRAM_COSINE = 0.9
-_SAME_QUOTE = 0.8  # of the characters that either quote has
+_SAME_QUOTE = 0.8  # share of the characters of either quote that both must share
 _LONGEST = 4000
-_SHORTEST_TOLD = 4  # characters: `1` or `on` in a question is chance
+_SHORTEST_TOLD = 4  # characters: a question has `1` or `on` by chance
 _NO_LETTERS = re.compile(r"\W+")
 _SPACE_OR_QUOTE = re.compile(r"[\s`'\"]+")
 _NEGATION_WORDS = """
@@ -43,12 +43,12 @@ class _Entry:
 
 
 class Duplicates:
-    """The questions of a benchmark, to ask whether a new one is among them.
+    """The questions of a benchmark, as an index that finds a new question's duplicate.
 
-    Two questions are one where their words (Jaccard >= 0.85) or character trigrams (cosine >= 0.9) say so, or where
-    both answer and quote are the same. But a number, identifier, name or negation that only one of them has makes them
-    two, and so does another content word or another order of names where answers and quotes differ, too.
-    Finding is exact: blocking by rare features leaves no pair out. 10,000 questions take about three seconds.
+    Two questions are duplicates if their words (Jaccard >= 0.85) or character trigrams (cosine >= 0.9) agree, or if
+    both have the same answer and quote. They are no duplicates if only one of them has some number, identifier, name or
+    negation. Nor are they if a content word or the order of names differs, and answers and quotes differ, too. The
+    search is exact: blocking by rare features misses no pair. 10,000 questions take about three seconds.
     """
 
     def __init__(self, language: str = "en") -> None:
@@ -79,8 +79,8 @@ class Duplicates:
     def other_side(self, candidate: Candidate) -> Candidate | None:
         """The first added candidate that asks the same fact from its other side: one question holds the other's answer.
 
-        Both rest on the same quote: "Which option sets the pool?" and "What does `pool_size` set?". An identifier that
-        is the answer elsewhere may be named in any question.
+        Both have the same quote: "Which option sets the pool?" and "What does `pool_size` set?". With different quotes,
+        a question may name an identifier that is another question's answer.
         """
         entry = self._entry(candidate)
         near = {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
@@ -103,11 +103,11 @@ class Duplicates:
 
     def _entry(self, candidate: Candidate) -> _Entry:
         if self._latest is not None and self._latest.candidate is candidate:
-            return self._latest  # who is looked for and not found is added next
+            return self._latest  # the caller adds a candidate right after a search that found no duplicate
         question = candidate.question[:_LONGEST]
         answer = "\n".join(part.text for part in candidate.components) or candidate.answer
         if not candidate.answer.strip():
-            answer = ""  # imported without one: its component is a passage that may answer many questions
+            answer = ""  # imported without an answer: its component is a passage, which may answer many questions
         order = tuple(words(question))
         self._latest = _Entry(
             candidate=candidate,
@@ -127,7 +127,7 @@ class Duplicates:
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    """Shared over all; 0 for two empty sets.
+    """The number of shared elements over the number of all elements; 0 for two empty sets.
 
     >>> jaccard(frozenset("ab"), frozenset("bc"))
     0.3333333333333333
@@ -143,14 +143,14 @@ def cosine(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def trigrams(text: str) -> frozenset[str]:
-    """The character 3-grams of a text in lower case, its white space single, a space at either end."""
+    """The character 3-grams of a text, after lower-casing, joining white space, and adding a space at either end."""
     line = " " + _NO_LETTERS.sub(" ", text[:_LONGEST].casefold()).strip() + " "
-    # Equal pieces are one object: sets of them are compared without looking into the strings (4.1 s became 3.3).
+    # Equal trigrams are one object, so that comparing sets need not read the strings (4.1 s became 3.3).
     return frozenset(sys.intern(line[at : at + 3]) for at in range(len(line) - 2))
 
 
 def _tells(one: _Entry, other: _Entry) -> bool:
-    """Whether the question of `one` holds the answer of `other`, which is more than a letter or digit."""
+    """Whether the question of `one` holds the answer of `other`; an answer of a letter or digit does not count."""
     size = len(other.answer)
     if not size or sum(map(len, other.answer)) < _SHORTEST_TOLD:
         return False
@@ -173,7 +173,7 @@ def _overlap(one: Span, other: Span) -> float:
 
 
 def _distinct(one: _Entry, other: _Entry) -> bool:
-    """Whether two questions of nearly the same words ask for different things."""
+    """Whether two questions with nearly the same words ask for different things."""
     marks = one.names | other.names
     difference = set(one.order) ^ set(other.order)
     # `(cat)` and `((cat))` are the same words.

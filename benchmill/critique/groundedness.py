@@ -1,8 +1,8 @@
-"""Candidate and a pack of passages -> Verdict, and the candidate with the evidence that was found besides its own.
+"""Candidate and a pack of passages -> Verdict, and the candidate with the further evidence that the critic found.
 
-The critic is blind: it sees the question and the passages in an order that tells nothing, not which passage the
-question was made from and not the writer's answer. Code then compares what it finds (verification.py). A question that
-needs several passages has a prompt of its own, in which passages may be joined.
+The critic is blind: it sees the question and the passages in a hashed order. It sees neither the writer's answer nor
+which passage is the source chunk. Code then compares the critic's findings with the writer's answer (verification.py).
+For a question that needs several passages another prompt lets the critic join passages.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from benchmill.records.sentences import quotable
 
 
 def needs_several(candidate: Candidate) -> bool:
-    """Whether the answer is written from several passages, none of which has to hold all of it."""
+    """Whether the writer drew the answer from several passages, none of which need hold all of the answer."""
     return len(candidate.chunk_ids) > 1
 
 
 def shown_order(candidate: Candidate, pack: Sequence[Chunk], seed: int = 0) -> tuple[Chunk, ...]:
-    """The passages as the critic sees them: each once, in an order made of hashes, whatever order they came in.
+    """The passages as the critic sees them: each once, in the order of hashes, which ignores the order of `pack`.
 
-    Another `seed` gives another order, for those who ask again.
+    Another `seed` gives another order, for a second asking.
     """
     once = {chunk.id: chunk for chunk in pack}
     if not any(chunk_id in once for chunk_id in candidate.chunk_ids):
         raise ValueError("the pack must hold the passage that the candidate was made from")
-    salt = (seed,) if seed else ()  # without one, the order of requests that are recorded already
+    salt = (seed,) if seed else ()  # seed 0 adds no salt, so that the keys of recorded requests stay valid
     return tuple(sorted(once.values(), key=lambda chunk: short_digest(candidate.id, chunk.id, *salt)))
 
 
@@ -60,7 +60,7 @@ def groundedness_request(
 
 
 def passages_block(passages: Sequence[Chunk], settings: PanelSettings) -> str:
-    """The passages behind their fence, each with its heading path."""
+    """The passages inside a fence, each with its heading path."""
     places = [chunk.place for chunk in passages]
     return fenced([chunk.text for chunk in passages], secret=settings.brief.secret, places=places).text
 
@@ -88,7 +88,7 @@ async def judge_groundedness(
 async def _completed(
     candidate: Candidate, result: Verified, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
 ) -> Candidate:
-    """The candidate with every place that was quoted and holds its answer, the doubtful ones after a critic's yes."""
+    """The candidate with each quoted place that holds its answer; a critic must first confirm the doubtful places."""
     same = await confirmed(
         candidate, result.quoted.doubtful, client=client, prompt=prompts.same_fact, settings=settings
     )

@@ -1,4 +1,4 @@
-"""A multi-hop candidate and its pack -> the Verdict that each hop is needed: without its passage nobody can answer."""
+"""A multi-hop candidate and its pack -> the Verdict whether the answer needs the passage of each hop."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ async def needed_hops(
     prompts: CriticPrompts,
     settings: PanelSettings,
 ) -> Verdict:
-    """`verdict`, or a refusal where the critic gives the answer though a hop's passages are not shown.
+    """`verdict`, or a refusal where the critic gives the answer without seeing a hop's passages.
 
-    One call a hop but the last: the checks have seen that no passage of an earlier hop holds the last answer, so
-    without the last passage they do not give it. A passage with added evidence of a hop is taken out with it. Raises
-    as the critic does.
+    Each hop costs one call, except the last hop. The checks have established that no passage of an earlier hop holds
+    the last answer, so the last passage is needed. A call also leaves out the passages with added evidence of its hop.
+    Raises the errors of the critic's call.
     """
     for number, component in enumerate(candidate.components[:-1]):
         spans = [evidence.span for evidence in component.evidence]

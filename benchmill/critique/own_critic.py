@@ -1,4 +1,4 @@
-"""Candidate and a critic of the user's own -> its Verdict, on its own scale with its own minimum."""
+"""Candidate and one of the user's own critics -> its Verdict, on that critic's scale with that critic's minimum."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from benchmill.records import Candidate, Chunk, Verdict
 def own_request(
     candidate: Candidate, passages: Sequence[Chunk], critic: OwnCritic, settings: PanelSettings
 ) -> ChatRequest:
-    """The request, with the inputs that the critic's header names; `passages` are those the question was made from."""
+    """The request, with the inputs that the critic's header names; `passages` are the question's source chunks."""
     spans = [evidence.span for part in candidate.components for evidence in part.evidence]
     secret = settings.brief.secret
     values: dict[str, Callable[[], str]] = {

@@ -1,4 +1,4 @@
-"""Candidate -> Critique: three critics and the user's own, cheapest refusal first, through one model client."""
+"""Candidate -> Critique: three critics and the user's own, through one model client; the cheapest is asked first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["CriticPrompts", "Examined", "PanelSettings", "examine"]
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """The verdicts there are, on the candidate with any added evidence; one Failure for each critic without one."""
+    """The candidate with any added evidence, the verdicts on it, and a Failure for each critic without a verdict."""
 
     critique: Critique
     failures: tuple[Failure, ...] = ()
@@ -46,11 +46,11 @@ async def examine(
     settings: PanelSettings,
     heard: Callable[[], None] = lambda: None,
 ) -> Examined:
-    """Ask the critics about `candidate`; `pack` is its seed and the passages that look alike.
+    """Ask the critics about `candidate`; `pack` is its source chunk and similar passages.
 
-    The first one that refuses, or cannot be heard, ends the asking; with `settings.all_critics` all are asked at once.
-    A critic without verdict leaves the critique undecided: that is no low rating. `heard` is called after each critic
-    that is convinced. Raises EndOfRun (chat/errors.py).
+    The first critic that refuses or gives no verdict ends the asking; `settings.all_critics` asks all critics at once.
+    A critic without a verdict leaves the critique undecided, which is not a low rating. `examine` calls `heard` after
+    each critic that accepts. Raises EndOfRun (chat/errors.py).
     """
 
     async def ask(criterion: Criterion) -> _Outcome:
@@ -66,7 +66,7 @@ async def examine(
             if outcome.verdict is None or outcome.verdict.refuses(settings.minimum):
                 break
             heard()
-    # Only the groundedness critic finds evidence; the others hand back what they were given.
+    # Only the groundedness critic adds evidence; the other critics return the candidate unchanged.
     candidate = next((outcome.candidate for outcome in outcomes if outcome.candidate is not candidate), candidate)
     verdicts = tuple(outcome.verdict for outcome in outcomes if outcome.verdict)
     failures = tuple(outcome.failure for outcome in outcomes if outcome.failure)
@@ -81,7 +81,7 @@ async def _ask(
     prompts: CriticPrompts,
     settings: PanelSettings,
 ) -> _Outcome:
-    """One critic's verdict, or the Failure in its place."""
+    """One critic's verdict, or a Failure where the critic gave none."""
     try:
         if criterion == "standalone":
             return _Outcome(await _standalone(candidate, client, prompts, settings), candidate)
@@ -101,7 +101,7 @@ async def _ask(
 async def _standalone(
     candidate: Candidate, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
 ) -> Verdict:
-    """An ambiguous question is meant to leave something open: the checks looked for what nobody could resolve."""
+    """The standalone verdict. An ambiguous question passes unasked: the checks have refused unresolved references."""
     if candidate.kind == "ambiguous":
         reason = "an ambiguous question has several meanings; the readings are judged by the groundedness critic"
         return Verdict(candidate.id, "standalone", 5, reason, model="rules")
@@ -115,7 +115,7 @@ async def _grounded(
     prompts: CriticPrompts,
     settings: PanelSettings,
 ) -> tuple[Verdict, Candidate]:
-    """The verdict as the candidate's kind needs it: read blind, searched for, by readings, or with masked hops."""
+    """The groundedness verdict, by kind of candidate: blind reading, search, comparison of readings, or masked hops."""
     if candidate.kind == "unanswerable":
         prompt = prompts.groundedness
         return await judge_unanswerable(candidate, pack, client=client, prompt=prompt, settings=settings), candidate

@@ -1,4 +1,4 @@
-"""An ambiguous candidate and its passages -> Verdict: does a critic who was not told find the same readings?"""
+"""An ambiguous candidate and its passages -> Verdict: does a critic that sees no readings find the same ones?"""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def readings_request(
 async def judge_readings(
     candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
 ) -> Verdict:
-    """The critic's rating where it finds two or more of the readings itself, with verbatim quotes; else 1.
+    """The critic's rating if the critic finds two or more of the readings, with verbatim quotes; else 1.
 
     Raises BadReply, CallFailed or EndOfRun where there is no verdict.
     """

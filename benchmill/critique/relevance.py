@@ -19,7 +19,7 @@ def relevance_request(candidate: Candidate, prompt: Prompt, settings: PanelSetti
 async def judge_relevance(
     candidate: Candidate, *, client: ModelClient, prompt: Prompt, settings: PanelSettings
 ) -> Verdict:
-    """The rationale begins with the task that was named. Raises BadReply, CallFailed or EndOfRun without a verdict."""
+    """The rationale begins with the task that the critic named. Raises BadReply, CallFailed or EndOfRun."""
     answer = await client.ask(relevance_request(candidate, prompt, settings), read_judgement)
     judgement = answer.value
     said = f"Task: {judgement.task}. {judgement.rationale}" if judgement.task.strip() else judgement.rationale

@@ -1,7 +1,7 @@
-"""Candidate -> Critique by rules alone: what judges where no model does (`model="rules"` in every verdict).
+"""Candidate -> Critique by rules alone, for runs without a model (`model="rules"` in every verdict).
 
-The rules look at the words of question, answer and evidence. They see less than a model does: that an answer is true of
-its quote they can tell, that nobody would ask they can only guess. Each rationale names its rule.
+The rules look at the words of question, answer and evidence. They judge less well than a model: they can verify that a
+quote supports an answer, but only guess whether anybody would ask. Each rationale names its rule.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ __all__ = ["examine_by_rules"]
 
 Rating = tuple[int, str]
 
-# The check `points-at-source` knows how questions point at their source. No rule-made question may point at all.
+# The check `points-at-source` finds questions that point at their source. A question made by rules may not point at
+# anything.
 _POINTS_BACK = re.compile(
     r"\b(?:this|these|those|above|below|following|previous(?:ly)?|aforementioned|here)\b"
     r"|^(?:it|they|he|she|its|their)\b|\b(?:is|are|does|do|can|will) (?:it|they|he|she)\b"
@@ -70,7 +71,7 @@ _ASKS_WORTH = re.compile(
 
 
 def examine_by_rules(candidate: Candidate) -> Critique:
-    """The candidate with three verdicts, each 1 to 5; 4 and more means that no rule found anything.
+    """The candidate with three verdicts, each 1 to 5; a rating of 4 or 5 means that no rule refused the candidate.
 
     Pure and deterministic; about 50 microseconds.
     """
@@ -87,7 +88,7 @@ def examine_by_rules(candidate: Candidate) -> Critique:
 
 
 def _standalone(candidate: Candidate) -> Rating:
-    """Whether a stranger knows what the question is about."""
+    """Rates whether a reader who has only the question knows what it is about."""
     question = candidate.question
     prose = _CODE.sub("`x`", question)
     points = _POINTS_BACK.search(prose)
@@ -111,7 +112,7 @@ def _is_common(span: str) -> bool:
 
 
 def _groundedness(candidate: Candidate) -> Rating:
-    """Whether each component stands in its own quote, and the quote is about what is asked."""
+    """Rates whether each component is in its own quote, and whether the quote is about the question's subject."""
     for component in candidate.components:
         quotes = [evidence.span.text for evidence in component.evidence]
         if not any(
@@ -135,7 +136,7 @@ def _groundedness(candidate: Candidate) -> Rating:
 
 
 def _relevance(candidate: Candidate) -> Rating:
-    """Whether somebody might need the answer."""
+    """Rates whether somebody might need the answer."""
     question, answer = candidate.question, candidate.answer.strip()
     if _TRIVIA.search(question):
         return 1, "rule trivia: asks about the document, not about its subject"
@@ -162,7 +163,7 @@ def _relevance(candidate: Candidate) -> Rating:
 
 
 def _pieces(text: str) -> list[str]:
-    """The words inside identifiers: `TimeoutError` and `max_tokens` say two words each."""
+    """The words inside identifiers: `TimeoutError` and `max_tokens` have two words each."""
     return [piece.casefold() for piece in re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}|[^\W\d_a-zA-Z]+", text)]
 
 

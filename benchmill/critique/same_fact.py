@@ -1,4 +1,4 @@
-"""Places that may hold an answer, too -> those of which a critic says so: one cheap call about all of them."""
+"""Other places that may hold an answer -> the places that a critic confirms, in one cheap call for all of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from benchmill.records import Candidate
 def same_fact_request(
     candidate: Candidate, places: Sequence[Place], prompt: Prompt, settings: PanelSettings
 ) -> ChatRequest:
-    """The critic sees question, answer and the places alone, not the passages around them."""
+    """The critic sees question, answer and the places, without the passages around them."""
     block = fenced(
         [place.span.text for place in places],
         secret=settings.brief.secret,
@@ -38,7 +38,7 @@ def same_fact_request(
 async def confirmed(
     candidate: Candidate, places: Sequence[Place], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
 ) -> list[Place]:
-    """The places that say the same. Asks nothing for none. Raises BadReply, CallFailed or EndOfRun."""
+    """The places that state the same fact. Without places, no call is made. Raises BadReply, CallFailed or EndOfRun."""
     if not places:
         return []
     request = same_fact_request(candidate, places, prompt, settings)

@@ -1,8 +1,8 @@
-"""The verifier's findings -> a rating that code vouches for, and further evidence.
+"""The verifier's findings -> a rating that code has verified, and further evidence.
 
-The rating counts only where the findings carry it. Where they speak against the candidate, or cannot be checked, it
-becomes 1 and the rationale says why: the critic did answer, so this is a rejection with a reason, not "undecided",
-which is kept for critics that could not be read at all. Code never raises a rating.
+The rating counts only where the findings support it. Where the findings contradict the candidate, or code cannot check
+them, the rating becomes 1 and the rationale gives the reason. That is a rejection, not "undecided", since the critic
+did answer; "undecided" is for unreadable replies. Code never raises a rating.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from benchmill.records.numbers import answer_tokens, quantities
 from benchmill.records.words import content_words
 
 MOST_FULL_PASSAGES = 6
-"""More different passages than this that answer a question in full: it is too general to have a place it belongs to."""
+"""If more different passages than this answer a question in full, the question is too general for one place."""
 
-# Of a paraphrase's content words that must be the passage's, its numbers aside, which all must be.
+# The share of a paraphrase's content words that the passage must have. The passage must have all of its numbers.
 _PARAPHRASED = 0.5
 _ENTRY_BORDER = re.compile(r"[;\n]|,\s|\s(?:and|or|und|oder|et|ou|y|o)\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The rating that counts, with its reason, and the places that were quoted besides the candidate's own."""
+    """The rating that counts, its reason, and the places that the critic quoted besides the candidate's own."""
 
     rating: int
     rationale: str
@@ -38,7 +38,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """One passage as the verifier saw it. `span`: where its quote is; None where it is nowhere."""
+    """One passage as the verifier saw it. `span` is the place of its quote; None where the passage lacks the quote."""
 
     chunk: Chunk
     label: Label
@@ -48,7 +48,7 @@ class _Seen:
 
     @property
     def full(self) -> bool:
-        """A label is worth as much as its quote: full without one is not full."""
+        """Whether the label is full and the passage has the quote; without its quote the label does not count."""
         return self.label == "full" and self.span is not None
 
     @property
@@ -59,7 +59,7 @@ class _Seen:
 def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, *, joint: bool = False) -> Verified:
     """Compare what the verifier found in `passages` with what the writer claimed.
 
-    `joint`: the answer needs several passages, so each of them must add to it, and none need answer alone.
+    `joint`: the answer needs several passages. Each of them must contribute to the answer; none need answer alone.
     """
     seen = [
         _Seen(chunk, finding.label, finding.quote, quoted_span(chunk, finding.quote), chunk.id in candidate.chunk_ids)
@@ -71,7 +71,7 @@ def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, 
     if objection:
         said = f" The critic had rated {judgement.rating}: {judgement.rationale}"
         return Verified(1, f"Compared by code: {objection}.{said}")
-    # one side of a comparison may be stated where the other is not: a part of the answer is all of that side
+    # a passage may state one side of a comparison only; for that side, a partial answer is complete
     parts_count = joint or candidate.kind == "comparison"
     counts = [passage for passage in seen if (passage.adds if parts_count else passage.full) and not passage.is_source]
     others = [(passage.chunk, passage.span) for passage in counts if passage.span is not None]
@@ -88,7 +88,7 @@ def quoted_span(chunk: Chunk, quote: str) -> Span | None:
 
 
 def _objection(seen: Sequence[_Seen]) -> str:
-    """What the findings on each passage say against the candidate; empty where they carry it."""
+    """How the findings on the passages contradict the candidate; empty where they support it."""
     for passage in seen:
         if passage.is_source and passage.label != "full":
             return f"the passage the question was made from is labelled {passage.label}"
@@ -113,9 +113,9 @@ def _joint_objection(candidate: Candidate, seen: Sequence[_Seen]) -> str:
 
 
 def _shows(passage: _Seen) -> bool:
-    """Whether the critic showed the place: verbatim, or in words and numbers that are the passage's.
+    """Whether the critic showed the place, verbatim or in words and numbers of the passage.
 
-    A critic that paraphrases has still read the passage, and code has the writer's verbatim quote.
+    A critic that paraphrases has read the passage, and the writer's verbatim quote is the evidence.
     """
     if passage.span is not None:
         return True
@@ -154,7 +154,7 @@ def _other_answer(candidate: Candidate, own: str, shown: frozenset[int]) -> str:
 
 
 def _further_entry(candidate: Candidate, own: str) -> str:
-    """An entry of the critic's list that none of the candidate's has a word of."""
+    """An entry of the critic's list that shares no word with any entry of the candidate's list."""
     entries = [entry.strip(" .") for entry in _ENTRY_BORDER.split(own)]
     known = set(content_words(f"{candidate.question} {candidate.answer}"))
     if len([entry for entry in entries if entry]) <= len(candidate.components):

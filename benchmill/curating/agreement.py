@@ -1,4 +1,4 @@
-"""Votes of two people on the same items -> how far they agree beyond chance: Cohen's kappa, Gwet's AC1."""
+"""Votes of two people on the same items -> their agreement beyond chance: Cohen's kappa, Gwet's AC1."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Votes = Mapping[str, Mapping[str, bool]]
 class Agreement:
     """Two reviewers: the `n` items both judged, and on how many of these they `agreed`.
 
-    `kappa` is None where it is not defined: both gave one and the same answer throughout.
+    `kappa` is None where it is not defined: both reviewers gave the same answer to every item.
     """
 
     first: str
@@ -58,7 +58,7 @@ def kappa(pairs: list[tuple[bool, bool]]) -> float | None:
 
 
 def ac1(pairs: list[tuple[bool, bool]]) -> float:
-    """Gwet (2008): expected agreement 2 q (1 - q), q the mean share of yes; stays sensible where nearly all is yes.
+    """Gwet (2008): expected agreement 2 q (1 - q), q the mean share of yes; usable also if nearly all votes are yes.
 
     >>> ac1([(True, True)] * 118 + [(True, False)] * 5 + [(False, True)] * 2)
     0.9407763376

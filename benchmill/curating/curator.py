@@ -7,7 +7,7 @@ with curating(Path("bench"), reviewer="anna") as curator:
     print(decided.findings)
 ```
 
-The decisions of one `with` are taken in together at its end; none of them where it ends with an error.
+The end of the `with` block takes in all its decisions together; after an error it takes in none.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def curating(
 ) -> Iterator[Curator]:
     """Decide about the items of the workspace `bench` as its one writer.
 
-    `checker` may be kept between calls; None: one is made where words are to be checked. Raises WorkspaceError where
+    A caller may keep `checker` between calls; None makes one when words need checking. Raises WorkspaceError where
     another process writes there, where there is no finished edition, or where items.jsonl was edited by hand, unless
     `hand_edited` says that this is what the decisions are about.
     """
@@ -82,14 +82,14 @@ class Curator:
         self._rows = {row.id: row for row in self.ledger.items()}
 
     def accept(self, name: str, note: str = "") -> Decided:
-        """A person read the item and found it good; `review` of the item says so."""
+        """Record that a person read the item and found it good, in the item's `review`."""
         row = self._live(name)
         item = item_of(row).item
         said = f"accepted by {self._who}" + (f": {note}" if note else "")
         return self._put("accept", row, replace(item, review=said), "live", note, kind="reviewed")
 
     def drop(self, name: str, reason: str) -> Decided:
-        """The item leaves the benchmark and its question is not grown again, in these words or nearly these."""
+        """Drop the item. No later run grows its question again, in the same or nearly the same words."""
         row = self._row(name)
         if row.state == "retired" and row.cause == "person":
             raise InputError(f"{row.id} is dropped already: {row.reason}")
@@ -98,9 +98,9 @@ class Curator:
         return self._put("drop", row, item_of(row).item, "retired", why, cause="person", kind="retired")
 
     def restore(self, name: str, reason: str = "") -> Decided:
-        """A retired item comes back with its id and number; a rejected candidate is taken in.
+        """Bring back a retired item with its id and number, or take in a rejected candidate.
 
-        Raises InputError where its evidence is gone.
+        Raises InputError where the item's evidence is gone.
         """
         if not rows_named(name, self._rows.values()):
             return self.take_in(name, reason)
@@ -121,10 +121,10 @@ class Curator:
         quotes: Sequence[Quote] = (),
         reason: str = "",
     ) -> Decided:
-        """Other words for an item; its id and number stay. What the critics said of the old words is dropped.
+        """Give an item other words; its id and number stay. The critics' verdicts on the old words are dropped.
 
-        `quotes` (document, words) are verbatim evidence in place of what was there. Raises InputError where a quote is
-        not in its document.
+        `quotes` (document, words) are verbatim evidence that replaces the old evidence. Raises InputError where a quote
+        is not in its document.
         """
         row = self._live(name)
         item = item_of(row).item
@@ -132,7 +132,7 @@ class Curator:
         return self.replace(row.id, ItemRecord(replace(item, critique=Critique(candidate))), reason=reason)
 
     def replace(self, name: str, record: ItemRecord, reason: str = "") -> Decided:
-        """All words of an item at once, as a line of items.jsonl holds them; its id and number stay."""
+        """Replace all words of an item, as a line of items.jsonl holds them; its id and number stay."""
         row = self._live(name)
         item = item_of(row).item
         candidate = record.item.candidate
@@ -146,14 +146,14 @@ class Curator:
         return self._put("edit", row, new, "live", said, kind="changed", check=not same)
 
     def add(self, question: str, answer: str, quotes: Sequence[Quote], reason: str = "") -> Decided:
-        """A question that a person wrote; each of `quotes` (document, words) suffices to answer it.
+        """Add a question that a person wrote; each of `quotes` (document, words) alone must answer it.
 
-        Raises InputError as `edit` does, and where there is the same question already.
+        Raises InputError as `edit` does, and where the benchmark has the question already.
         """
         return self.add_candidate(written(self.ledger, question, answer, quotes), reason)
 
     def add_candidate(self, candidate: Candidate, reason: str = "") -> Decided:
-        """The same for a candidate that is complete."""
+        """Add a complete candidate as an item."""
         if not candidate.document_id:
             raise InputError(f"{candidate.question!r} names no document: a question needs evidence, or a near miss")
         if (there := self._rows.get(Item.id_for(candidate))) is not None:
@@ -166,20 +166,20 @@ class Curator:
         return self._put("add", None, replace(item, review=said), "live", said, kind="added", check=True)
 
     def take_in(self, name: str, reason: str = "") -> Decided:
-        """A rejected candidate becomes an item: a person found it good. Raises InputError where there is none."""
+        """Make an item of a rejected candidate that a person found good. Raises InputError where there is none."""
         candidate = rejected_candidate(self.ledger, name)
         if (row := self.found(Item.id_for(candidate))) is not None and row.state == "live":
             raise InputError(f"{row.id} is in the benchmark already")
         return self.add_candidate(candidate, reason)
 
     def found(self, item_id: str) -> ItemRow | None:
-        """The row of an item, in whatever state."""
+        """The row of an item, in any state."""
         return self._rows.get(item_id)
 
     def retry(self, name: str, reason: str = "") -> Decided:
         """Forget the model's replies behind an item or a rejected candidate: the next `grow` asks for them again.
 
-        An item makes room until then.
+        Until then the item is out of the benchmark.
         """
         if not rows_named(name, self._rows.values()):
             return self._retry_rejected(name, reason)
@@ -191,7 +191,7 @@ class Curator:
         return self._put("retry", row, item, "retired", why, cause="retry", kind="retired")
 
     def vote(self, name: str, verb: str, reason: str = "") -> Decided:
-        """Keep what a person thinks of an item and change nothing: for reading by two, and for notes."""
+        """Record a person's opinion of an item without changing the item: for double review, and for notes."""
         row = self._row(name)
         self._decide(verb, row.id, reason, row, row)
         return Decided(verb, row.id, item_of(row).item.candidate.question)
@@ -207,7 +207,7 @@ class Curator:
         raise InputError(f"{self.workspace.folder} holds no decision of {self._who} that could be undone")
 
     def close(self) -> None:
-        """Take in what was decided."""
+        """Take in the decisions."""
         if self._decisions:
             rows = [self._rows[name] for name in self._touched]
             close_people_edition(
@@ -244,7 +244,7 @@ class Curator:
         return Decided("retry", record["id"], record["question"])
 
     def _chapters(self) -> dict[str, int]:
-        """Chapters of documents that had no item before."""
+        """The chapters of documents that had no item before."""
         known = self.ledger.chapters()
         found = (item_of(self._rows[name]).item for name in self._touched)
         return {i.candidate.document_id: i.chapter for i in found if i.candidate.document_id not in known}

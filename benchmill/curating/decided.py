@@ -1,4 +1,4 @@
-"""What one decision came to, for people and machines."""
+"""The result of one decision, for people and machines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from benchmill.records import Failure
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What one decision came to. `findings`: what the free checks say about the words; they are for the person."""
+    """The result of one decision. `findings`: what the free checks found in the words, for the person to judge."""
 
     verb: str
     item_id: str

@@ -21,7 +21,7 @@ class Checker:
 
     @classmethod
     def of(cls, ledger: Ledger) -> Checker:
-        """For the documents of the last edition, in the language in which it was grown."""
+        """A checker for the documents of the last edition, in the language of that edition."""
         last = ledger.last_edition()
         stored = last.manifest.get("settings") if last else None
         language = stored.get("language") if isinstance(stored, dict) else None

@@ -9,9 +9,9 @@ from benchmill.workspace.ledger.rows import ItemRow
 
 
 def row_named(name: str, rows: Iterable[ItemRow]) -> ItemRow:
-    """The row whose id, the beginning of whose id, or whose CHAPTER.NUMBER is `name`.
+    """The row whose id or CHAPTER.NUMBER is `name`, or whose id begins with `name`.
 
-    Raises InputError where it names none or several.
+    Raises InputError where `name` fits no row or several rows.
     """
     found = rows_named(name, rows)
     if len(found) != 1:
@@ -21,7 +21,7 @@ def row_named(name: str, rows: Iterable[ItemRow]) -> ItemRow:
 
 
 def rows_named(name: str, rows: Iterable[ItemRow]) -> list[ItemRow]:
-    """The row with this id or number, or those whose ids begin so."""
+    """The row with this id or number, or all rows whose ids begin with `name`."""
     every = list(rows)
     found = [row for row in every if name in (row.id, f"{row.chapter}.{row.question_number}")]
     return found or [row for row in every if row.id.startswith(name)]

@@ -1,7 +1,7 @@
-"""Rows that people decided about -> an edition of their own, written out as files.
+"""Rows that people decided about -> an edition of people's decisions, written out as files.
 
-Decisions that follow each other make one edition, not one each: as long as the last edition is people's, and was
-published nowhere, the next decision joins it.
+Successive decisions make one edition. While the last edition has only people's decisions and is not published, the next
+decision joins it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def close_people_edition(
 ) -> None:
     """Commit rows and decisions in one transaction, then write the files.
 
-    `outdated`: the next `grow` has something to do, since an item left or came. `forgotten`: keys of calls, and ids of
-    rejected candidates, that the next `grow` is to ask for again.
+    `outdated`: the next `grow` has work to do, since an item left or came. `forgotten`: keys of calls, and ids of
+    rejected candidates, that the next `grow` must ask for again.
     """
     last = ledger.last_edition()
     if last is None:
@@ -61,7 +61,7 @@ def close_people_edition(
 
 
 def _manifest(before: Mapping[str, Any], accepted: int) -> dict[str, Any]:
-    """The last manifest for another number of items."""
+    """The last manifest, with another number of items."""
     cost = dict(before.get("cost", {}))
     if cost:
         totals = {name: cost.get(name) for name in ("calls", "input_tokens", "output_tokens", "usd")}

@@ -10,7 +10,7 @@ from benchmill.outputs.jsonl import parse_rejected
 from benchmill.records import Candidate, InputError
 from benchmill.workspace.ledger.store import Ledger
 
-_SHORTEST = 6  # characters of an id: fewer name many
+_SHORTEST = 6  # characters of an id: fewer characters fit many candidates
 
 
 def rejected_record(ledger: Ledger, name: str) -> Mapping[str, Any]:
@@ -27,10 +27,10 @@ def rejected_record(ledger: Ledger, name: str) -> Mapping[str, Any]:
 
 
 def rejected_candidate(ledger: Ledger, name: str) -> Candidate:
-    """The same as a candidate. Raises InputError where there is none."""
+    """The rejected candidate that `name` begins the id of. Raises InputError where there is none."""
     return parse_rejected(rejected_record(ledger, name), f"rejected.jsonl, {name}").candidate
 
 
 def requests_behind(record: Mapping[str, Any]) -> list[str]:
-    """The keys of the calls that wrote and judged it."""
+    """The keys of the calls that wrote and judged the candidate."""
     return [record["request_key"], record["failed_request"], *(r["request_key"] for r in record["ratings"].values())]

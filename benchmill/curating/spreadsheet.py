@@ -21,15 +21,15 @@ COLUMNS = (
     *("id", "label", "reason", "question", "answer", "document", "evidence"),
     *("kind", "headings", "state", "check", "why", *CRITERIA, "writer"),
 )
-"""In the order people work: `label` and `reason` are theirs to fill, the next four theirs to change."""
+"""The columns in working order: people fill in `label` and `reason`, and may change the next four."""
 BETWEEN_QUOTES = "\n\n"
 
 
 def write_spreadsheet(path: Path, workspace: Workspace, *, rejected: bool = False, force: bool = False) -> int:
-    """Write items, those a person dropped, and with `rejected` the rejected candidates; returns the number of rows.
+    """Write items, dropped items, and with `rejected` the rejected candidates; returns the number of rows.
 
-    A label that a person gave already is there. A cell never becomes a formula. Raises InputError where the file is
-    there: somebody may have filled it in.
+    The table shows labels that people gave already. A cell never becomes a formula. Raises InputError where the file
+    exists: somebody may have filled it in.
     """
     rows = list(spreadsheet_rows(workspace, rejected=rejected))
     keep_others(path, lambda _: False, force=force)
@@ -54,7 +54,7 @@ def spreadsheet_rows(workspace: Workspace, *, rejected: bool = False) -> Iterato
 
 
 def labels_of(ledger: Ledger) -> dict[str, tuple[str, str]]:
-    """Item id -> the last label that a person gave it, with the reason: from decisions and from votes of two."""
+    """Item id -> the last label that a person gave, with the reason: from decisions and from double review."""
     return {
         item: (GOOD if last.accepts else BAD, last.reason)
         for item, votes in votes_of(standing(ledger.decisions())).items()
@@ -63,7 +63,7 @@ def labels_of(ledger: Ledger) -> dict[str, tuple[str, str]]:
 
 
 def is_dropped(row: ItemRow) -> bool:
-    """Whether a person took the item out."""
+    """Whether a person dropped the item."""
     return row.state == "retired" and row.cause == "person"
 
 

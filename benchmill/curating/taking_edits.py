@@ -1,4 +1,4 @@
-"""Lines of items.jsonl that somebody edited by hand -> decisions; or the file as it was."""
+"""Lines of items.jsonl that somebody edited by hand -> decisions; or the file as the ledger has it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REASON = "in items.jsonl"
 
 
 def edits_of(bench: Path) -> HandEdits:
-    """What was edited by hand; nothing where there is no workspace yet."""
+    """The edits made by hand; none where there is no workspace yet."""
     workspace = Workspace(bench)
     if not workspace.ledger.is_file() or not workspace.items.is_file():
         return HandEdits()
@@ -29,7 +29,7 @@ def edits_of(bench: Path) -> HandEdits:
 def take_edits(bench: Path, reviewer: str = "") -> list[Decided]:
     """Take every edited, deleted and added line as a decision.
 
-    Raises InputError naming the item whose evidence is not in the documents; then nothing was taken.
+    Raises InputError that names an item whose evidence is not in the documents; then no line is taken.
     """
     with curating(bench, reviewer, hand_edited=True) as curator:
         edits = hand_edits(curator.workspace, curator.ledger)
@@ -46,7 +46,7 @@ def take_edits(bench: Path, reviewer: str = "") -> list[Decided]:
 
 
 def discard_edits(bench: Path) -> None:
-    """Write items.jsonl as it was."""
+    """Write items.jsonl as the ledger has it, without the edits."""
     workspace = Workspace(bench)
     with workspace.writing() as ledger:
         write_files(workspace, ledger)

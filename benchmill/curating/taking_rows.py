@@ -20,12 +20,12 @@ _WORDS = {
     **dict.fromkeys(("bad", "reject", "rejected", "drop", "dropped", "no", "n", "0", "false"), BAD),
     "": "",
 }
-"""What people write into a column of labels."""
+"""The words that people write into a column of labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What came of a file: decisions, rows that ask for nothing new, and rows that could not be taken, with reasons."""
+    """The result for a file: decisions, rows without anything new, and rows that could not be taken, with reasons."""
 
     decided: tuple[Decided, ...]
     unchanged: int
@@ -40,9 +40,9 @@ class Taken:
 
 
 def take_spreadsheet(bench: Path, path: Path, reviewer: str = "") -> Taken:
-    """Take every row as decisions; a row that cannot be taken is one Failure, and the others count.
+    """Take every row as decisions; a row that cannot be taken becomes a Failure, and the other rows count.
 
-    The same file a second time decides nothing. Raises InputError where the file is no such table.
+    Taking the same file again decides nothing. Raises InputError where the file is not such a table.
     """
     rows = [(number, _plain(row)) for number, row in csv_rows(path, ("id", "label"))]
     decided: list[Decided] = []
@@ -76,7 +76,7 @@ def label_of(text: str) -> str:
 
 @dataclass(slots=True)
 class _Table:
-    """Takes one row after another; `labels` is what people said before the file."""
+    """Takes one row after another; `labels` are the labels that people gave before this file."""
 
     curator: Curator
     labels: dict[str, tuple[str, str]] = field(init=False)
@@ -100,7 +100,7 @@ class _Table:
                 return []
             return [self.curator.restore(item.id, reason), self.curator.accept(item.id, reason)]
         if item.state != "live" and label == BAD:
-            return []  # it left already, for another reason
+            return []  # the item left the benchmark before, for another reason
         if label == BAD:
             return [self.curator.drop(item.id, reason)]
         decided = self._edited(item.id, json.loads(item.record), row, reason)
@@ -115,7 +115,7 @@ class _Table:
         moved = _changed(row, "document", str(record.get("document", "")))
         evidence = _changed(row, "evidence", before)
         document = row.get("document") or str(record["document"])
-        one = len(quotes_in(record)) < 2  # a single quote may hold empty lines of its own
+        one = len(quotes_in(record)) < 2  # a single quote may contain empty lines
         quotes = _quotes(document, evidence or before, one=one) if evidence or moved else []
         if question is None and answer is None and not quotes:
             return []
@@ -132,7 +132,7 @@ class _Table:
         except InputError:
             candidate = self._written(row, one=False)
         if self.curator.found(Item.id_for(candidate)) is not None:
-            return []  # taken from this file before
+            return []  # an earlier reading of this file took the row
         return [self.curator.add_candidate(candidate, reason)]
 
     def _written(self, row: Mapping[str, str], *, one: bool) -> Candidate:
@@ -140,7 +140,7 @@ class _Table:
         return written(self.curator.ledger, row["question"], row["answer"], quotes)
 
     def _rejected(self, row: Mapping[str, str], label: str, reason: str) -> list[Decided]:
-        """A rejected candidate that a person finds good is taken in; one found bad is where it belongs."""
+        """Take in a rejected candidate that a person finds good; a candidate found bad stays rejected."""
         record = rejected_record(self.curator.ledger, row["id"])
         if label != GOOD or self.curator.found(f"q-{record['id'][:16]}") is not None:
             return []
@@ -153,7 +153,7 @@ def _plain(row: Mapping[str, str]) -> dict[str, str]:
 
 
 def _changed(row: Mapping[str, str], name: str, before: str) -> str | None:
-    """What the row says in other words; None where it says the same, or nothing, or has no such column."""
+    """The row's new words; None where the words are unchanged or empty, or the column is missing."""
     now = row.get(name, "")
     return None if not now or now == before.replace("\r\n", "\n").strip() else now
 

@@ -17,7 +17,7 @@ Quote = tuple[str, str]
 def edited(
     ledger: Ledger, candidate: Candidate, *, question: str | None, answer: str | None, quotes: Sequence[Quote]
 ) -> Candidate:
-    """`candidate` in other words. Raises InputError where a quote is not in its document or words are missing."""
+    """`candidate` with new words. Raises InputError where a quote is not in its document or words are missing."""
     components = candidate.components
     if answer is not None and len(components) == 1:
         components = (replace(_nonblank(components[0], answer), short_answers=()),)

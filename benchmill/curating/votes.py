@@ -1,4 +1,4 @@
-"""The decisions in the ledger -> who accepts what, what was noted, and which decisions were taken back."""
+"""The decisions in the ledger -> each reviewer's votes and notes, without the decisions that were taken back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NO = ("drop", VOTE_REJECT)
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One reviewer's last word on an item."""
+    """One reviewer's latest vote on an item."""
 
     accepts: bool
     reason: str
@@ -29,7 +29,7 @@ def standing(decisions: Sequence[Decision]) -> list[Decision]:
 
 
 def votes_of(decisions: Iterable[Decision]) -> dict[str, dict[str, Vote]]:
-    """Item id -> reviewer -> vote. An edit takes the votes on the old words back: they judged something else."""
+    """Item id -> reviewer -> vote. An edit removes the earlier votes, since they judged other words."""
     found: dict[str, dict[str, Vote]] = {}
     for decision in decisions:
         if decision.verb in _YES or decision.verb in _NO:

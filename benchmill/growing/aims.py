@@ -23,28 +23,28 @@ from benchmill.retrieving.bm25 import Bm25
 from benchmill.settings import GrowSettings
 
 V = TypeVar("V", bound=Hashable)
-# Kinds whose questions need two passages, so that they are hard whatever their words are.
+# Kinds whose questions need two passages. They are hard, whatever their words are.
 _ALWAYS_HARD = frozenset(("multi_hop", "ambiguous"))
 
 
 @dataclass(frozen=True)
 class Aims:
-    """What a run aims at beside kinds. Empty where the user left all of it to the writer."""
+    """What a run aims at besides kinds. Empty where the user left all of this to the writer."""
 
     axes: tuple[Axis, ...] = ()
     like: Likeness | None = None
     personas: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     joined: bool = False
-    """Whether style and length are drawn together, as the real queries have them."""
+    """Whether a task gets style and length as a pair, with the shares of such pairs in the real queries."""
 
     def dressed(
         self, tasks: Iterable[WritingTask], missing: Mapping[str, Mapping[Any, int]] | None = None
     ) -> list[WritingTask]:
-        """Each task with a manner. `missing`: axis -> value -> how many are still wanted; without it by the shares.
+        """Each task with a manner. `missing`: axis -> value -> how many are still wanted; without it the shares decide.
 
-        The manner is drawn by a hash of the passages: an edited document moves no other task's manner, so that the
-        next night finds its calls again. Quotas hold the exact numbers.
+        A hash of the passages chooses the manner. So an edited document changes no other task's manner, and the next
+        run finds its recorded calls. Quotas set the exact numbers.
         """
         if not self.axes:
             return list(tasks)
@@ -59,7 +59,7 @@ class Aims:
 
         style, words = drawn("style"), drawn("length")
         if self.like and self.joined and not again and "length" in weights:
-            # of the real queries the pairs are known: keywords are short, symptoms long
+            # real queries show which style has which length: keywords are short, symptoms long
             form = draw(self.like.forms, self.seed, "form", task.kind or "", [p.id for p in task.passages])
             style, words = form or (style, words)
         level = drawn("difficulty")
@@ -68,18 +68,18 @@ class Aims:
         return Manner(style or "", self.personas.get(drawn("persona"), ""), level or "", words)
 
     def copies(self, question: str) -> bool:
-        """Whether a question is one of the real queries: such a one is in no benchmark and in no file."""
+        """Whether a question is one of the real queries: no benchmark and no file may have such a question."""
         return self.like is not None and self.like.copies(question)
 
     def by_topic(self, tasks: Mapping[Any, list[WritingTask]]) -> dict[Any, list[WritingTask]]:
-        """Within each kind the tasks in proportion to the topics of the real queries; topics without any come last."""
+        """The tasks of each kind in proportion to the topics of the real queries; topics without a query come last."""
         if not self.like or not self.like.topic_shares:
             return dict(tasks)
         return {kind: _spread(own, self.like) for kind, own in tasks.items()}
 
 
 def aims_of(settings: GrowSettings, source: Source) -> Aims:
-    """Raises UsageError or InputError where personas or queries cannot be used."""
+    """The aims of a run. Raises UsageError or InputError where personas or queries cannot be used."""
     if not (settings.styles or settings.persona or settings.difficulty or settings.like):
         return Aims()
     language = language_of([document.text for document in source.documents], settings.language)
@@ -110,7 +110,7 @@ def aims_of(settings: GrowSettings, source: Source) -> Aims:
 
 
 def draw(shares: Mapping[V, float], *key: object) -> V | None:
-    """One value by its share, by a hash of `key`: the same key gives the same value."""
+    """One value, chosen by a hash of `key` with the chance of its share: the same key gives the same value."""
     total = sum(shares.values())
     if total <= 0:
         return None
@@ -123,7 +123,7 @@ def draw(shares: Mapping[V, float], *key: object) -> V | None:
 
 
 def _styles(settings: GrowSettings, like: Likeness | None, language: str) -> Axis:
-    """The user's shares of styles before those of the real queries."""
+    """The shares of styles: the user's if there are any, else those of the real queries."""
     shares = _shares(settings.styles, STYLES)
     if like and not shares:
         shares = {style: sum(share for (own, _), share in like.forms.items() if own == style) for style in STYLES}
@@ -149,7 +149,7 @@ def _topics(like: Likeness) -> Axis:
 
 
 def _shares(texts: Sequence[str], known: Sequence[str]) -> dict[str, float]:
-    """The user's shares in the order of `known`; equal ones where only names were given."""
+    """The user's shares in the order of `known`; equal shares where the user gave only names."""
     given = shares_of(texts) or dict.fromkeys(names_of(texts), 1.0)
     return {name: given[name] for name in known if name in given}
 

@@ -1,4 +1,4 @@
-"""A snapshot, settings -> the critics of its runs, to be asked about candidates again, outside of a run."""
+"""A snapshot, settings -> the critics of its runs, which can judge candidates again outside a run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AskingCritics:
         self._size = PACK_SIZE[settings.quality]
 
     def pack(self, candidate: Candidate, size: int = 0) -> tuple[Chunk, ...]:
-        """The candidate's passages and similar ones, `size` of them or as a run shows; none where its own are gone."""
+        """The candidate's passages and similar ones, `size` or as many as in a run; none where its own are gone."""
         own = self.facts.named(candidate.chunk_ids)
         return self._similar.pack(candidate, own[0], size or self._size) if own else ()
 

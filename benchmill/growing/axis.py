@@ -1,4 +1,4 @@
-"""A trait that questions are shared out by (style, persona, difficulty, length, topic) -> its quotas."""
+"""A trait whose values share out the questions (style, persona, difficulty, length, topic) -> its quotas."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from benchmill.records import Candidate
 
 @dataclass(frozen=True)
 class Axis:
-    """One trait that questions are shared out by: its values' shares, and what a candidate or a task has of it.
+    """One trait whose values share out the questions: the shares, and a function for the value of a candidate or task.
 
-    `asked` is None for a task that does not decide it. `soft`: learned from real queries, so that a quota that cannot
-    be met is given up in the end, and the distance that remains is reported.
+    `asked` is None for a task that does not set the trait. `soft`: the shares come from real queries. The run gives up
+    a soft quota that it cannot meet, and reports the remaining distance.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Axis:
 
 
 def named(value: object) -> str:
-    """A value of an axis for people.
+    """A value of an axis in words for people.
 
     >>> named((3, 8)), named("easy"), named(None)
     ('3 to 8 words', 'easy', 'none')

@@ -1,4 +1,4 @@
-"""Documents and settings -> the Basis of one run: prompts and corpus hash are read once and passed on."""
+"""Documents and settings -> the Basis of one run: prompts and corpus hash, computed once and passed on."""
 
 from __future__ import annotations
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from benchmill.records import AnswerComponent, Candidate, Chunk, Critique, Document, Evidence, Item, Span
 from benchmill.workspace.ledger.rows import Cause
 
-# A quote of so many characters that is back somewhere in its document is back, whatever is around it.
+# A quote of so many characters counts as returned wherever its document has it, whatever text is around it.
 _UNMISTAKABLE = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """An item that goes, with the reason for people and its cause in one word."""
+    """An item that leaves the benchmark, with the reason in words for people and the cause as one word."""
 
     item: Item
     reason: str
@@ -23,7 +23,7 @@ class Retired:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Yesterday's items today: `kept` have their old place, `moved` were found at another place, verbatim.
+    """The last edition's items today: `kept` are at their old place, `moved` are verbatim at another place.
 
     `returned` were retired in an earlier edition; their evidence is back.
     """
@@ -35,29 +35,29 @@ class Carried:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All that go on."""
+        """All items that stay in the benchmark."""
         return (*self.kept, *self.moved, *self.returned)
 
 
 class _GoneError(Exception):
-    """A quote that is verbatim nowhere it could be."""
+    """None of the documents that could hold the quote has it verbatim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alignments:
     """Where quotes of the last edition can be today.
 
-    `former` maps the last edition's document ids to the hash of their bytes: a file that is gone is looked for under
-    the same bytes first (renamed), then among the files that are new (renamed and edited).
+    `former` maps the last edition's document ids to the hash of their bytes. A missing file is first searched by its
+    bytes (renamed), then among the new files (renamed and edited).
     """
 
     documents: Mapping[str, Document]
     former: Mapping[str, str]
 
     def place(self, span: Span) -> Span:
-        """The same words today: where they stood, else the nearest place in the same file, else in a renamed one.
+        """The same words today: at their old place, else at the nearest place in the same file, else in a renamed file.
 
-        Raises _GoneError where they are nowhere.
+        Raises _GoneError where no such document has them.
         """
         document = self.documents.get(span.document_id)
         if document is None:
@@ -82,10 +82,11 @@ class Alignments:
 
 
 def carry(items: Iterable[Item], alignments: Alignments, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Carried:
-    """Align yesterday's items with today's documents.
+    """Align the last edition's items with today's documents.
 
-    The evidence that the writer or a person named must still be verbatim, or the item is retired: the verdicts judged
-    those words. Evidence that a critic added may go without its item. `chunks_of` gives a document's chunks of today.
+    The evidence that the writer or a person named must still be verbatim, since the verdicts judged those words.
+    Otherwise the item is retired. Evidence that a critic added may disappear without its item. `chunks_of` gives a
+    document's chunks of today.
     """
     kept: list[Item] = []
     moved: list[Item] = []
@@ -107,10 +108,11 @@ def carry(items: Iterable[Item], alignments: Alignments, chunks_of: Callable[[st
 def returning(
     items: Iterable[Item], documents: Mapping[str, Document], chunks_of: Callable[[str], tuple[Chunk, ...]]
 ) -> tuple[Item, ...]:
-    """Of the `items` that lost their evidence in an earlier edition those whose evidence is back in `documents`.
+    """Those of the `items` retired for lost evidence whose evidence is back in `documents`.
 
-    The words must be in the documents they came from, and in the same chunk; else they must be long enough to mean
-    the same anywhere: "30 days" elsewhere in the file is no evidence. The verdicts judged these words and are kept.
+    The words must be in the document and the chunk that they came from. Outside that chunk they must be long enough to
+    mean the same anywhere: "30 days" elsewhere in the file is no evidence. The item keeps its verdicts, since they
+    judged these words.
     """
     alignments = Alignments(documents, {})
     back = []

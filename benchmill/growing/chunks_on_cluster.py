@@ -21,7 +21,7 @@ class _Shard:
 
 
 def chunked_on(cluster: RayCluster, source: Source) -> Source:
-    """`source`, whose new and changed documents are chunked already. A machine that is lost loses no document.
+    """`source` with its new and changed documents already chunked. The loss of a machine loses no document.
 
     Raises WorkerLost where shards bring down one worker after another.
     """

@@ -1,4 +1,4 @@
-"""GrowSettings -> a Diagnosis: each model asked once, as a run would ask it, and what a run would then take."""
+"""GrowSettings -> a Diagnosis: the result of one call to each model, as a run makes it, and a forecast of a run."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ What = Literal["server", "key", "model", "context", "reply", "schema", "speed"]
 State = Literal["ok", "warning", "problem", "unknown"]
 
 ORDER: tuple[What, ...] = ("server", "key", "model", "context", "reply", "schema", "speed")
-"""What is looked at, in the order in which one needs the other."""
+"""The names of the checks, in the order in which each needs the ones before."""
 _REACHING = frozenset(("server", "key", "model"))
-# No tokenizer packs more characters of prose into a token: a server that counted fewer tokens read less.
+# No tokenizer packs more characters of prose into a token: a server that counted fewer tokens cut the prompt.
 _MOST_CHARACTERS_A_TOKEN = 8
-_SLOW = 0.5  # of --timeout: other calls take longer than the one that was measured
+_SLOW = 0.5  # share of --timeout: other calls take longer than the measured call
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found, in words; `unknown` where an earlier one failed."""
+    """What one check found, in words; `unknown` where an earlier check failed."""
 
     what: What
     state: State
@@ -44,7 +44,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """One model at one server: a finding for each of ORDER, and the reply to its one call where there is one."""
+    """One model at one server: a finding for each check of ORDER, and the reply to the call if the server gave one."""
 
     model: str
     server: str
@@ -57,7 +57,7 @@ class Examined:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What was found; `at_once` is how many calls a run has under way. No `forecast` where nothing was answered."""
+    """All findings; `at_once` is how many calls a run has under way. No `forecast` where no server answered."""
 
     examined: tuple[Examined, ...]
     forecast: Forecast | None
@@ -65,13 +65,13 @@ class Diagnosis:
 
     @property
     def exit_code(self) -> int:
-        """0: a run can begin; 3: a model cannot be reached or refuses; 1: it answers, and a run could not use it."""
+        """0: a run can begin; 3: a model cannot be reached or refuses; 1: a model's answer is of no use to a run."""
         problems = {one.what for each in self.examined for one in each.findings if one.state == "problem"}
         return 3 if problems & _REACHING else 1 if problems else 0
 
     @property
     def minutes(self) -> tuple[float, float] | None:
-        """With all calls at once, and one after the other, where each takes as long as the slowest one did here."""
+        """Minutes of a run with `at_once` parallel calls, and with one at a time, if each is as slow as the slowest."""
         seconds = [each.reply.seconds for each in self.examined if each.reply]
         if self.forecast is None or not seconds:
             return None
@@ -106,10 +106,10 @@ class Diagnosis:
 
 
 def examine_models(settings: GrowSettings, report: Callable[[str], None] = lambda _: None) -> Diagnosis:
-    """Ask writer and critic once each, at every server; nothing where the built-in writer is to be used.
+    """Ask writer and critic once each, at every server; ask nobody where the run uses the built-in writer.
 
     `report` gets messages for people: a model file that is fetched or loaded. Raises UsageError and MissingExtra for
-    what is wrong before anybody is asked.
+    settings that are wrong before any call.
     """
     at_once = calls_at_once(settings.concurrency, settings.base_url)
     if settings.by_rules:
@@ -156,7 +156,7 @@ async def _examined(client: ChatModel, request: ChatRequest, server: str, settin
 
 
 async def _trouble(asking: Awaitable[None]) -> Finding | None:
-    """What an attempt to ask ended with; None where it was answered."""
+    """The error of an attempt to ask, as a Finding; None where the server answered."""
     try:
         await asking
     except ModelRefused as refused:
@@ -173,7 +173,7 @@ async def _trouble(asking: Awaitable[None]) -> Finding | None:
 
 
 def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float) -> Iterator[Finding]:
-    """What the one reply shows of context, form, schema and speed."""
+    """What the reply shows about context, form, schema and speed."""
     characters = sum(len(message.content) for message in request.messages)
     if reply.input_tokens * _MOST_CHARACTERS_A_TOKEN < characters:
         cut = f"the server counted {reply.input_tokens:,} tokens of a prompt of {characters:,} characters: it cuts it"
@@ -198,7 +198,7 @@ def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float) -> Iterato
 
 
 def _all(*found: Finding) -> tuple[Finding, ...]:
-    """A finding for each of ORDER: what comes before a finding is well, what comes after a lone problem unknown."""
+    """A finding for each check of ORDER: checks before `found` passed, and checks after a lone problem are unknown."""
     by = {one.what: one for one in found}
     last = max(ORDER.index(what) for what in by)
     words = {"server": "answers", "key": "accepted, or none is needed", "model": "is there"}
@@ -219,7 +219,7 @@ def _follows_schema(text: str, schema: str) -> bool:
 
 
 def _fits(value: object, schema: dict[str, object]) -> bool:
-    """Whether a value is what one of our own schemas says: objects, lists, texts, choices."""
+    """Whether a value follows one of our own schemas: objects, lists, texts, choices."""
     if "enum" in schema:
         return isinstance(schema["enum"], list) and value in schema["enum"]
     if schema.get("type") == "object":

@@ -32,8 +32,8 @@ from benchmill.workspace.outcome import Unread
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
-# Planning figures until a run has its own (quality.md 5.1): candidates a source chunk, the share
-# that the free checks let through, the share that each critic passes, tokens a reply.
+# Planning figures until a run has its own (quality.md 5.1): candidates per source chunk, the share that the free checks
+# pass, the share that each critic passes, tokens per reply.
 _CANDIDATES = 1.6
 _AFTER_CHECKS = 0.75
 _PASS: dict[Criterion, float] = {"standalone": 0.85, "groundedness": 0.85, "relevance": 0.9}
@@ -46,9 +46,9 @@ _TYPICAL_QUESTION = "Which value does the setting have by default when nothing i
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a run is expected to take. `cost` in US dollars; None where a model's price is not known.
+    """The expected calls, tokens and cost of a run. `cost` in US dollars; None where a model's price is not known.
 
-    Tokens are estimated from the length of the texts, before any server counted them: expect a third more or less.
+    The length of the texts gives the tokens, before any server counts them: expect a third more or less.
     """
 
     documents: int
@@ -138,7 +138,7 @@ def estimate(docs: Path, settings: GrowSettings) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What items are expected to take, before anything is known of the documents. `cost` as in Estimate."""
+    """The expected calls and tokens of a number of items, without reading documents. `cost` as in Estimate."""
 
     items: int
     calls: int
@@ -148,7 +148,7 @@ class Forecast:
 
 
 def forecast(settings: GrowSettings, prompt_set: PromptSet, passages: Sequence[Chunk]) -> Forecast:
-    """What `settings.questions` items take whose passages are like these."""
+    """What `settings.questions` items take if their passages are like `passages`."""
     needed = math.ceil(settings.questions / (_CANDIDATES * _AFTER_CHECKS * math.prod(_PASS.values())))
     tasks = [WritingTask(settings.wanted_kinds[0], (passage,)) for passage in passages]
     writer, critic = _loads(settings, prompt_set, tasks, needed)
@@ -177,7 +177,7 @@ class _Load:
     output_tokens: int = 0
 
     def plus(self, calls: float, input_tokens: float, output_tokens: float) -> _Load:
-        """With `calls` more, each of so many tokens."""
+        """This load and `calls` more, each with so many tokens."""
         more_in, more_out = self.input_tokens + calls * input_tokens, self.output_tokens + calls * output_tokens
         return _Load(self.calls + round(calls), round(more_in), round(more_out))
 
@@ -202,7 +202,7 @@ def _loads(
         )
         critics = critics.plus(asked, size, _JUDGED_TOKENS.get(criterion, _OWN_TOKENS))
         asked *= 1.0 if settings.all_critics else _PASS.get(criterion, _OWN_PASS)
-        if criterion == "groundedness":  # a pack of twice the size
+        if criterion == "groundedness":  # a joint question shows a pack of twice the size
             sampled = min(settings.residual, settings.questions) * CALLS_AN_ITEM
             critics = critics.plus(sampled, 2 * size, 2 * _JUDGED_TOKENS[criterion])
     return writer, critics
@@ -225,7 +225,7 @@ def _judging_tokens(
         return input_tokens(relevance_request(candidate, prompt_set.critics.relevance, panel))
     if own := next((critic for critic in prompt_set.critics.own if critic.name == criterion), None):
         return input_tokens(own_request(candidate, [seed], own, panel))
-    # other source chunks take the place of similar passages: their number and length is what costs
+    # other source chunks replace similar passages here: only number and length of passages decide the cost
     pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, PACK_SIZE[settings.quality]))]
     return input_tokens(groundedness_request(candidate, pack, prompt_set.critics.groundedness, panel))
 

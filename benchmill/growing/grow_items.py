@@ -1,4 +1,4 @@
-"""Documents and carried items -> items looked after and a Selection of new ones: one run, by rules or by models."""
+"""Documents and carried items -> rechecked items and a Selection of new ones: one run, by rules or by models."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from benchmill.records import Chunk, Item
 
 
 def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> Growth:
-    """Look after the carried items, then grow until `settings.questions` are there, or chunks or run end.
+    """Recheck the carried items, then grow until `settings.questions` items are there, or the chunks or the run end.
 
-    Raises the EndOfRun that stopped the run before any candidate was selected: the recorded calls are all there is
-    to keep, and the last edition remains.
+    Raises the EndOfRun that stopped the run before it selected any candidate. Then only the recorded calls are kept,
+    and the last edition remains.
     """
     selection = prospect.selection(carried)
     sampling = prospect.settings.residual and not prospect.settings.by_rules
@@ -54,7 +54,7 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
         selection.quotas = largest_remainders(settings.questions, prospect.weights)
     tasks = prospect.aims.by_topic({None: [WritingTask(None, (chunk,)) for chunk in order]})[None]
     asyncio.run(Pipeline(tasks, selection).run(worker))
-    if prospect.aims.like and not selection.full:  # what the queries have and the documents do not is given up
+    if prospect.aims.like and not selection.full:  # give up the shares that the documents cannot fill
         selection.axes = tuple(axis for axis in selection.axes if not axis.soft)
         selection.quotas = selection.quotas if settings.shares else None
         left = [task for task in tasks if task not in selection.taken]
@@ -63,7 +63,7 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
 
 
 def _source_chunks(prospect: Prospect, writer: Writer) -> list[Chunk]:
-    """The eligible chunks, and short ones that hold something to ask: an entry of a reference is complete."""
+    """The eligible chunks, and short ones with something to ask: an entry of a reference is short but complete."""
     short = {
         failure.subject_id for failure in prospect.seeds.failures if failure.check in ("too-short", "few-sentences")
     }

@@ -1,4 +1,4 @@
-"""What a run has to look at again, and what it came to."""
+"""The values that go into a run and come out of it: what to recheck, and the run's result."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from benchmill.workspace.outcome import Usage
 class Stale:
     """What changed around the carried items since the last edition (benchmill/growing/recheck.py).
 
-    `again`: criteria whose critic changed; `new_passages`: ids of passages that were not there; `decided`: candidate id
-    -> how the last edition's critics refused it, where they are the same today.
+    `again`: criteria whose critic changed; `new_passages`: ids of passages that the last edition did not have;
+    `decided`: candidate id -> how the last edition's critics refused the candidate, if they are unchanged.
     """
 
     again: tuple[Criterion, ...] = ()
@@ -29,11 +29,11 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What a run came to. `seed_failures` are chunks that no question may be asked about.
+    """The result of a run. `seed_failures` are the chunks that are not eligible as source chunks.
 
-    `grew` is False where nothing was wanted; `eligible` counts the source chunks there are; `calls` are the keys of the
-    calls behind all of it; `looked` is what the built-in writer looked at; `mix` what was wanted and found of styles,
-    personas and alike; `residual` what a sample of the items showed about unlabelled answers.
+    `grew` is False where no item was missing. `eligible` counts the eligible source chunks. `calls` are the keys of all
+    calls behind the result. `looked` is what the built-in writer looked at. `mix` compares the wanted and the reached
+    shares of styles, personas and so on. `residual` is what a sample of the items showed about unlabelled answers.
     """
 
     kept: Kept

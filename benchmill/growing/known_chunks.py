@@ -11,17 +11,17 @@ from benchmill.settings import GrowSettings
 from benchmill.version import VERSION
 from benchmill.workspace.ledger.store import Edition, Ledger
 
-# Of these the text is the file's own: the same bytes are the same text, whatever packages are installed.
+# These formats contain their text as it is: the same bytes give the same text, whatever packages are installed.
 _AS_THEY_ARE = frozenset(["text/markdown", "text/mdx", "text/plain", "text/x-rst"])
 
 
 def chunking_of(settings: GrowSettings) -> list[object]:
-    """All that decides where chunks begin and end, beside the text."""
+    """All settings that, besides the text, decide where chunks begin and end."""
     return [settings.chunk_size, settings.chunk_overlap, settings.reader, VERSION]
 
 
 class KnownChunks:
-    """Chunks of the last edition. They are read when first asked for: a night without news never does."""
+    """Chunks of the last edition, read at the first request: a run without changed documents never reads them."""
 
     def __init__(self, ledger: Ledger, names: Iterable[str]) -> None:
         self._ledger = ledger
@@ -31,7 +31,7 @@ class KnownChunks:
     def of(
         cls, ledger: Ledger, last: Edition | None, documents: Iterable[Document], settings: GrowSettings
     ) -> KnownChunks:
-        """Those of the documents that are as they were, where the last edition cut chunks in the same way."""
+        """The chunks of the unchanged documents, if the last edition cut chunks by the same settings."""
         if last is None or last.summary.get("chunking") != chunking_of(settings) or settings.reader != "light":
             return cls(ledger, ())
         former = ledger.source_hashes()
@@ -39,7 +39,7 @@ class KnownChunks:
         return cls(ledger, (document.id for document in alike))
 
     def chunks_of(self, document: Document) -> tuple[Chunk, ...] | None:
-        """The chunks of one document in its order; None where they are not known."""
+        """The chunks of one document, in order; None where they are not known."""
         if document.id not in self._names:
             return None
         found = self._rows.get(document.id, ())

@@ -42,7 +42,7 @@ _LISTED = re.compile(
 
 
 def kind_of_query(text: str) -> Kind:
-    """What a query asks for, by its first words: a comparison, steps, a list, else a fact. Other kinds show nowhere.
+    """What a query asks for, by its words: a comparison, steps, a list, else a fact. Words do not show other kinds.
 
     >>> [kind_of_query(text) for text in ("a vs b", "how to set it", "which formats are read", "default port")]
     ['comparison', 'procedure', 'list', 'factoid']
@@ -63,7 +63,7 @@ def topics_of(documents: Iterable[str]) -> Topic:
 
 @dataclass(frozen=True)
 class Likeness:
-    """The mix of real queries. `topics` are those whose best passage by words is in the corpus; None for the others."""
+    """The mix of real queries. `topics` has each query's topic, by its best passage; None where no passage fits."""
 
     queries: tuple[str, ...]
     topics: tuple[str | None, ...]
@@ -86,7 +86,7 @@ class Likeness:
         return tuple(edges)
 
     def bin_of(self, text: str) -> Length:
-        """The range a question belongs to; one that is shorter or longer than all belongs to the nearest."""
+        """The range a question belongs to; a question shorter or longer than all ranges belongs to the nearest."""
         ends = [low for low, _ in self.bins]
         return self.bins[max(0, bisect_right(ends, length(text)) - 1)]
 
@@ -108,12 +108,12 @@ class Likeness:
         return [(frozenset(words(text)), trigrams(text)) for text in self.queries]
 
     def copies(self, question: str) -> bool:
-        """Whether the question is one of the queries, or nearly: by the measures that find duplicates."""
+        """Whether the question is nearly one of the queries, by the measures that find duplicates."""
         tokens, grams = frozenset(words(question)), trigrams(question)
         return any(jaccard(tokens, a) >= TOKEN_JACCARD or cosine(grams, b) >= TRIGRAM_COSINE for a, b in self._marks)
 
     def distances(self, candidates: Sequence[Candidate]) -> dict[str, float]:
-        """How far questions are from the queries, 0 to 1: the share that would have to be another.
+        """How far questions are from the queries, 0 to 1: the share of questions that would have to differ.
 
         Style, kind, topic: total variation distance. Length: the largest difference of the two distributions
         (Kolmogorov-Smirnov).
@@ -145,5 +145,5 @@ def _variation(one: Mapping[V, float], other: Mapping[V, float]) -> float:
 
 
 def _largest_gap(one: Sequence[int], other: Sequence[int]) -> float:
-    """Both sorted."""
+    """The Kolmogorov-Smirnov distance of two sorted samples."""
     return max(abs(bisect_right(one, at) / len(one) - bisect_right(other, at) / len(other)) for at in {*one, *other})

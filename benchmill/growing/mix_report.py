@@ -1,4 +1,4 @@
-"""Aims, Selection -> what of the mix was reached: notes for people, counts and distances for the manifest."""
+"""Aims, Selection -> how much of the mix the run reached: notes for people, counts and distances for the manifest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmill.records import Candidate
 
 
 def mix_notes(aims: Aims, selection: Selection) -> tuple[str, ...]:
-    """What there is less of than was wanted, and how far the questions are from the real queries."""
+    """The values with fewer items than wanted, and how far the questions are from the real queries."""
     found = []
     for axis in aims.axes:
         counts = _counted(axis, selection)
@@ -26,7 +26,7 @@ def mix_notes(aims: Aims, selection: Selection) -> tuple[str, ...]:
 
 
 def mix_counts(aims: Aims, selection: Selection) -> dict[str, object]:
-    """Axis -> value -> wanted and accepted; and the distances to the real queries, never the queries."""
+    """Axis -> value -> wanted and accepted; and the distances to the real queries, but never the queries' words."""
     found: dict[str, object] = {}
     for axis in aims.axes:
         quotas, counts = axis.quotas(selection.wanted), _counted(axis, selection)
@@ -62,7 +62,7 @@ def _counted(axis: Axis, selection: Selection) -> Counter[Any]:
 
 
 def _reasons(selection: Selection, axis: Axis, value: object) -> str:
-    """The three checks that refused most of the candidates that were asked for this value."""
+    """The three checks that refused most of the candidates whose tasks asked for this value."""
     refused: Counter[str] = Counter()
     for judged in selection.rejected:
         candidate = judged.critique.candidate

@@ -1,4 +1,4 @@
-"""A Prospect and carried items -> a Growth by models: items looked after, then new ones, over one connection."""
+"""A Prospect and carried items -> a Growth by models: rechecked items, then new ones, over one connection."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from benchmill.running.model_session import ModelRun, Report
 from benchmill.running.stopping import Stopping
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
-# Open source chunks for each call that may be under way: 2 reach what all at once reach, and first items come early.
+# Open source chunks per allowed call: 2 are as fast as opening all chunks at once, and give the first items early.
 _OPEN_A_SLOT = 2
 
 
 class ModelGrowth:
-    """One run of models: the carried items are looked after first, since each that goes makes room for a new one."""
+    """One run of models: it rechecks the carried items first, since each retired item makes room for a new one."""
 
     def __init__(self, prospect: Prospect, stale: Stale) -> None:
         self._prospect = prospect
@@ -46,7 +46,7 @@ class ModelGrowth:
 
     def run(self, carried: tuple[Item, ...]) -> Growth:
         prospect = self._prospect
-        # worked out now, not while calls wait for it
+        # computed now, so that no call waits for the computation
         similar_passages = prospect.similar_passages
         order = prospect.aims.dressed(interleave(prospect.tasks, prospect.quotas.of))
         prospect.progress.stage(f"asking {self._settings.model}")
@@ -101,7 +101,7 @@ class ModelGrowth:
         )
 
     async def _sample(self, client: ModelClient, similar_passages: SimilarPassages) -> None:
-        """Hold a sample of the items against passages that nobody has read."""
+        """Judge a sample of the items against passages that no critic has read."""
         if not self._settings.residual or self._kept is None or self._selection is None:
             return
         self._prospect.progress.stage(f"looking for unlabelled answers to {self._settings.residual} items")
@@ -111,7 +111,7 @@ class ModelGrowth:
         self._residual = await self._stopping.phase(sample.measure(candidates, self._settings.residual))
 
     def _breadth(self, order: list[WritingTask]) -> int:
-        """Open source chunks at most. A batch takes all that are needed."""
+        """The largest number of open source chunks. A batch opens all the chunks that it needs."""
         settings = self._settings
         return len(order) if settings.batch else _OPEN_A_SLOT * calls_at_once(settings.concurrency, settings.base_url)
 
@@ -145,6 +145,6 @@ class ModelGrowth:
 
 
 def _report(report: Report, pipeline: Pipeline, every: int) -> None:
-    """Show what is finished, of all `every` tasks: a later round of the pipeline has those that are left."""
+    """Show the finished share of all `every` tasks: a later round of the pipeline has only the remaining tasks."""
     done = pipeline.done
     report(Done(done.items, every - done.passages + done.used, every))

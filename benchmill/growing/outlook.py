@@ -1,7 +1,7 @@
-"""Open tasks and their candidates -> how many items are in sight: who goes to the critics now, what is opened next.
+"""Open tasks and their candidates -> the expected number of items: which candidates the critics get, what opens next.
 
-A candidate waits before the critics while those ahead of it in the plan are expected to be enough, and a task is opened
-only where they are not. So a run pays for few candidates that it does not need.
+A candidate waits for the critics while the candidates ahead of it in the plan are expected to be enough. A task opens
+only where they are not enough. So a run pays for few candidates that it does not need.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.selection import Grown, Selection
 
-# What is believed before a run has figures of its own (candidates a call that pass the free checks, share that a critic
-# passes), and how many observations that belief counts for. Optimists open too little at first, and more as soon as a
-# critic refuses; pessimists pay for what nobody needs (measurements/calls_an_item.py).
+# The prior before a run has figures of its own (candidates per call that pass the free checks, share that a critic
+# passes), and the number of observations that the prior counts for. A high prior opens too few tasks at first, and more
+# as soon as a critic refuses; a low prior pays for calls that nobody needs (measurements/calls_an_item.py).
 _WRITTEN, _PASSED, _WEIGHT = 1.8, 0.95, 8.0
 
 
@@ -40,7 +40,7 @@ class Seat:
         return not self.waits and not self.over
 
     def call(self) -> None:
-        """Let it go to the critics."""
+        """Send the candidate to the critics."""
         if self.called is not None:
             self.called.set_result(None)
 
@@ -55,25 +55,25 @@ class Turn:
     seats: list[Seat] | None = None
 
     def wrote(self, candidates: int) -> list[Seat]:
-        """So many candidates passed the free checks; each gets a seat."""
+        """Give a seat to each of the `candidates` that passed the free checks."""
         loop = asyncio.get_running_loop()
         self.seats = [Seat(called=loop.create_future()) for _ in range(candidates)]
         self.outlook.learn_written(candidates)
         return self.seats
 
     async def called(self, seat: Seat) -> None:
-        """Return when the candidate shall go to the critics."""
+        """Return as soon as the candidate may go to the critics."""
         self.outlook.review()
         if seat.called is not None:
             await seat.called
 
     def passed(self, seat: Seat) -> None:
-        """Another critic is convinced."""
+        """Note that another critic accepts the candidate."""
         self.outlook.learn(seat.passed, passed=True)
         seat.passed += 1
 
     def end(self, seat: Seat, *, accepted: bool) -> None:
-        """The critics are through with it."""
+        """Note that the critics have decided about the candidate."""
         if not accepted:
             self.outlook.learn(seat.passed, passed=False)
         seat.over, seat.accepted = True, accepted
@@ -81,16 +81,16 @@ class Turn:
 
 
 TURN: ContextVar[Turn | None] = ContextVar("turn", default=None)
-"""The open task whose worker is running; None where nobody counts."""
+"""The open task whose worker is running; None where the run has no outlook."""
 
 
 Sight = dict[Hashable, float]
-"""Expected items by what they count for: all, a kind, a style ..."""
+"""Expected items by the quota they count towards: all items, a kind, a style ..."""
 
 
 @dataclass(eq=False)
 class Outlook:
-    """What is in sight of one run. `critics`: calls a candidate takes; `left`: calls that the budget allows."""
+    """The expected items of one run. `critics`: calls per candidate; `left`: calls that the budget still allows."""
 
     selection: Selection
     critics: int = 3
@@ -117,7 +117,7 @@ class Outlook:
         self._passed[stage] += passed
 
     def review(self) -> None:
-        """Call the candidates that are needed, first of the plan first."""
+        """Send the candidates that are needed to the critics, in the order of the plan."""
         sight: Sight = defaultdict(float)
         head = self.head()
         spare = self.left() - sum(self._to_pay(seat) for seat in self._seats() if seat.at_critics)
@@ -137,7 +137,7 @@ class Outlook:
                 self._add_writing(sight, keys)
 
     def sight(self) -> Sight:
-        """All that is in sight."""
+        """The expected items of all open tasks."""
         sight: Sight = defaultdict(float)
         for grown in self.done.values():
             self._add_done(sight, grown)
@@ -150,9 +150,9 @@ class Outlook:
         return sight
 
     def wants(self, task: WritingTask, sight: Sight, *, at_head: bool) -> bool:
-        """Whether to open the task beside what is in sight; where it does, it is in sight from now on.
+        """Whether to open the task in addition to the items in `sight`. If so, adds the task's items to `sight`.
 
-        Candidates in hand come before further writers: none is opened where the budget does not reach beyond them.
+        Written candidates come before further tasks: no task opens where the budget covers only these candidates.
         """
         keys = self._keys(task)
         if not (at_head or self._lacks(keys, sight)):
@@ -163,7 +163,7 @@ class Outlook:
         return True
 
     def _owed(self) -> float:
-        """Calls that open tasks will still take, as far as can be told."""
+        """The expected number of calls that open tasks still take."""
         writing = sum(turn.seats is None for turn in self.turns.values())
         return sum(map(self._to_pay, self._seats())) + writing * (1 + self._a_task * self.critics)
 
@@ -178,7 +178,7 @@ class Outlook:
         return [seat for turn in self.turns.values() for seat in turn.seats or ()]
 
     def _keys(self, task: WritingTask) -> tuple[Hashable, ...]:
-        """What the task's items count for: all, their kind, and what they were asked for."""
+        """The quotas that the task's items count towards: all items, their kind, and the traits asked for."""
         asked = ((axis.name, axis.asked(task)) for axis in self.selection.axes)
         return ("all", ("kind", task.kind), *((name, value) for name, value in asked if value is not None))
 
@@ -197,11 +197,11 @@ class Outlook:
 
     @property
     def _a_task(self) -> float:
-        """Candidates that a task brings to the critics."""
+        """The expected number of candidates that a task brings to the critics."""
         return (self._candidates + _WEIGHT * _WRITTEN) / (self._written + _WEIGHT)
 
     def _chance(self, stage: int) -> float:
-        """That a candidate which convinced so many critics is accepted."""
+        """The chance that a candidate is accepted after `stage` critics accepted it."""
         pairs = zip(self._passed[stage : self.critics], self._tried[stage : self.critics], strict=True)
         return math.prod((passed + _WEIGHT * _PASSED) / (tried + _WEIGHT) for passed, tried in pairs)
 

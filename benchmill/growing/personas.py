@@ -1,4 +1,4 @@
-"""What the user gave as --persona, or the documents -> who asks: names, descriptions and shares."""
+"""The values of --persona, or the documents -> personas that ask the questions: names, descriptions and shares."""
 
 from __future__ import annotations
 
@@ -55,9 +55,10 @@ class Persona:
 
 
 def personas_of(given: Sequence[str], documents: Iterable[Document]) -> tuple[Persona, ...]:
-    """Those that the texts describe: `NAME`, `NAME: description`, `NAME=30: description`, a file of such lines, `docs`.
+    """The personas in the texts: `NAME`, `NAME: description`, `NAME=30: description`, a file of such lines, or `docs`.
 
-    Raises UsageError where only some have a share, where a name is given twice, or where the documents name nobody.
+    Raises UsageError where only some personas have a share, where a name is given twice, or where the documents name no
+    role.
     """
     lines = [line for text in given for line in _lines(text)]
     found: list[Persona] = []
@@ -95,7 +96,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _drawn(documents: Iterable[Document]) -> list[Persona]:
-    """The roles that the most documents name, each by the documents that do: up to four, named in two or more."""
+    """The up to four roles that most documents name, with shares by the number of documents; two must name a role."""
     counts: Counter[str] = Counter()
     patterns = {role: re.compile(rf"(?<![^\W_])(?:{forms})(?![^\W_]*[a-z])", re.I) for role, forms in _ROLES.items()}
     for document in documents:

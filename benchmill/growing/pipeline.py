@@ -1,4 +1,4 @@
-"""Writing tasks in plan order -> a Selection: many under way at once, selected one after the other in their order."""
+"""Writing tasks in plan order -> a Selection: many tasks run at once, and are selected one by one in plan order."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ Answered = Callable[[Collection[str]], int]
 
 
 class Enough(EndOfRun):
-    """As many items as were wanted are accepted."""
+    """The run has accepted as many items as were wanted."""
 
 
-# Before a run has a yield of its own: two candidates a source chunk, of which checks and critics pass two fifths. This
-# counts as much as eight source chunks, so that the first few refusals do not open half the corpus.
+# The assumed yield of a new run: two candidates per source chunk, of which checks and critics pass two fifths. The
+# assumption counts as much as eight source chunks, so that the first few refusals do not open half the corpus.
 _PRIOR_CHUNKS = 8
 _PRIOR_YIELD = 0.8
-# So many calls say enough about the yield of a run.
+# After so many calls the yield of a run is known well enough.
 _FIRST_CALLS = 60
 
 
 class Pipeline:
     """Grows source chunks until the selection is full, the chunks end, or the run is stopped.
 
-    It opens as many chunks as the missing items ask for, judged by this run's own yield, but never more than `breadth`;
-    the rate limiter of the model client decides how many calls are under way. A few open chunks for each slot of the
-    rate limiter keep it busy to the end of the run (measurements/streaming.py), and the first items come early. When
-    enough is accepted, when a chunk meets an EndOfRun, and on `stop`, the open chunks are cancelled: no further call is
-    asked, and the model client records what is under way.
+    It opens as many chunks as this run's own yield needs for the missing items, but never more than `breadth`. The rate
+    limiter of the model client decides how many calls are under way. A few open chunks for each slot of the rate
+    limiter keep it busy to the end of the run (measurements/streaming.py), and the first items come early. The pipeline
+    cancels the open chunks when enough items are accepted, when a chunk raises an EndOfRun, and on `stop`. Then no
+    further call begins, and the model client records the calls under way.
     """
 
     def __init__(
@@ -52,11 +52,11 @@ class Pipeline:
         paid_ahead: bool = False,
         outlook: Outlook | None = None,
     ) -> None:
-        """`dearest`: end the run when an accepted item costs more answered calls than this; None for any cost.
+        """`dearest`: end the run when an accepted item costs more answered calls than this; None sets no limit.
 
-        `paid_ahead`: the calls of open chunks are paid already (a batch), so a low yield opens no further chunk and
-        lets the open ones end. `outlook` decides what is opened and which candidates go to the critics; without it
-        tasks are opened by the yield of those that were selected.
+        `paid_ahead`: the calls of open chunks are paid already (a batch), so at a low yield no further chunk opens and
+        the open chunks end. `outlook` decides which tasks open and which candidates go to the critics. Without an
+        outlook the yield of the selected tasks decides how many tasks open.
         """
         self._tasks = tasks
         self._breadth = breadth
@@ -67,17 +67,17 @@ class Pipeline:
         self._next = 0
         self._selected = 0
         self._done: dict[int, Grown] = {}
-        self._waiting = 0  # accepted candidates in _done; counted along, since _done can hold a whole corpus
+        self._waiting = 0  # accepted candidates in _done; a counter, since _done can hold a whole corpus
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
         self._too_dear: LowYield | None = None
         self._outlook = outlook
-        self._holes: list[int] = []  # passed over since enough of their kind is in sight
+        self._holes: list[int] = []  # passed over, since enough items of their kind are expected
         if outlook is not None:
             outlook.done, outlook.head = self._done, lambda: self._selected
 
     async def run(self, worker: Worker, on_progress: Callable[[], None] = lambda: None) -> None:
-        """Grow with `worker`. Raises the EndOfRun that ended the run early, after all that was finished is selected."""
+        """Grow with `worker`. Raises the EndOfRun that ended the run early, after selecting all finished tasks."""
         self._open_more(worker)
         try:
             while self._open:
@@ -88,7 +88,7 @@ class Pipeline:
                 self._open_more(worker)
                 on_progress()
         finally:
-            # only after a bug or a cancellation is anything still open; it is not left running behind the caller's back
+            # a task is still open only after a bug or a cancellation; it must not run on without the caller
             for task in self._open:
                 task.cancel()
             await asyncio.gather(*self._open, return_exceptions=True)
@@ -100,16 +100,16 @@ class Pipeline:
 
     @property
     def accepted(self) -> int:
-        """Items there are, with those that still wait for their turn in the plan: for people to watch."""
+        """The number of items and of accepted candidates that wait for their turn in the plan; for the display."""
         return min(self._selection.wanted, self._selection.count + self._waiting)
 
     @property
     def done(self) -> Done:
-        """Items and used passages, for people to watch."""
+        """Items and used passages, for the progress display."""
         return Done(self.accepted, self._selected + len(self._done), len(self._tasks))
 
     def stop(self, error: EndOfRun) -> None:
-        """Ask no more: `run` selects what is finished and raises `error`."""
+        """Begin no further call: `run` selects the finished tasks and raises `error`."""
         if self._ended_by is None:
             self._ended_by = error
             for task in self._open:
@@ -120,7 +120,7 @@ class Pipeline:
         if self._outlook is not None:
             self._outlook.turns.pop(position, None)
         if task.cancelled():
-            return  # taken up again by the next run that needs it; what it paid for is recorded
+            return  # the next run that needs the chunk grows it again, from the recorded calls
         try:
             grown = task.result()
         except EndOfRun as error:
@@ -139,9 +139,9 @@ class Pipeline:
             self.stop(Enough("enough questions are accepted"))
 
     def _stop_where_too_dear(self) -> None:
-        """By the calls of the tasks selected so far, in plan order, so that timing does not decide.
+        """Stop by the calls of the tasks selected so far, in plan order, so that timing does not decide.
 
-        Calls without an answer say that the server fails, which the circuit breaker watches, and nothing of the yield.
+        Calls without an answer show a failing server, which the circuit breaker watches; they do not show the yield.
         """
         most = self._most_calls()
         if most is None or len(self._selection.calls) <= most:
@@ -160,13 +160,13 @@ class Pipeline:
             self.stop(low)
 
     def _most_calls(self) -> float | None:
-        """The calls that the items so far may have cost; None where nobody asks."""
+        """The most calls that the items so far may have cost; None where there is no limit."""
         if self._dearest is None or self._selection.full or self._ended_by or self._too_dear:
             return None
         return max(_FIRST_CALLS - 1, self._dearest * len(self._selection.accepted))
 
     def _select_rest(self) -> None:
-        """Select what finished behind a chunk that did not: a run that was ended early keeps all it has."""
+        """Select the tasks that finished behind an unfinished one: a run that ends early keeps all it has."""
         for position in sorted(self._done):
             self._select(position)
 
@@ -189,8 +189,8 @@ class Pipeline:
             self._next += 1
 
     def _open_by(self, outlook: Outlook, worker: Worker) -> None:
-        """Open the first tasks of the plan that are wanted beside what is in sight. One that is passed over comes up
-        again whenever something changes, at the latest when it is the next to be selected."""
+        """Open the first tasks of the plan that are needed besides the expected items. A task that is passed over is
+        looked at again after every change, at the latest when it is next to be selected."""
         sight = outlook.sight()
         ahead = [*self._holes, *range(self._next, min(len(self._tasks), self._next + 4 * self._breadth))]
         later: list[int] = []
@@ -217,17 +217,17 @@ class Pipeline:
         return self._ended_by is None and self._too_dear is None
 
     def _needed(self) -> int:
-        """How many source chunks should be open, so that with this run's yield the missing items come out."""
+        """How many source chunks must be open to give the missing items at this run's yield."""
         if self._selection.full:
             return 0
-        # the yield of selected chunks, not of finished ones: chunks that are refused early finish first
+        # the yield of selected chunks, not of finished ones: refused chunks finish first
         accepted = len(self._selection.accepted)
         rate = (accepted + _PRIOR_CHUNKS * _PRIOR_YIELD) / (self._selected + _PRIOR_CHUNKS)
         return min(self._breadth, max(1, math.ceil((self._selection.wanted - self.accepted) / rate)))
 
 
 async def _with_calls(worker: Worker, task: WritingTask, turn: Turn | None = None) -> Grown:
-    """What the worker grew, with the calls it looked up: this is a task, so it has a context of its own."""
+    """What the worker grew, with the calls it looked up. An asyncio task has its own context, which collects them."""
     calls: set[str] = set()
     LOOKED_UP.set(calls)
     TURN.set(turn)

@@ -1,4 +1,4 @@
-"""GrowSettings -> the prompts of a run and what fills them: the same for growing and for estimating."""
+"""GrowSettings -> the prompts of a run and the values that fill them: the same for growing and for estimating."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmill.prompts.own import load_writer
 from benchmill.records import CRITERIA, Criterion, Document, Kind, UsageError, short_digest
 from benchmill.settings import GrowSettings
 
-# Documents that a product's name is looked for in: a hundred thousand would take minutes, and say no more.
+# The number of documents to search for a product's name: a hundred thousand would take minutes and show no more.
 _LOOKED_AT, _NEAR_THE_ROOT = 300, 2
 # The source chunk and three similar passages; `lean` pays for the source chunk alone.
 PACK_SIZE = {"lean": 1, "standard": 4}
@@ -22,7 +22,7 @@ PACK_SIZE = {"lean": 1, "standard": 4}
 
 @dataclass(frozen=True, slots=True)
 class PromptSet:
-    """The prompts of a run, the user's own where there are, and the line that says what the documents are."""
+    """The prompts of a run, the user's own in place of built-in ones, and the line that describes the documents."""
 
     writers: Mapping[Kind, Prompt]
     critics: CriticPrompts
@@ -46,7 +46,7 @@ class PromptSet:
             writers=writers,
             critics=CriticPrompts.load(folder),
             repair=load("repair", folder),
-            # the folder's name and nothing counted: a line that changed with the corpus would change every call's key
+            # the folder's name without counts: a line that changed with the corpus would change every call's key
             about=settings.about or _about(docs_name, documents, settings.language),
             asking=load("generator/asking", folder) if asks else None,
         )
@@ -59,7 +59,7 @@ class PromptSet:
 
 
 def _about(docs_name: str, documents: Sequence[Document], chosen: str) -> str:
-    """The product by the name that the documents are certain of, as the built-in writer finds it; else the folder."""
+    """The product's name if the built-in writer finds it with certainty in the documents; else the folder."""
     step = max(1, len(documents) // _LOOKED_AT)
     roots = [document for document in documents if document.id.count("/") < _NEAR_THE_ROOT]
     seen = {document.id: document for document in (*roots[:_LOOKED_AT], *documents[::step])}
@@ -68,9 +68,9 @@ def _about(docs_name: str, documents: Sequence[Document], chosen: str) -> str:
 
 
 def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, str]:
-    """Criterion -> a hash of all that decides its verdicts: who judges, by which words, for whom.
+    """Criterion -> a hash of all that decides its verdicts: model, prompt and audience.
 
-    Where one differs from the last edition's, that critic alone is asked again.
+    Where a hash differs from the last edition's, only that critic judges again.
     """
     values = {"audience": settings.audience, "about": prompt_set.about, "passages": settings.evidence}
     hashes: dict[Criterion, str] = {}
@@ -83,16 +83,16 @@ def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, 
 
 
 def brief_of(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> Brief:
-    """What writer and critics are asked alike; `secret` makes the fences unguessable."""
+    """The settings that writer and critics share; `secret` makes the fences unguessable."""
     return Brief(settings.audience, prompt_set.about, settings.language, settings.evidence, secret)
 
 
 def critics_asked(settings: GrowSettings) -> tuple[Criterion, ...]:
-    """The critics that a model answers for; `lean` leaves relevance to rules."""
+    """The critics that ask a model; with `lean`, rules judge relevance."""
     return ("standalone", "groundedness") if settings.quality == "lean" else CRITERIA
 
 
 def panel_settings(settings: GrowSettings, brief: Brief, prompt_set: PromptSet) -> PanelSettings:
-    """How the critics of a run judge; the user's own come last, since the free comparison is in groundedness."""
+    """How the critics of a run judge; the user's own come last, after groundedness with its free comparison by code."""
     order = (*critics_asked(settings), *(critic.name for critic in prompt_set.critics.own))
     return PanelSettings(settings.critic, brief, settings.min_rating, settings.all_critics, order)

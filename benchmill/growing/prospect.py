@@ -1,4 +1,4 @@
-"""A source and settings -> what one run knows of its corpus beforehand: tasks, quotas, similar passages."""
+"""A source and settings -> what one run knows about its corpus beforehand: tasks, quotas, similar passages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from benchmill.workspace.ledger.store import Ledger
 
 @dataclass(frozen=True)
 class Prospect:
-    """One run over one source. What it needs to know of the corpus is worked out when first asked for."""
+    """One run over one source. Each property of the corpus is computed at its first use."""
 
     basis: Basis
     ledger: Ledger
@@ -62,19 +62,19 @@ class Prospect:
 
     @cached_property
     def tasks(self) -> Mapping[Kind, list[WritingTask]]:
-        """What a model can be asked to write, by kind."""
+        """The tasks that a model can write for, by kind."""
         settings = self.settings
         found = tasks_by_kind(self.source.chunks(), self.order, settings.wanted_kinds, seed=settings.seed)
         return self.aims.by_topic(found)
 
     @cached_property
     def aims(self) -> Aims:
-        """What the run aims at beside kinds: styles, personas, difficulties, what real queries are like."""
+        """What the run aims at besides kinds: styles, personas, difficulties, and the mix of real queries."""
         return aims_of(self.settings, self.source)
 
     @cached_property
     def weights(self) -> dict[Kind, float]:
-        """The shares of kinds: the user's, else those of the real queries, else the default mix."""
+        """The shares of kinds: the user's, else the shares in the real queries, else the default mix."""
         settings = self.settings
         if settings.shares:
             return settings.shares
@@ -84,7 +84,7 @@ class Prospect:
 
     @cached_property
     def quotas(self) -> Quotas:
-        """How many questions of each kind the run aims at."""
+        """How many questions of each kind the run tries to reach."""
         settings = self.settings
         return plan_quotas(settings.questions, self.weights, capacity(self.tasks), fixed=bool(settings.shares))
 

@@ -1,4 +1,4 @@
-"""A file of real queries (CSV, JSON Lines, LangSmith runs) -> their texts; they stay in this run's memory."""
+"""A file of real queries (CSV, JSON Lines, LangSmith runs) -> their texts, which stay in this run's memory."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def read_queries(path: Path) -> tuple[str, ...]:
     """Each different query of the file, in its order.
 
     A CSV file has a header with a column `question`, `query`, `input`, `text` or alike; a line of JSON is a text, or an
-    object with such a field; an exported LangSmith run has it inside `inputs`, also as `messages`. Raises InputError
-    where the file cannot be read, or has fewer than 20.
+    object with such a field; an exported LangSmith run has the query inside `inputs`, also as `messages`. Raises
+    InputError where the file cannot be read, or has fewer than 20 queries.
     """
     if path.suffix.casefold() == ".csv":
         found = [_of_row(row) for _, row in csv_rows(path)]
@@ -53,7 +53,7 @@ def _records(value: object) -> Iterable[object]:
 
 
 def _text(value: object) -> str:
-    """The query in one record, under whatever name; empty where there is none."""
+    """The query in one record, in any of the known fields; empty where there is none."""
     if isinstance(value, str):
         return value
     if not isinstance(value, Mapping):
@@ -68,7 +68,7 @@ def _text(value: object) -> str:
 
 
 def _messages(value: object) -> Iterator[str]:
-    """What the user said last, first."""
+    """The user's messages, the last one first."""
     flat = (
         [one for each in value for one in (each if isinstance(each, list) else [each])]
         if isinstance(value, list)

@@ -1,9 +1,9 @@
-"""Carried items + what changed around them -> the same items, judged and labelled as of today.
+"""Carried items and what changed around them -> the same items with today's verdicts and labels.
 
 An item whose evidence is still verbatim becomes stale in two ways. A critic whose prompt, model or audience changed
-judges it again. New passages that hold its answer, too, become evidence, or a good retriever would be scored wrong. An
-unanswerable question is looked up in the new passages.
-All of it is asked through the model client, so a second night pays nothing.
+judges the item again. New passages that also hold the answer become evidence, or a scorer would underrate a good
+retriever. For an unanswerable question, the critic looks for an answer in the new passages. All calls go through the
+model client, which records them, so a repeated run pays nothing.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import end_of
 from benchmill.records import Criterion, Critique, Failure, Item
 
-# New passages put before the critic for one item, beside its own.
+# The number of new passages that the critic reads for one item, besides the item's own passages.
 _MOST_NEW = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What recheck made of the carried items. `changed`: item id -> what is new about it."""
+    """The carried items after the recheck. `changed`: item id -> what is new about the item."""
 
     items: tuple[Item, ...]
     changed: dict[str, str] = field(default_factory=dict)
@@ -37,8 +37,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """Looks after carried items. `again` are the criteria to judge again, `new_passages` the ids of the
-    passages that are new today."""
+    """Rechecks carried items. `again` are the criteria to judge again, `new_passages` the ids of the passages that are
+    new today."""
 
     client: ModelClient
     critics: CriticPrompts
@@ -50,7 +50,7 @@ class Recheck:
     pack_size: int
 
     async def look_after(self, items: Sequence[Item]) -> Kept:
-        """All items at once; the rate limiter decides how many calls are under way. Raises EndOfRun."""
+        """Recheck all items at once; the rate limiter decides how many calls are under way. Raises EndOfRun."""
         ends = await together(self._one(item) for item in items)
         kept: list[Item] = []
         changed: dict[str, str] = {}
@@ -69,13 +69,13 @@ class Recheck:
     async def _one(self, item: Item) -> _End:
         if item.candidate.kind == "unanswerable":
             return await self._still_unanswerable(item)
-        # an imported item has no ratings: its people judged it, not our critics
+        # an imported item has no ratings: people judged it, not our critics
         judged = self.again and item.critique.verdicts
         end = await self._judged_again(item) if judged else _End(item.critique)
         return end if end.retired_for else await self._completed(end)
 
     async def _judged_again(self, item: Item) -> _End:
-        """The criteria that changed, asked again; the other verdicts are kept."""
+        """Judge the item again by the changed criteria; the other verdicts stay."""
         candidate = item.candidate
         own = self.facts.named(candidate.chunk_ids)
         if not own:
@@ -85,7 +85,7 @@ class Recheck:
         examined = await examine(candidate, pack, client=self.client, prompts=self.critics, settings=settings)
         kept = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in self.again)
         new = examined.critique.verdicts
-        # where a critic gave no verdict yesterday's is kept; that critic is asked again the next night
+        # where a critic gives no verdict, the last edition's verdict stays; the next run asks that critic again
         answered = {verdict.criterion for verdict in (*kept, *new)}
         unanswered = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in answered)
         critique = Critique(examined.critique.candidate, kept + new + (unanswered if examined.failures else ()))
@@ -95,7 +95,7 @@ class Recheck:
         return _End(critique, "judged again", failures=examined.failures)
 
     async def _completed(self, end: _End) -> _End:
-        """Evidence from new passages that hold the answer, too; the verdicts are kept."""
+        """Add evidence from new passages that also hold the answer; the verdicts stay."""
         candidate = end.critique.candidate
         new = [chunk for chunk in possible_answers(candidate, self.facts) if chunk.id in self.new_passages][:_MOST_NEW]
         own = self.facts.named(candidate.chunk_ids)
@@ -110,7 +110,7 @@ class Recheck:
         return _End(Critique(found, end.critique.verdicts), "a new passage answers it, too", failures=failures)
 
     async def _still_unanswerable(self, item: Item) -> _End:
-        """Retired where a new passage answers it."""
+        """Retire the unanswerable question where a new passage answers it."""
         new = self.similar_passages.among(item.candidate, self.new_passages, self.pack_size)
         if not new:
             return _End(item.critique)
@@ -124,7 +124,7 @@ class Recheck:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """One item's end: its critique of today, what is new about it, or why it goes."""
+    """The result for one item: today's critique and what is new about the item, or why the item is retired."""
 
     critique: Critique
     change: str = ""

@@ -1,4 +1,4 @@
-"""A sample of items and passages that no critic has read -> Residual: how many items have an unlabelled full answer."""
+"""A sample of items, passages that no critic has read -> Residual: how many items have an unlabelled full answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from benchmill.scorer.proportion import wilson
 from benchmill.settings import GrowSettings
 
 FURTHER = 20
-"""Passages that each sampled item is held against, besides those its critic has read."""
+"""The number of passages to judge each sampled item against, besides those that its critic has read."""
 CALLS_AN_ITEM = -(-FURTHER // A_PACK)
 
 _KINDS: frozenset[Kind] = frozenset(("factoid", "list", "procedure", "comparison", "multi_hop"))
@@ -46,7 +46,7 @@ class Unlabelled:
 
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """`sampled` items were judged, those of `found` have an unlabelled answer. `failed` got no readable verdict."""
+    """The critic judged `sampled` items; those of `found` have an unlabelled answer. `failed` got no verdict."""
 
     sampled: int
     passages: int
@@ -80,7 +80,7 @@ class Residual:
 
 @dataclass(frozen=True, slots=True)
 class ResidualSample:
-    """Asks the groundedness critic about passages that were in no pack; nothing is added to the items."""
+    """Asks the groundedness critic about passages that were in no pack; adds nothing to the items."""
 
     client: ModelClient
     critics: CriticPrompts
@@ -103,7 +103,7 @@ class ResidualSample:
         return cls(client, prompt_set.critics, panel, similar_passages, size, settings.seed)
 
     async def measure(self, candidates: Iterable[Candidate], size: int) -> Residual:
-        """Over `size` of the candidates that have an answer, by a random seed. Raises EndOfRun."""
+        """Judge `size` of the candidates that have an answer, chosen with a random seed. Raises EndOfRun."""
         able = [candidate for candidate in candidates if candidate.kind in _KINDS]
         sample = sorted(able, key=lambda one: short_digest(self.seed, "residual", one.id))[:size]
         ends = await together(self._one(candidate) for candidate in sample)

@@ -1,4 +1,4 @@
-"""Items that would be retired -> a refusal where they are too many at once: the folder is more often wrong than new."""
+"""Items to retire -> a refusal where they are too many at once, since then the docs folder is probably wrong."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from benchmill.growing.carry_over import Retired
 from benchmill.records import WorkspaceError
 
-# More than this share of the live items at once is more often a wrong or unmounted folder than an edit.
+# Where more than this share of the live items goes at once, a wrong or unmounted folder is likelier than an edit.
 _SHARE = 0.2
-# One or two items are what a single edited section takes away; only where no item is left is that a wrong folder, too.
+# A single edited section can retire one or two items. So few show a wrong folder only if no item is left.
 _LEAST = 3
-_REASONS = 3  # named in the message
+_REASONS = 3  # reasons that the message names
 
 
 def refuse_mass_retirement(retired: Sequence[Retired], live: int, *, allow: bool) -> None:
-    """Raise WorkspaceError where too many of `live` items would be retired, unless that is allowed.
+    """Raise WorkspaceError where the run would retire too many of `live` items, unless `allow` permits it.
 
-    Too many are more than a fifth and at least three, or all of them.
+    Too many means more than a fifth and at least three items, or all items.
     """
     count = len(retired)
     if allow or count <= _SHARE * live or (count < _LEAST and count < live):

@@ -1,4 +1,4 @@
-"""Quotas, tasks, a worker -> a Selection filled in rounds: what one kind could not give goes to the next."""
+"""Quotas, tasks, a worker -> a Selection filled in rounds: items that one kind cannot give go to other kinds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from benchmill.running.model_session import Report
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
 
-# A run whose items cost more calls than so many times the planning figure is not worth its end.
+# A run stops if its items cost more calls than so many times the planning figure.
 _TIMES_THE_ESTIMATE = 3
 
 Tasks = Mapping[Kind, list[WritingTask]]
@@ -31,7 +31,7 @@ Tasks = Mapping[Kind, list[WritingTask]]
 
 @dataclass(frozen=True)
 class Rounds:
-    """One run's growth. Every round begins where nothing is under way, so timing never decides what it asks."""
+    """One run's growth. A round begins only when no call is under way, so timing never decides what the round asks."""
 
     tasks: Tasks
     planned: Quotas
@@ -44,10 +44,10 @@ class Rounds:
     own_critics: int = 0
 
     async def grow(self, worker: ModelWorker, selection: Selection, order: list[WritingTask], report: Report) -> None:
-        """Fill the selection. What a kind could not give goes to the others, unless the user fixed the shares.
+        """Fill the selection. Items that a kind cannot give go to the other kinds, unless the user fixed the shares.
 
-        A task that was passed over since its style, persona or difficulty had enough is asked in another; in the end
-        what real queries have and the documents cannot give is given up, and reported as a distance.
+        A task passed over because its style, persona or difficulty had enough items gets another one. At the end the
+        run gives up the shares of real queries that the documents cannot fill, and reports the remaining distance.
         """
         selection.quotas = dict(self.planned.of)
         every = len(order)
@@ -76,11 +76,11 @@ class Rounds:
 
     @property
     def critics(self) -> int:
-        """Calls that judging a candidate takes."""
+        """The number of calls to judge a candidate."""
         return len(critics_asked(self.settings)) + self.own_critics
 
     def _next_round(self, selection: Selection, order: list[WritingTask]) -> bool:
-        """Move the quotas of kinds; whether there was something to move."""
+        """Move the quotas of kinds. Returns False where there was nothing to move."""
         if self.settings.shares:
             return False
         more = moved_quotas(selection, order, self.settings.wanted_kinds)
@@ -90,7 +90,7 @@ class Rounds:
         return True
 
     def _soften(self, selection: Selection) -> bool:
-        """Give up the quotas that real queries set; False where there are none."""
+        """Give up the quotas that come from real queries. Returns False where there are none."""
         hard = tuple(axis for axis in selection.axes if not axis.soft)
         softened = len(hard) < len(selection.axes)
         selection.axes = hard
@@ -105,7 +105,7 @@ def _missing(selection: Selection) -> dict[str, dict[Any, int]]:
 
 
 def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Kind, ...]) -> dict[Kind, int]:
-    """What is still missing, shared out among the kinds that have tasks left; empty where there are none."""
+    """The missing items, shared out among the kinds that have tasks left; empty where no kind has any."""
     left: dict[Kind, int] = Counter(task.kind for task in order if task.kind and selection.has_room_for(task))
     weights = {kind: DEFAULT_MIX[kind] for kind in left}
     missing = selection.wanted - selection.count
@@ -115,7 +115,7 @@ def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Ki
 
 
 def shortfalls(selection: Selection, planned: Quotas, tasks: Tasks, *, fixed: bool) -> Iterator[str]:
-    """What the run has less of than was planned, kind by kind, and why."""
+    """Messages on each kind with fewer items than planned, with the reasons."""
     yield from planned.notes
     others = any(selection.count_of(kind) > count for kind, count in planned.of.items())
     end = "; other kinds took their place" if not fixed and selection.full and others else ""
@@ -129,12 +129,12 @@ def shortfalls(selection: Selection, planned: Quotas, tasks: Tasks, *, fixed: bo
 
 
 def reasons(rejected: Iterator[Judged]) -> str:
-    """The three checks that refused most."""
+    """The three checks that refused most candidates."""
     refused = Counter(judged.failure.check for judged in rejected if judged.failure)
     return ", ".join(f"{check} {number}" for check, number in refused.most_common(3)) or "nothing written"
 
 
 def _report(report: Report, pipeline: Pipeline, every: int) -> None:
-    """Show what is finished, of all `every` tasks: a later round of the pipeline has those that are left."""
+    """Show the finished share of all `every` tasks: a later round of the pipeline has only the remaining tasks."""
     done = pipeline.done
     report(Done(done.items, every - done.passages + done.used, every))

@@ -1,4 +1,4 @@
-"""A number and a size -> passages about nothing, as long as those of a run: what a model is tried with."""
+"""A number and a size -> invented passages, as long as those of a run, for trying a model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PARTS = ("pump", "tank", "valve", "filter", "meter", "gauge", "sluice", "boiler
 
 
 def sample_passages(count: int, size: int) -> list[Chunk]:
-    """`count` passages of nearly `size` characters, each about a part of its own; nobody's documents are sent."""
+    """`count` passages of nearly `size` characters, each about another machine part; no user's documents are sent."""
     return [_passage(number, size) for number in range(count)]
 
 

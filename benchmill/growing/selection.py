@@ -1,4 +1,4 @@
-"""What source chunks grew, in plan order -> accepted and rejected candidates, whatever order the replies came in."""
+"""The candidates of each task, in plan order -> accepted and rejected candidates, whatever order replies come in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchmill.records import Candidate, Critique, Failure, Item, Kind
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One candidate at the end of its way: `failure` says what ended it, None means accepted."""
+    """One candidate with its outcome: `failure` is the reason for rejection; None means accepted."""
 
     critique: Critique
     failure: Failure | None = None
@@ -23,7 +23,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """All that came of one task: its candidates, and what failed before there was a candidate."""
+    """The results of one task: its candidates, and the failures before there was a candidate."""
 
     task: WritingTask
     judged: tuple[Judged, ...] = ()
@@ -37,14 +37,13 @@ class Grown:
 
 @dataclass(slots=True)
 class Selection:
-    """The outcome so far. Fed in plan order only, so that timing never decides which of two duplicates stays.
+    """The outcome so far. It takes tasks in plan order, so that timing never decides which of two duplicates stays.
 
-    `kept` are the items of earlier editions: they keep their room and count against the caps. `barred` are items that
-    people dropped: they take no room. A candidate that repeats one of either is not counted again. `quotas` is how many
-    items each kind may have, None for no limit; `axes` share the items out by further traits, such as style; `taken`
-    are the tasks that were selected from.
-    `asked` counts source chunks that were used, `held_back` those that the caps kept from it; `calls` are the keys of
-    the calls behind what was taken in, whatever was asked ahead of time.
+    `kept` are the items of earlier editions, which count against the caps. `barred` are items that people dropped,
+    which do not. A candidate that repeats an item of either is not counted again. `quotas` is how many items each kind
+    may have, None for no limit. `axes` share the items out by further traits, such as style. `taken` are the tasks
+    already selected from. `asked` counts the used source chunks, `held_back` the chunks that the caps excluded. `calls`
+    are the keys of the calls behind the tasks in `taken`, without calls that were made ahead.
     """
 
     kept: tuple[Item, ...]
@@ -74,7 +73,8 @@ class Selection:
     def __post_init__(self) -> None:
         self._duplicates = Duplicates(self.language or "en")
         before = (*self.kept, *self.barred)
-        # by item id, too: a person may have edited the words of an item, and its first words are not new either
+        # by item id, too: a person may have edited an item's words, and a candidate with the old words is not new
+        # either
         self._known = frozenset(name for item in before for name in (item.candidate.id, item.id))
         for item in self.barred:
             self._duplicates.add(item.candidate)
@@ -83,7 +83,7 @@ class Selection:
 
     @property
     def count(self) -> int:
-        """Items there are, kept and new."""
+        """The number of items, kept and new."""
         return len(self.kept) + len(self.accepted)
 
     @property
@@ -99,19 +99,19 @@ class Selection:
         return self.count >= self.wanted
 
     def has_room(self, task: WritingTask) -> bool:
-        """Whether anything this task could still grow would be within the caps and its kind's quota."""
+        """Whether the caps and the quotas leave room for an item of this task."""
         if not self.has_room_for(task) or (task.kind is not None and self.missing(task.kind) <= 0):
             return False
         asked = ((axis, axis.asked(task)) for axis in self.axes)
         return all(value is None or self.missing_of(axis, value) > 0 for axis, value in asked)
 
     def has_room_for(self, task: WritingTask) -> bool:
-        """The same, whatever the quotas of its kind and manner."""
+        """Whether the caps leave room for an item of this task, whatever the quotas of its kind and manner."""
         seed = task.seed
         return self._documents[seed.document_id] < self.per_document and self._chunks[seed.id] < self.per_chunk
 
     def missing(self, kind: Kind) -> int:
-        """How many more items of a kind its quota allows; without quotas as many as are wanted at all."""
+        """How many more items of a kind its quota allows; without quotas, how many are missing in all."""
         if self.quotas is None:
             return self.wanted - self.count
         return self.quotas.get(kind, 0) - self._kinds[kind]
@@ -123,21 +123,21 @@ class Selection:
         return self._shared_out[axis.name].get(value, 0) - self._traits[axis.name, value]
 
     def traits_of(self, axis: Axis) -> dict[Any, int]:
-        """Value -> how many items have it, of those with a share."""
+        """Value -> how many items have it, for the values with a share."""
         return {value: self._traits[axis.name, value] for value in axis.shares}
 
     def count_of(self, kind: Kind) -> int:
         return self._kinds[kind]
 
     def knows(self, candidate: Candidate) -> bool:
-        """Whether these very words were an item before this run. It never changes, so timing cannot matter."""
+        """Whether an item before this run had exactly these words. Timing cannot change the answer."""
         return candidate.id in self._known or Item.id_for(candidate) in self._known
 
     def select(self, grown: Grown) -> None:
-        """Take in what the next source chunk of the plan grew.
+        """Take in the candidates of the plan's next task.
 
-        Nothing of a chunk that comes after the last one needed, or whose document is full by then: with other timing it
-        would not have been asked, and what it cost is recorded for the run that needs it.
+        Ignores a task after the last one needed, and a task whose document is full by then: with other timing the run
+        would not have asked for it. The ledger records its calls for a run that needs them.
         """
         if self.full:
             return
@@ -196,6 +196,6 @@ class Selection:
 
 
 def by_check(rejected: Iterable[Judged]) -> dict[str, int]:
-    """How many candidates each check ended, most first."""
+    """How many candidates each check rejected, most first."""
     counts = Counter(judged.failure.check for judged in rejected if judged.failure)
     return dict(counts.most_common())

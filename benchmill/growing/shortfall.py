@@ -10,8 +10,8 @@ from benchmill.generator.extractive import Looked
 from benchmill.records import Failure
 
 _NAMED = 3
-_CAPS = ("per-document", "per-chunk", "surplus")  # checks that say nothing about a candidate's words
-# What a chunk that no question may be asked about is, in words; the others are named by their check.
+_CAPS = ("per-document", "per-chunk", "surplus")  # checks that do not depend on a candidate's words
+# Why a chunk is not eligible, in words; reasons without words here appear as the name of their check.
 _SKIPPED = {
     "too-short": "under 40 words",
     "few-sentences": "of one sentence",
@@ -28,10 +28,10 @@ _SKIPPED = {
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """The counts of one run that ended short of what was wanted.
+    """The counts of one run that accepted fewer items than wanted.
 
-    `eligible` source chunks may be asked about, `asked` were; `held_back` were not, since their document or chunk has
-    as many items as it may have. `skipped` are the chunks that no question may be asked about.
+    The run may ask about `eligible` source chunks and asked about `asked`. It left out `held_back`, since their
+    document or chunk has the most items that the caps allow. `skipped` are the chunks that are not eligible.
     """
 
     wanted: int
@@ -91,7 +91,7 @@ class Shortfall:
 
 
 def _named(counts: Iterable[tuple[str, int]]) -> str:
-    """The largest counts in words.
+    """The largest counts, in words.
 
     >>> _named({"too short": 69, "copies": 2}.items())
     '69 too short, 2 copies'

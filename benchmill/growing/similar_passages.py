@@ -12,17 +12,17 @@ from benchmill.records import Candidate, Chunk
 from benchmill.retrieving.bm25 import Bm25
 
 _SEARCHED = 2 * A_PACK
-"""Passages that are read before a question counts as unanswerable: two calls."""
+"""The number of passages that the critic reads before a question counts as unanswerable: two calls."""
 _RANKED = 20
 
 
 class SimilarPassages:
     """Finds passages that could answer a candidate as well as its source chunk does.
 
-    Labels that name only the source chunk are the largest hole in synthetic benchmarks. So the critic also reads
-    passages from the whole corpus, chunks that may not be source chunks included: first those that hold the answer,
-    in the same words or in the same numbers and units, then those that share the words of question and answer. What
-    the critic finds to answer the question becomes evidence.
+    The largest gap of synthetic benchmarks is labels that name only the source chunk. So the critic also reads passages
+    from the whole corpus, including chunks that are not eligible as source chunks. First come passages that hold the
+    answer, in the same words or the same numbers and units, then those that share words with question and answer. A
+    passage that answers the question, by the critic's finding, becomes evidence.
     """
 
     def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts) -> None:
@@ -34,12 +34,12 @@ class SimilarPassages:
             self._sections[chunk.document_id, chunk.headings].append(chunk)
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
-        """`size` passages, the candidate's own first, or as many as eight where more of them hold the answer.
+        """`size` passages, the candidate's own first; up to eight where more passages hold the answer.
 
-        The critic is shown them in an order that tells nothing. For a question without an answer: what search finds.
+        The critic sees them in a hashed order. For an unanswerable question: the passages that search finds.
         """
         own = {chunk.id: chunk for chunk in (seed, *self._facts.named(candidate.chunk_ids))}
-        if candidate.kind == "unanswerable":  # searched for whatever it costs: the search is what proves it
+        if candidate.kind == "unanswerable":  # always searched, since only the search shows that no passage answers
             return _first(_SEARCHED if size > 1 else A_PACK, own.values(), self._searched(candidate))
         if size <= 1:
             return tuple(own.values())
@@ -50,7 +50,7 @@ class SimilarPassages:
         return _first(max(size, len(holding)), holding, self._ranked(candidate, size))
 
     def further(self, candidate: Candidate, size: int, pack_size: int) -> tuple[Chunk, ...]:
-        """The `size` best passages that were in no pack of the candidate's and hold none of its evidence."""
+        """The `size` best passages that were in no pack of the candidate and hold none of its evidence."""
         own = self._facts.named(candidate.chunk_ids)
         read = self.pack(candidate, own[0], pack_size) if own else ()
         spans = [evidence.span for part in candidate.components for evidence in part.evidence]
@@ -62,7 +62,7 @@ class SimilarPassages:
         return _first(size, (chunk for chunk in news if not any(chunk.span.overlaps(span) for span in spans)))
 
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
-        """The `size` best of the named passages for the candidate's question; none where no word is shared."""
+        """The `size` best of the named passages for the candidate's question; none where they share no word with it."""
         if not chunk_ids:
             return ()
         ranked = self._index.top(candidate.question, len(self._chunks))
@@ -79,7 +79,7 @@ class SimilarPassages:
                     yield chunk
 
     def _ranked(self, candidate: Candidate, size: int) -> Iterator[Chunk]:
-        # the candidate's own passages and those that overlap them come up too: ask for some more than are needed
+        # search also finds the candidate's own passages and those that overlap them: ask for more than needed
         ranked = self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2)
         return (self._chunks[place] for place, _ in ranked)
 

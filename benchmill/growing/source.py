@@ -13,14 +13,14 @@ from benchmill.records.listing import some_of
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
 
-_NAMED = 5  # files named in a note
+_NAMED = 5  # files that a note names
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The documents of one run. Chunks are made when first asked for, a document at a time, and kept.
+    """The documents of one run. A document is cut into chunks at the first request, and the chunks are kept.
 
-    `known` gives the chunks of a document that an earlier run made, where they are still the same.
+    `known` gives the chunks that an earlier run made of a document, if they are still the same.
     """
 
     name: str
@@ -77,9 +77,9 @@ def source_from_langchain(loader: object, settings: GrowSettings, name: str = "d
 
 
 def with_unread(source: Source, ledger: Ledger) -> Source:
-    """`source` with the last edition's text of the files that could not be read today: their items stay as they are.
+    """`source` with the last edition's text for files that could not be read today, so that their items stay.
 
-    A file that is there and cannot be read proves nothing about its evidence. A file that is there and empty does.
+    An unreadable file proves nothing about the evidence in it. An empty file proves that the evidence is gone.
     """
     unread = [failure.subject_id for failure in source.failures if failure.stage == "load" and failure.check != "empty"]
     if not unread:
@@ -94,7 +94,7 @@ def with_unread(source: Source, ledger: Ledger) -> Source:
 
 
 def _within(name: str, places: Iterable[str]) -> bool:
-    """Whether the document `name` is one of `places`, or in a folder that is."""
+    """Whether the document `name` is one of `places`, or inside a folder that is one of them."""
     return any(name == place or place == "." or name.startswith(f"{place}/") for place in places)
 
 

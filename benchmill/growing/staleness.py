@@ -16,7 +16,7 @@ from benchmill.workspace.ledger.store import Edition, Ledger
 
 
 def stale(ledger: Ledger, last: Edition | None, basis: Basis) -> Stale:
-    """What a run with models has to look at again. Nothing in a first run, and nothing by rules."""
+    """What a run with models has to recheck. A first run and a run by rules have nothing to recheck."""
     if last is None or basis.settings.by_rules:
         return Stale()
     now = basis.judged_by
@@ -26,7 +26,7 @@ def stale(ledger: Ledger, last: Edition | None, basis: Basis) -> Stale:
 
 
 def _new_passages(ledger: Ledger, source: Source) -> frozenset[str]:
-    """Ids of today's passages whose words were nowhere in yesterday's documents that changed or went.
+    """Ids of today's passages whose words are not in the last edition's text of changed or removed documents.
 
     By words, not by id: a renamed file brings no new passage.
     """
@@ -45,7 +45,7 @@ def _words(chunk: Chunk) -> str:
 
 
 def _decided(ledger: Ledger, criteria: frozenset[str]) -> dict[str, Judged]:
-    """Candidate id -> its end, for those that a critic of the last edition refused; a check's refusal costs nothing."""
+    """Candidate id -> outcome, for those that a critic of the last edition refused; checks cost nothing to repeat."""
     found = {}
     for line in ledger.rejections():
         record = json.loads(line)

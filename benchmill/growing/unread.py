@@ -1,4 +1,4 @@
-"""A Source -> what in its folder was not read: in groups, each with the reason, what to do, and names."""
+"""A Source -> the files of its folder that were not read, in groups with the reason, what to do, and names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EXTRA = re.compile(r"pip install '\.\[[a-z,]+\]'")
 
 
 def unread_in(source: Source) -> tuple[Unread, ...]:
-    """The files that gave no document, most first, and last those of types that nobody reads."""
+    """The files that gave no document, largest group first; files of unsupported types come last."""
     groups: dict[tuple[str, str], list[str]] = {}
     for failure in source.failures:
         if failure.stage == "load":
@@ -38,7 +38,7 @@ def unread_in(source: Source) -> tuple[Unread, ...]:
 
 
 def _group(failure: Failure) -> tuple[str, str]:
-    """The check that a file is counted under, and what its group has in common."""
+    """The check that a file is counted under, and what the files of that group share."""
     if failure.check == "missing-extra":
         install = _EXTRA.search(failure.reason)
         return failure.check, f"need {install.group()}" if install else failure.reason

@@ -1,4 +1,4 @@
-"""A writing task -> all that grew of it: by a language model and three critics, or by the built-in rules."""
+"""A writing task -> Grown, its candidates and failures: by a language model and three critics, or by rules."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from benchmill.prompts import Prompt
 from benchmill.records import Candidate, Chunk, Critique, Document, Evidence, Failure, Kind
 
 EQUAL_TEXT = "equal-text"
-"""Who found evidence in a chunk that says the same as the source chunk."""
+"""The finder of evidence in a chunk with the same text as the source chunk."""
 
 Known = Callable[[Candidate], bool]
 Copies = Callable[[str], bool]
-"""Whether a question is one of the real queries that nothing may repeat."""
+"""Whether a question is one of the real queries, which no item may repeat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What workers look up: documents by id, word statistics, and the chunks that say the same as another."""
+    """What workers look up: documents by id, word statistics, and the near-identical chunks of each chunk."""
 
     documents: Mapping[str, Document]
     facts: CorpusFacts
@@ -39,7 +39,7 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class RuleWorker:
-    """Grows by the built-in writer; rules take the critics' place, and say so in every verdict."""
+    """Grows by the built-in writer; rules judge in place of the critics, and every verdict says so."""
 
     corpus: Corpus
     kinds: tuple[str, ...]
@@ -65,8 +65,8 @@ class ModelWorker:
     """Grows by calls: one that writes, then for each candidate the free checks and the critics, all through one
     model client.
 
-    `known` tells candidates that are items already, `decided` those that the same critics refused before: neither is
-    judged again, also where the passages around it changed.
+    `known` recognises candidates that are items already; `decided` has those that the same critics refused before.
+    Neither are judged again, even if similar passages changed.
     """
 
     client: ModelClient
@@ -100,14 +100,14 @@ class ModelWorker:
         return Grown(task, tuple(ends), failures)
 
     def _without_critics(self, candidate: Candidate, seed: Chunk) -> Judged | None:
-        """How the candidate ends where no critic is needed for that."""
+        """The candidate's outcome where no critic is needed; None where critics must judge."""
         if decided := self.decided.get(candidate.id):
             return decided
         failure = first_failure(candidate, seed, self.corpus.facts, self.checks)
         return Judged(Critique(candidate), failure) if failure else None
 
     async def _judge(self, candidate: Candidate, seed: Chunk, turn: Turn | None, seat: Seat | None) -> Judged:
-        """Ask the critics, once the candidate is called to them."""
+        """Ask the critics, as soon as the outlook sends them the candidate."""
         if turn is None or seat is None:
             return await self._examined(candidate, seed, lambda: None)
         await turn.called(seat)
@@ -122,7 +122,7 @@ class ModelWorker:
             candidate, pack, client=self.client, prompts=self.critics, settings=self.panel, heard=heard
         )
         critique = examined.critique
-        if "relevance" not in self.panel.order:  # `lean`: rules judge what no critic is asked
+        if "relevance" not in self.panel.order:  # `lean`: rules judge the criteria that ask no model
             by_rules = examine_by_rules(critique.candidate).verdicts
             relevance = tuple(verdict for verdict in by_rules if verdict.criterion == "relevance")
             critique = Critique(critique.candidate, critique.verdicts + relevance)
@@ -136,7 +136,7 @@ async def _settled(judged: Judged) -> Judged:
 def without_copies(
     candidates: Sequence[Candidate], copies: Copies
 ) -> tuple[tuple[Candidate, ...], tuple[Failure, ...]]:
-    """The candidates that repeat no real query; the others are failures without their words, which no file may have."""
+    """The candidates that repeat no real query. The others become failures that do not repeat the query's words."""
     kept = tuple(candidate for candidate in candidates if not copies(candidate.question))
     reason = "the writer asked what one of the real queries of --like asks, nearly word for word"
     gone = (candidate for candidate in candidates if candidate not in kept)
@@ -149,7 +149,7 @@ def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> F
     if decision == "accepted" and not failures:
         return None
     subject = critique.candidate.id
-    if decision != "rejected":  # a critic of the user's own may be the one without a verdict
+    if decision != "rejected":  # one of the user's own critics may be the one without a verdict
         cause = failures[0] if failures else None
         reason = f"undecided: {cause.reason}" if cause else "undecided: a critic gave no verdict"
         return Failure("critique", subject, "undecided", reason, cause.request_key if cause else "")
@@ -161,7 +161,7 @@ def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> F
 
 
 def with_equivalents(candidate: Candidate, seed: Chunk, equivalent: Mapping[str, tuple[Chunk, ...]]) -> Candidate:
-    """The candidate with the same quotes in chunks that are near-identical to its source chunk: all are gold."""
+    """The candidate with the same quotes in chunks nearly identical to its source chunk: all of them are gold."""
     for duplicate in equivalent.get(seed.id, ()):
         for number, component in enumerate(candidate.components):
             span = locate(component.evidence[0].span.text, duplicate)

@@ -11,7 +11,7 @@ from benchmill.reporting.passages import Passage, passages_of
 
 # A page shows this much of a text; `benchmill show` prints all of it.
 LONGEST = 1500
-# What later editions may say of an item beside its kind.
+# Further traits that an item's record may have besides its kind.
 _TRAITS = ("style", "persona", "language", "difficulty")
 
 
@@ -58,7 +58,7 @@ def card_of(record: Mapping[str, Any], documents: dict[str, Document], around: i
     )
     components = [part["text"] for part in record.get("components", ())]
     if all(part in record["answer"] for part in components):
-        components = []  # the answer itself lists them
+        components = []  # the answer already lists the components
     return Card(
         id=record["id"],
         kind=record["kind"],

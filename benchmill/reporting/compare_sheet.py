@@ -1,4 +1,4 @@
-"""A Ranking of several systems -> Sheet: their metrics, every difference in words, and where they differ."""
+"""A Ranking of several systems -> Sheet: metrics, every difference in words, and questions where systems differ."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _MOST_LISTED = 200
 
 
 def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
-    """What `compare` says: the first system is what the others are held to."""
+    """The page of `compare`: the first system is the baseline for the others."""
     whole = 100.0 if ranking.format == "squad" else 1.0
     lines = tuple(
         Line(f"{name}, {system}", metric.mean, *metric.ci95, whole=whole)

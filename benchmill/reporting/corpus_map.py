@@ -1,4 +1,4 @@
-"""Material -> where in the corpus questions come from: a treemap of documents, and what is not asked about."""
+"""Material -> where in the corpus questions come from: a treemap of documents, and sections without a question."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def document_rows(material: Material) -> list[DocumentRow]:
 
 
 def treemap(rows: Sequence[DocumentRow], shape: float = 2.2) -> list[Tile]:
-    """Rectangles as large as a document has passages; the smallest documents share one. `shape` is width / height."""
+    """Rectangles with areas by number of passages; the smallest documents share one. `shape` is width / height."""
     kept = list(rows[:_MOST_TILES])
     rest = rows[_MOST_TILES:]
     if rest:

@@ -1,4 +1,4 @@
-"""Material -> the way from files to items: how many came in, how many went on, what was lost, where and why."""
+"""Material -> the stages from files to items: how many entered each, how many passed, and the losses with reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_LISTED = 200
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What one check or cause took away: its word, how many, and some of them with their reasons."""
+    """The losses by one check or cause: its name, their number, and examples with reasons."""
 
     check: str
     count: int
@@ -23,7 +23,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One stage: `count` of `noun` are there after it; `losses` are those that it took."""
+    """One stage: `count` of `noun` remain after it; `losses` are what it removed."""
 
     noun: str
     count: int

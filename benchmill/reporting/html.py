@@ -1,4 +1,4 @@
-"""A template and its values -> one page of HTML that needs nothing else: style and script are inside."""
+"""A template and its values -> one page of HTML that needs no other file: style and script are inside."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def page(template: str, *, scripts: Sequence[str] = ("page.js",), forms: bool = False, **values: object) -> bytes:
-    """The page. Every value is escaped where it is put in; its Content-Security-Policy lets only our scripts run.
+    """The page. The template escapes every value; the Content-Security-Policy lets only our scripts run.
 
-    Documents and models wrote most values: none of them can become markup or code, and no page asks the network.
-    `forms`: it sends forms to where it came from.
+    Documents and models wrote most values. No value can become markup or code, and no page uses the network. `forms`:
+    the page sends forms to the server it came from.
     """
     from markupsafe import Markup
 
@@ -43,7 +43,7 @@ def asset(name: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    # jinja2 escapes every value, which the prompts' environment must not do; loaded when a page is made
+    # this jinja2 environment escapes every value, the one for prompts must not; imported when a page is made
     from jinja2 import Environment, FunctionLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -57,7 +57,7 @@ def _environment() -> Environment:
 
 
 def percent(value: float | None, digits: int = 0) -> str:
-    """A share as text; a dash for none.
+    """A share as text; a dash for None.
 
     >>> percent(0.125, 1)
     '12.5 %'
@@ -66,7 +66,7 @@ def percent(value: float | None, digits: int = 0) -> str:
 
 
 def visible(text: object) -> str:
-    """The text with characters that cannot be seen, or turn the line around, as a replacement character.
+    """The text with a replacement character for each character that is invisible or reverses the line's direction.
 
     >>> visible("a" + chr(0x202e) + "b" + chr(27) + "[31m")
     'a�b�[31m'
@@ -78,7 +78,7 @@ def visible(text: object) -> str:
 
 
 def _hidden(character: str) -> bool:
-    # Cc: control, Cf: format (line direction among them), Cs: half a surrogate pair; joiners are letters' business
+    # Cc: control, Cf: format (line direction among them), Cs: half a surrogate pair; scripts need joiners
     return unicodedata.category(character) in ("Cc", "Cf", "Cs") and character not in "\n\t\u200c\u200d\xad"
 
 

@@ -1,4 +1,4 @@
-"""A workspace -> Material: all that its report shows, read once."""
+"""A workspace -> Material: all data that its report shows, read once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from benchmill.workspace.ledger.store import Edition, Ledger
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What growing cost so far, by purpose of the calls; `cost` in US dollars, None where a price is not known."""
+    """The usage of growing so far, by purpose of the calls; `cost` in US dollars, None where a price is not known."""
 
     purposes: Mapping[str, tuple[int, int]]
     calls: int
@@ -43,11 +43,11 @@ class Material:
     asked: tuple[Measured, ...] = ()
     """What `--validity full` found for this edition."""
     by_hand: str = ""
-    """What somebody edited in items.jsonl and nobody decided about, in words."""
+    """The edits by hand in items.jsonl that are not decisions yet, in words."""
 
     @property
     def fingerprint(self) -> str:
-        """Changes with whatever the report shows: program, edition, items."""
+        """A hash of all that the report shows: program, edition, items."""
         return digest(
             "report", VERSION, self.edition.number, self.edition.fingerprint, json.dumps(self.items), *self._asked
         )

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from benchmill.records import Document, Span
 
-# Characters shown before and after evidence; where a line begins near there, the passage begins with it.
+# Characters shown before and after evidence. If a line begins near that point, the passage begins with the line.
 AROUND = 260
-# How far the beginning of a line may be.
+# The largest distance to such a beginning of a line.
 _NEAR = 120
 _EMPTY_LINES = re.compile(r"(\n[ \t]*\n\s*)")
-# A quote is never longer; evidence of a broken import may be.
+# No quote of a run is longer; evidence from a broken import may be.
 _LONGEST_MARK = 4000
 
 
@@ -39,7 +39,7 @@ class Passage:
 def passages_of(spans: Iterable[Span], documents: dict[str, Document], around: int = AROUND) -> list[Passage]:
     """One passage for each group of neighbouring spans, in the order of their first span.
 
-    Evidence whose document is gone, or says something else at that place, is shown alone, with a note.
+    If the document is gone or has other words at that place, the passage is the evidence alone, with a note.
     """
     grouped: dict[str, list[Span]] = {}
     shown = []
@@ -91,14 +91,14 @@ def _passage(document: Document, spans: list[Span], around: int) -> Passage:
 
 
 def _marked(text: str) -> Iterator[Piece]:
-    """The evidence as pieces: an empty line inside it is not marked, since a bar of colour would say nothing."""
+    """The evidence as pieces: an empty line inside it is not marked, since an empty bar of colour has no use."""
     for number, part in enumerate(_EMPTY_LINES.split(text)):
         if part:
             yield Piece(part, marked=number % 2 == 0)
 
 
 def _begin(text: str, begin: int, first: int) -> int:
-    """The next beginning of a line after `begin`, or of a word where none is near."""
+    """The next beginning of a line after `begin`, or of a word where no line begins near."""
     if begin == 0:
         return 0
     near = min(first, begin + _NEAR)
@@ -109,7 +109,7 @@ def _begin(text: str, begin: int, first: int) -> int:
 
 
 def _end(text: str, last: int, end: int) -> int:
-    """The last end of a line before `end`, or of a word where none is near."""
+    """The last end of a line before `end`, or of a word where no line ends near."""
     if end == len(text):
         return end
     near = max(last, end - _NEAR)

@@ -23,7 +23,7 @@ from benchmill.workspace.folder import Workspace
 REPORT = "report.html"
 VALIDITY = "validity.json"
 SAMPLES = 10
-# More rejected candidates than these are in rejected.jsonl; a browser would load them slowly.
+# The page shows at most so many rejected candidates, since a browser would load more slowly; rejected.jsonl has all.
 MOST_REJECTED = 3000
 _AROUND_IN_LIST = 160
 
@@ -40,7 +40,7 @@ class Bar:
 def write_report(
     workspace: Workspace, *, today: Iterable[Document] | None = None, fresh: bool = False, language: str = ""
 ) -> Validity:
-    """Measure the last edition and write report.html and validity.json beside it; returns what was measured.
+    """Measure the last edition, write report.html and validity.json beside it, and return the numbers.
 
     `today` are the docs folder's documents as they are now; `fresh` says that the edition was made from them just now.
     Raises WorkspaceError where there is no edition.
@@ -49,13 +49,13 @@ def write_report(
 
 
 def bring_up_to_date(workspace: Workspace, *, language: str = "") -> None:
-    """After `grow`: the report of the edition that was just made; left alone where it shows that edition already."""
+    """After `grow`: write the report of the new edition, unless the report shows this edition already."""
     material = read_material(workspace)
     try:
         with (workspace.folder / REPORT).open(encoding="utf-8", errors="replace") as file:
             if material.fingerprint in file.read(4096) and (workspace.folder / VALIDITY).is_file():
                 return
-    except OSError:  # not there, or not readable: writing says what is wrong
+    except OSError:  # missing or unreadable: the attempt to write reports the problem
         pass
     _written(workspace, material, fresh=True, language=language)
 
@@ -126,7 +126,7 @@ def report_page(material: Material, validity: Validity, *, fresh: bool = False) 
 
 
 def _samples(items: Sequence[Mapping[str, Any]], seed: int = 0) -> list[Mapping[str, Any]]:
-    """Ten items, of different kinds and documents where there are such."""
+    """Ten items, of different kinds and documents where possible."""
     rng = random.Random(seed)  # noqa: S311 - a choice for readers, no secret
     shuffled = rng.sample(list(items), len(items))
     kinds: Counter[str] = Counter()
@@ -142,7 +142,7 @@ def _samples(items: Sequence[Mapping[str, Any]], seed: int = 0) -> list[Mapping[
 
 
 def _listed(card: Card) -> dict[str, object]:
-    """A card as short as it can be: thousands of them are in the page, as data for its script."""
+    """A card in as few bytes as possible: the page has thousands of cards, as data for its script."""
     return {
         "i": visible(card.id),
         "k": card.kind,
@@ -166,7 +166,7 @@ def _listed(card: Card) -> dict[str, object]:
 
 
 def _charts(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar]]]:
-    """Kinds, and what else the items have: styles, personas, difficulties, languages, writers."""
+    """A chart of the kinds, and of each other trait: styles, personas, difficulties, languages, writers."""
     charts = []
     for title, field in (
         ("Kinds", "kind"),
@@ -184,7 +184,7 @@ def _charts(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar]]]:
 
 
 def _ratings(judged: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar], str]]:
-    """Each critic: how many items and rejected candidates got which rating, and who judged."""
+    """For each critic: how many items and rejected candidates got each rating, and which model judged."""
     found: list[tuple[str, list[Bar], str]] = []
     own = {name for record in judged for name in record.get("ratings", {})} - set(CRITERIA)
     for criterion in (*CRITERIA, *sorted(own)):
@@ -198,7 +198,7 @@ def _ratings(judged: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar], 
 
 
 def _changes(changes: Mapping[str, Any], edition: int) -> list[tuple[str, int, list[Mapping[str, Any]]]]:
-    """What the last edition did, by kind of change; in the first edition everything is new and nothing is listed."""
+    """The changes of the last edition, by kind; none for the first edition, where every item is new."""
     if edition == 1:
         return []
     return [(name, len(found), list(found[:50]) if name != "kept" else []) for name, found in changes.items() if found]

@@ -15,7 +15,7 @@ from benchmill.outputs.whole_file import write_whole
 from benchmill.reporting.cards import cut
 from benchmill.reporting.html import page
 
-# The rest is in the file that --per-question writes; the worst questions come first.
+# The file that --per-question writes has all rows; here the worst questions come first.
 _MOST_ROWS = 500
 _NUMBER = re.compile(r"–|[-+]?\d[\d,]*(?:\.\d+)?\s?%?(?: (?:\(.*\)|to .*))?")
 
@@ -43,7 +43,7 @@ class Grid:
 
     @property
     def numeric(self) -> tuple[bool, ...]:
-        """Which columns hold nothing but numbers: they are set flush right."""
+        """Which columns hold only numbers: the page aligns them to the right."""
         return tuple(
             bool(self.rows) and all(_NUMBER.fullmatch(row[at]) for row in self.rows) for at in range(len(self.columns))
         )
@@ -62,13 +62,13 @@ class Sheet:
 
 
 def write_sheet(path: Path, sheet: Sheet, *, force: bool = False) -> None:
-    """Write the page. Raises InputError where the file holds something else than such a page, unless `force`."""
+    """Write the page. Raises InputError where the file exists and is no such page, unless `force`."""
     keep_others(path, is_page, force=force)
     write_whole(path, page("sheet.html", title=sheet.title, sheet=sheet))
 
 
 def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | None = None) -> Sheet:
-    """What `score` says. `texts` maps a question's id to its words, where they are known."""
+    """The page of `score`. `texts` maps a question's id to its words, where they are known."""
     whole = 100.0 if score.format == "squad" else 1.0
     lines = tuple(_line(name, metric, whole) for name, metric in score.metrics.items())
     grids = [
@@ -99,7 +99,7 @@ def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | No
 
 
 def judge_sheet(report: JudgeReport, bench: str, answers: str) -> Sheet:
-    """What `judge` says."""
+    """The page of `judge`."""
     measured = report.measured(report.judgements)
     lines = tuple(
         _line(name.replace("_", " "), one.metric, note=f"{one.n:,} answers") for name, one in measured.items()
@@ -186,5 +186,5 @@ def _text(value: object) -> str:
 
 
 def is_page(content: bytes) -> bool:
-    """Whether a file is a page that we wrote: only those may be replaced."""
+    """Whether a file is a page that benchmill wrote: only such pages may be replaced."""
     return b"Made by benchmill" in content

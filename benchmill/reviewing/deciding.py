@@ -1,4 +1,4 @@
-"""A form that a reviewer sent -> one decision in the ledger, in one transaction, and what to say about it."""
+"""A form that a reviewer sent -> one decision in the ledger, in one transaction, and the reply to the reviewer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from benchmill.workspace.ledger.store import Ledger
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What came of a form: a sentence, what the free checks find in new words, and where to go on."""
+    """The reply to a form: a sentence, the free checks' findings in new words, and the next page."""
 
     sentence: str
     findings: tuple[Failure, ...] = ()
@@ -27,9 +27,9 @@ class Said:
 
 
 class Decider:
-    """Takes one decision at a time, whoever sends it: nothing of two reviewers at once is lost.
+    """Takes one decision at a time, so that two reviewers at once lose no decision.
 
-    With `double` a vote changes nothing until a second person gives the same; a disagreement waits to be settled.
+    With `double` a vote changes nothing until a second person gives the same vote. A person must settle a disagreement.
     """
 
     def __init__(self, bench: Path, *, double: bool = False) -> None:
@@ -105,7 +105,7 @@ class Decider:
             mine = [d for d in standing(ledger.decisions()) if d.reviewer == reviewer][-2:]
         with curating(self.bench, reviewer) as curator:
             decided = curator.undo()
-        # the second vote of two brought its decision along: both go
+        # the second vote also caused a decision: undo removes both
         voted = len(mine) == 2 and mine[0].item_id == mine[1].item_id and mine[0].verb in (VOTE_ACCEPT, VOTE_REJECT)
         if voted and mine[1].verb in ("accept", "drop"):
             with curating(self.bench, reviewer) as curator:

@@ -1,4 +1,4 @@
-"""A workspace -> what a reviewer sees: the queue, one item with its surroundings, the agreement of two."""
+"""A workspace -> what a reviewer sees: the queue, one item with its surroundings, and the reviewers' agreement."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One item as it is read; `others` are votes that this reviewer may see: after voting, never before."""
+    """One item for reading; `others` are the votes that this reviewer may see, only after voting."""
 
     card: Card
     live: bool
@@ -76,7 +76,7 @@ class View:
 
 
 class Desk:
-    """Reads the ledger anew for every page: what another reviewer or a run changed is there at once."""
+    """Reads the ledger again for every page, so that a page shows the changes of other reviewers and runs at once."""
 
     def __init__(self, bench: Path) -> None:
         self.workspace = Workspace(bench)
@@ -148,12 +148,12 @@ class Desk:
             return sorted(ledger.source_hashes())
 
     def document(self, name: str) -> Document | None:
-        """A document of the last edition; None where there is none of that name."""
+        """A document of the last edition; None where no document has that name."""
         with Ledger.read(self.workspace.ledger) as ledger:
             return next(iter(ledger.documents([name])), None)
 
     def agreement(self) -> tuple[list[Agreement], list[tuple[str, str, dict[str, Vote]]]]:
-        """How far each pair of reviewers agrees, and the items (id, question, votes) on which they do not."""
+        """How far each pair of reviewers agrees, and the items (id, question, votes) on which reviewers disagree."""
         with Ledger.read(self.workspace.ledger) as ledger:
             votes = votes_of(standing(ledger.decisions()))
             rows = {row.id: json.loads(row.record)["question"] for row in ledger.items()}

@@ -1,4 +1,4 @@
-"""A request -> the app behind, or a refusal: who asks, from where, with which token, and how much they send."""
+"""A request -> the app behind the guard, or a refusal: by host, origin, token and size."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ LARGEST_BODY = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Lets through only what our own page on this machine asks.
+    """Passes only requests from our own page on this machine.
 
     Other programs of this machine and pages of other sites can reach the port, too: every request needs the token that
     only the printed address holds, the Host header must name this address (a foreign name that points here is refused),
-    and a form must come from our own origin. Bodies end at 256 KiB.
+    and a form must come from our own origin. A body has at most 256 KiB.
     """
 
     app: App
@@ -34,7 +34,7 @@ class Guard:
 
     @property
     def cookie(self) -> str:
-        """The cookie's name: cookies do not know ports, and two review servers may run."""
+        """The cookie's name. It names the port, since browsers share cookies between ports and two servers may run."""
         return f"benchmill-{self.port}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,14 +93,14 @@ class Guard:
         return b""
 
     async def _welcome(self, send: Send) -> None:
-        """The token moves from the address into a cookie, so that it is in no history and in no screenshot."""
+        """Move the token from the address into a cookie, so that no history and no screenshot shows the token."""
         cookie = f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict"
         headers = [(b"location", b"/"), (b"set-cookie", cookie.encode()), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 303, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # read whole before the app sees any of it: a body may come in pieces, without saying how long it will be
+        # read the whole body before the app sees it: a body may come in pieces, without a stated length
         body = b""
         more = scope["method"] == "POST"
         while more:

@@ -1,4 +1,4 @@
-"""What a reviewer is to see -> pages of HTML that work without a script, and faster with the keyboard."""
+"""Queue, item, agreement -> pages of HTML that work without a script; a script adds keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from benchmill.reporting.html import page
 from benchmill.reviewing.desk import STATES, Filter, Queue, View
 from benchmill.reviewing.settings import Settings
 
-# More of a document than this would make a page slow; the rest can still be quoted by typing it.
+# More characters of a document would make a page slow; reviewers can still type a quote from the rest.
 _LONGEST_DOCUMENT = 200_000
 _MOST_ENTRIES = 500
 
 
 def queue_page(queue: Queue, wanted: Filter, who: str, settings: Settings) -> bytes:
-    """The items to read."""
+    """The page with the items to read."""
     return _shown(
         "queue.html",
         "Review",
@@ -31,7 +31,7 @@ def queue_page(queue: Queue, wanted: Filter, who: str, settings: Settings) -> by
 
 
 def _offered(state: str, queue: Queue, wanted: Filter, settings: Settings) -> bool:
-    """Disagreements are for readings by two; proposals are named where there are any."""
+    """Whether to offer a filter: disagreements only in double review, proposals only where there are any."""
     if state == "disagreements":
         return settings.double
     return state != "proposals" or bool(queue.counts[state]) or wanted.state == state
@@ -47,7 +47,7 @@ def item_page(
     findings: Sequence[Failure] = (),
     typed: Mapping[str, str] | None = None,
 ) -> bytes:
-    """One item; `typed` is what a form held that was refused, so that nobody writes twice."""
+    """The page of one item; `typed` holds the words of a refused form, so that nobody types them twice."""
     return _shown(
         "item.html",
         view.card.question[:80],
@@ -87,17 +87,17 @@ def new_page(
 def agreement_page(
     pairs: Sequence[Agreement], still_open: Sequence[tuple[str, str, dict[str, Vote]]], who: str, settings: Settings
 ) -> bytes:
-    """How far reviewers agree, and where they do not."""
+    """The page that shows how far reviewers agree, and on which items they disagree."""
     return _shown("agreement.html", "Agreement", settings, who, pairs=pairs, still_open=still_open)
 
 
 def name_page(who: str, settings: Settings) -> bytes:
-    """Who is reading?"""
+    """The page that asks for the reviewer's name."""
     return _shown("name.html", "Your name", settings, who)
 
 
 def trouble_page(sentence: str, settings: Settings) -> bytes:
-    """What went wrong."""
+    """The page that shows an error."""
     return _shown("trouble.html", "Not found", settings, "", sentence=sentence)
 
 

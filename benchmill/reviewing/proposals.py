@@ -1,4 +1,4 @@
-"""What people edited or deleted in LangSmith, as `publish --on-drift pull` wrote it down -> proposals for reviewers."""
+"""Edits and deletions in LangSmith, as `publish --on-drift pull` stored them -> proposals for reviewers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ DECLINE = "decline"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What somebody did to one example. `question` and `answer` are its words there; None where they are ours.
+    """A change to one LangSmith example. `question` and `answer` are its words there; None where they equal ours.
 
-    `fields` is (name, here, there) of all that differs.
+    `fields` is (name, here, there) for each field that differs.
     """
 
     id: str
@@ -37,7 +37,7 @@ class Proposal:
 
 
 def open_proposals(workspace: Workspace, rows: Iterable[ItemRow], decisions: Iterable[Decision]) -> dict[str, Proposal]:
-    """Item id -> the proposal about it that nobody took or declined. Raises InputError for a damaged file."""
+    """Item id -> the proposal about it that nobody accepted or declined. Raises InputError for a damaged file."""
     path = workspace.folder / EDITS
     if not path.is_file():
         return {}
@@ -66,7 +66,7 @@ def _proposal(line: Mapping[str, object]) -> Proposal:
 
 
 def _taken(proposal: Proposal, record: Mapping[str, object]) -> bool:
-    """Whether the item says by now what the example says."""
+    """Whether the item now has the words of the example."""
     wanted = {"question": proposal.question, "answer": proposal.answer}
     said = {name: words for name, words in wanted.items() if words is not None}
     return bool(said) and all(record[name] == words for name, words in said.items())

@@ -36,7 +36,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         raise MissingExtra("the review page", "review") from error
     check_versions("starlette", "uvicorn")
 
-    Desk(settings.bench).queue("", Filter())  # refuse a folder that is no workspace before anything is open
+    Desk(settings.bench).queue("", Filter())  # refuse a folder that is no workspace before opening the port
     with _bound(settings.port) as listening:
         port = listening.getsockname()[1]
         token = secrets.token_urlsafe(24)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the page runs. `port` 0 takes a free one; `reviewer` is the name of whoever gives none."""
+    """How the page runs. `port` 0 takes a free port; `reviewer` is the default name of a reviewer."""
 
     bench: Path
     reviewer: str = ""

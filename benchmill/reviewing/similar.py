@@ -15,7 +15,7 @@ _SHOWN = 3
 
 
 class SimilarIndex:
-    """BM25 over the passages of the last edition, made when first asked for and again when the documents change."""
+    """BM25 over the passages of the last edition, built at the first request and again when the documents change."""
 
     def __init__(self) -> None:
         self._hashes: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""A workspace, a critic's model -> what costs calls: whether critics repeat themselves, and find what is planted.
+"""A workspace, a critic's model -> the numbers that cost calls: repeatability of critics, controls on evidence.
 
-A sample of the items is judged again, twice, with other random seeds and the passages in another order; and once more
-with every labelled passage taken out of the pack. What was answered is recorded like any call.
+The critics judge a sample of the items twice again, with other random seeds and the passages in another order. They
+judge it once more with every labelled passage taken out of the pack. The ledger records these calls like any others.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from benchmill.workspace.folder import Workspace
 from benchmill.workspace.outcome import Usage
 
 SAMPLE = 50
-"""Items asked about, or a tenth of all where that is more."""
+"""The number of items to ask about, or a tenth of all items where that is more."""
 _AGAIN = 2
-# Without the labelled passages there is room for others: as many as the search for unlabelled answers reads.
+# Without labelled passages the pack has room for others: as many as the search for unlabelled answers reads.
 _PACK = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The numbers, what they cost, and what ended the asking early."""
+    """The numbers, the usage, and the error that ended the asking early, if any."""
 
     numbers: tuple[Measured, ...]
     usage: Usage
@@ -52,7 +52,7 @@ class Asked:
 
 @dataclass(slots=True)
 class _Replies:
-    """What came back so far: by item the decisions of each time, by item whether it was answered without evidence."""
+    """The replies so far, by item: the decisions of each asking, and whether the critic answered without evidence."""
 
     decisions: dict[str, list[Mapping[str, bool]]] = field(default_factory=dict)
     without: dict[str, bool] = field(default_factory=dict)
@@ -92,7 +92,7 @@ def ask_models(bench: Path, settings: GrowSettings, *, sample: int = SAMPLE, pro
 def numbers_of(
     decisions: Mapping[str, Sequence[Mapping[str, bool]]], without: Mapping[str, bool], model: str
 ) -> list[Measured]:
-    """By item what each asking decided (critic -> passes), and whether it was answered without its evidence."""
+    """The numbers, from each item's decisions (critic -> passes) and from whether it was answered without evidence."""
     names = list(dict.fromkeys(name for times in decisions.values() for one in times for name in one))
     numbers = [_consistency(name, decisions, model) for name in names]
     found = [one["groundedness"] for times in decisions.values() for one in times if "groundedness" in one]
@@ -116,7 +116,7 @@ def numbers_of(
 
 
 def _chosen(items: Sequence[Item], sample: int, seed: int) -> list[Item]:
-    """The items with an answer, or as many of them as are asked about, chosen with the random seed."""
+    """The items with an answer, or a sample of them chosen with the random seed."""
     found = [item for item in items if item.candidate.components and item.candidate.kind != "ambiguous"]
     wanted = max(sample, len(found) // 10)
     rng = random.Random(seed)  # noqa: S311 - chance for statistics, not for secrets
@@ -135,13 +135,13 @@ async def _ask(item: Item, critics: AskingCritics, client: ModelClient, seed: in
     try:
         answered = await _without_evidence(candidate, critics, client)
     except (BadReply, CallFailed):
-        return  # no answer is no observation; the call is recorded
+        return  # a call without an answer gives no observation
     if answered is not None:
         replies.without[item.id] = answered
 
 
 async def _without_evidence(candidate: Candidate, critics: AskingCritics, client: ModelClient) -> bool | None:
-    """Whether the critic gives the answer though no labelled passage is shown; None where nothing is left to show."""
+    """Whether the critic gives the answer without seeing a labelled passage; None where no passage is left to show."""
     pack = critics.pack(candidate, _PACK + len(candidate.chunk_ids))
     held = Passages([chunk.text for chunk in pack])
     quotes = [evidence.span.text for part in candidate.components for evidence in part.evidence]

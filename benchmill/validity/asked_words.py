@@ -1,4 +1,4 @@
-"""Questions, passages -> the passages as numbers of those words that a question has: all that BM25 needs of them."""
+"""Questions, passages -> each passage as numbers for the words that some question has: all that BM25 needs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from benchmill.records.words import content_words, words
 
 OTHER = ""
-"""Stands for every word that no question has: it counts for a passage's length only."""
+"""The number of every word that no question has: such a word only adds to a passage's length."""
 
 
 class AskedWords:
-    """Numbers for the stems of the questions; a text becomes their list, in order, once.
+    """Numbers for the stems of the questions; each text becomes a list of such numbers, in order.
 
-    BM25 over these numbers gives the same scores as over all words: a word that is not asked for only makes a
-    passage longer. On 122,000 passages this takes a third of the time.
+    BM25 over these numbers gives the same scores as over all words: a word that no question has only makes a passage
+    longer. On 122,000 passages this takes a third of the time.
     """
 
     def __init__(self, questions: Iterable[str], language: str) -> None:

@@ -1,4 +1,4 @@
-"""Examined -> keyword retrievers' rankings of its passages, and what they score item by item."""
+"""Examined -> keyword retrievers' rankings of its passages, and the retrievers' scores item by item."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class Baselines:
     documents: tuple[str, ...]
     rankings: dict[str, tuple[Ranking, ...]]
     variants: dict[str, tuple[Ranking, ...]] = field(default_factory=dict)
-    """Cruder ones, to have more systems to order; no score of theirs is reported."""
+    """Rankings of cruder retrievers, for more systems to order; the report does not show their scores."""
 
     def full_text(self) -> dict[str, tuple[Ranking, ...]]:
-        """Those that read whole passages: systems that people compare are not as weak as headings alone."""
+        """The retrievers that read whole passages: people do not compare systems as weak as headings alone."""
         return {name: rankings for name, rankings in self.rankings.items() if name != "headings"}
 
 
 def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
-    """Ask four keyword retrievers for every item, or for 600 of them chosen with the random seed.
+    """Run four keyword retrievers on every item, or on 600 items chosen with the random seed.
 
     `bm25`: words. `bm25 + headings`: words of passage, headings and title. `headings`: headings and title alone.
     `word pieces`: runs of four characters within words, which find other forms of a word; left out for large corpora.
@@ -72,7 +72,7 @@ def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
 
 
 def _indexes(facts: CorpusFacts, questions: Sequence[str]) -> Iterator[tuple[str, Bm25]]:
-    """One index after the other: that of a large corpus takes a hundred megabytes."""
+    """One index after the other, since the index of a large corpus takes a hundred megabytes."""
     asked = AskedWords(questions, facts.language)
     texts = [asked.numbers(chunk.text) for chunk in facts.chunks]
     known: dict[tuple[str, tuple[str, ...]], list[int]] = {}
@@ -92,7 +92,7 @@ def _indexes(facts: CorpusFacts, questions: Sequence[str]) -> Iterator[tuple[str
 
 
 def _crude_indexes(facts: CorpusFacts, questions: Sequence[str]) -> Iterator[tuple[str, Bm25]]:
-    """Whether a word is there at all; how often it is there, however long the passage."""
+    """Two cruder retrievers: one by whether a passage has a word, one by how often, whatever the passage's length."""
     asked = AskedWords(questions, facts.language)
     texts = [asked.numbers(chunk.text) for chunk in facts.chunks]
     yield "words present", Bm25.of_ids(texts, asked.vocabulary, language=facts.language, k1=0.0, b=0.0)

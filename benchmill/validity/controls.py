@@ -14,7 +14,7 @@ _DRAWS = 20
 
 
 def controls(examined: Examined, baselines: Baselines, seed: int = 0) -> list[Measured]:
-    """Oracle 1.0, random at chance, deleted passages and shuffled rankings noticed."""
+    """The control numbers: a perfect ranking, a random ranking, deleted passages, shuffled rankings."""
     reachable = [all(part for part in gold) for gold in examined.gold]
     numbers = [
         share_of(
@@ -65,7 +65,7 @@ def controls(examined: Examined, baselines: Baselines, seed: int = 0) -> list[Me
 
 
 def _chance(gold: Gold, total: int) -> float:
-    """The chance that `K` random passages hold every component, components taken as independent."""
+    """The chance that `K` random passages hold every component, if components are independent."""
     likely = 1.0
     for part in gold:
         likely *= 1 - comb(total - len(part), K) / comb(total, K) if total >= K else float(bool(part))

@@ -1,4 +1,4 @@
-"""Examined -> which documents, headings and topics are asked about, from where in them, and how alike questions are."""
+"""Examined -> which documents, headings and topics have items, from which part of them, and how alike questions are."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _section(chunk: Chunk) -> tuple[str, ...]:
 
 
 def _topics(examined: Examined, eligible: list[Chunk], asked: set[int], seed: int) -> Measured:
-    """Passages around sqrt(n / 2) of them chosen by chance: each belongs to the one BM25 finds most similar to it."""
+    """Topics around sqrt(n / 2) random passages: a passage belongs to the one that BM25 finds most similar to it."""
     label, meaning = "Topics with at least one item", "Groups of passages that use the same words."
     method = "passages grouped around sqrt(n/2) randomly chosen ones, by BM25"
     rng = random.Random(seed)  # noqa: S311 - chance for statistics, not for secrets

@@ -19,10 +19,10 @@ Gold = tuple[frozenset[int], ...]
 
 @dataclass(frozen=True)
 class Examined:
-    """What all measurements share. `gold` has one entry for each of `items`; a number counts into `facts.chunks`.
+    """The data that all measurements share. `gold` has an entry for each of `items`: indexes into `facts.chunks`.
 
-    A passage holds evidence where it contains at least 80 % of the quote in one piece, wherever the passage is: the
-    same rule by which scorers and exports give credit.
+    A passage holds evidence where it contains at least 80 % of the quote in one piece, wherever the passage is: scorers
+    and exports give credit by the same rule.
     """
 
     benchmark: Benchmark
@@ -55,7 +55,7 @@ class Examined:
 
     @cached_property
     def cases(self) -> tuple[Case | None, ...]:
-        """Each item as the free checks see it; None where no passage of the corpus is its source, or a text is huge."""
+        """Each item as the free checks see it; None where the corpus lacks its source passage, or a text is huge."""
         return tuple(self._case(item) for item in self.items)
 
     def _case(self, item: Item) -> Case | None:

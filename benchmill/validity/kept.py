@@ -13,14 +13,14 @@ _NOTE = "validity asked"
 
 
 def keep_numbers(ledger: Ledger, numbers: Sequence[Measured]) -> None:
-    """Keep them for the last edition."""
+    """Store the numbers for the last edition."""
     edition = ledger.last_edition()
     found = {"edition": edition.number if edition else 0, "numbers": {one.name: one.as_json() for one in numbers}}
     ledger.keep_note(_NOTE, json.dumps(found))
 
 
 def kept_numbers(ledger: Ledger) -> tuple[Measured, ...]:
-    """Those of the last edition; none where another edition was asked about."""
+    """The stored numbers of the last edition; none where they belong to another edition."""
     note, edition = ledger.note(_NOTE), ledger.last_edition()
     found = json.loads(note) if note else {}
     if not edition or found.get("edition") != edition.number:
@@ -29,7 +29,7 @@ def kept_numbers(ledger: Ledger) -> tuple[Measured, ...]:
 
 
 def residual_of(manifest: Mapping[str, Any]) -> tuple[Measured, ...]:
-    """The share of items with an unlabelled answer that `grow` found by sampled calls; none where it asked for none."""
+    """The share of items with an unlabelled answer that `grow` found by sampled calls; none if it sampled no items."""
     found = manifest.get("residual")
     if not isinstance(found, Mapping) or not found.get("sampled"):
         return ()

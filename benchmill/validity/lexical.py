@@ -20,7 +20,7 @@ def overlaps(examined: Examined) -> list[float]:
 
 
 def lexical(examined: Examined, baselines: Baselines) -> list[Measured]:
-    """Word overlap, copied wording, titles given away, and BM25's score by third of overlap."""
+    """Word overlap, copied wording, questions that name their title, and BM25's score by third of overlap."""
     shares = overlaps(examined)
     copied = [copies(case) is not None for case in examined.cases if case]
     low, middle, high = (percentile(shares, percent) for percent in (10, 50, 90))

@@ -15,7 +15,7 @@ Unit = Literal["share", "points", "count", "ratio", "score"]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One number. `value` is None where nothing could be measured; `meaning` says what a reader does with it.
+    """One number. `value` is None where nothing could be measured; `meaning` tells a reader how to use the number.
 
     A `share` and `points` are between 0 and 1 (points are shown times 100); `ci95` is None where no interval applies.
     """

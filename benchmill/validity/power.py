@@ -15,7 +15,7 @@ from benchmill.validity.measured import Measured
 
 # (1.96 + 0.84): a two-sided test at 5 % that finds a true difference of this size in 80 % of cases.
 _FACTOR = 2.80
-# Where our keyword retrievers hardly differ, others will: the least share of items that two systems disagree on.
+# The least share of items on which two systems are assumed to disagree, since other retrievers differ more than ours.
 _LEAST_DISAGREEMENT = 0.10
 _FEW_DOCUMENTS = 5
 _ASSUMED_CORRELATION = 0.1
@@ -23,7 +23,7 @@ _ASSUMED_CORRELATION = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """`n_effective` independent items are worth what these are; `detectable` is a difference in hit@10, 0 to 1."""
+    """These items are worth `n_effective` independent items; `detectable` is a difference in hit@10, 0 to 1."""
 
     n: int
     documents: int
@@ -32,7 +32,7 @@ class Power:
     separable: float | None
     pairs: int
     asked: int = 0
-    """Items that the retrievers were asked for."""
+    """The number of items on which the retrievers ran."""
 
     @property
     def n_effective(self) -> float:
@@ -45,7 +45,7 @@ class Power:
 
     @property
     def detectable_ci95(self) -> tuple[float, float] | None:
-        """What the disagreement's own interval makes of it; None where it is the least that is assumed."""
+        """The detectable difference at both ends of the disagreement's interval; None at the assumed minimum."""
         if not self.n or self.disagreement <= _LEAST_DISAGREEMENT:
             return None
         low, high = wilson(round(self.disagreement * self.asked), self.asked)
@@ -60,7 +60,7 @@ class Power:
 
 
 def power_of(baselines: Baselines, items: int, documents: Sequence[str]) -> Power:
-    """From the differences of all pairs of full-text baselines; for `items` items of these documents in all."""
+    """The power from the differences of all pairs of full-text baselines, for `items` items of these documents."""
     differences = [
         [found(one, gold) - found(other, gold) for one, other, gold in zip(a, b, baselines.gold, strict=True)]
         for a, b in combinations(baselines.full_text().values(), 2)

@@ -1,4 +1,4 @@
-"""Baselines -> whether items agree with each other about who is better: discrimination, halves, the winner."""
+"""Baselines -> whether items agree about which retriever is better: discrimination, halves, the winner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmill.validity.baselines import Baselines, reciprocal
 from benchmill.validity.measured import Measured, share_of
 
 _SPLITS = 200
-# Fewer systems than this have no order worth comparing, and fewer documents no halves.
+# Fewer systems than this have no order worth comparing; fewer documents cannot be split into halves.
 _FEWEST_SYSTEMS = 4
 _FEWEST_DOCUMENTS = 4
 

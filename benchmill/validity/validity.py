@@ -60,9 +60,9 @@ def measure(
     asked: Sequence[Measured] = (),
     residual: Sequence[Measured] = (),
 ) -> Validity:
-    """Everything that needs no model. `today` are the documents as they are now, to see what is stale.
+    """Measure all that needs no model. `today` are the documents as they are now, to find stale items.
 
-    `asked` and `residual` are what sampled calls found before (validity/asked.py, `grow`'s manifest).
+    `asked` and `residual` are numbers from earlier sampled calls (validity/asked.py, `grow`'s manifest).
 
     `ineligible` are ids of passages that no question could be written from. The same input gives the same numbers.
     """

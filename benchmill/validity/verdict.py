@@ -1,4 +1,4 @@
-"""The numbers -> what the benchmark is fit for and what not, in words, each sentence with the number behind it."""
+"""The numbers -> a verdict in words: what the benchmark is fit for and what not, each sentence with its number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TARGET = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that limits what the benchmark can decide; `mend` ones are to be mended before it is used."""
+    """One thing that limits what the benchmark can decide; people must repair `mend` problems before using it."""
 
     name: str
     weight: Weight
@@ -27,7 +27,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`headline` in one sentence; what it is fit for, what not, and the problems found."""
+    """`headline` in one sentence; what the benchmark is fit for, what it is not fit for, and the problems found."""
 
     grade: Grade
     headline: str
@@ -57,7 +57,7 @@ Numbers = Mapping[str, Measured]
 
 
 def verdict_of(numbers: Numbers, power: Power, author: Author, kinds: Mapping[str, int]) -> Verdict:
-    """The verdict; nothing is summed into one score."""
+    """The verdict; no single score sums up the numbers."""
     problems = tuple(problem for rule in _RULES if (problem := rule(numbers, power)) is not None)
     mend = [problem for problem in problems if problem.weight == "mend"]
     floor = _least_difference(numbers, power)
@@ -103,7 +103,7 @@ def _least_difference(numbers: Numbers, power: Power) -> float | None:
 
 
 def _unlabelled(numbers: Numbers) -> float:
-    """The share of items that may lack a label: confirmed by calls at most this, or else by code about this."""
+    """The share of items that may lack a label: an upper bound confirmed by calls, or else an estimate by code."""
     residual = numbers.get("residual_unlabelled")
     if residual is not None and residual.ci95 is not None:
         return residual.ci95[1]

@@ -1,4 +1,4 @@
-"""Candidate, its seed, corpus facts, settings -> the one view all checks share: words and stems counted once."""
+"""Candidate, source chunk, corpus facts, settings -> the view that all checks share; words are counted once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmill.records.corpus import Chunk
 from benchmill.records.languages import CODE
 from benchmill.records.words import content_words, words
 
-# No check needs more of a question than this; `wrong-length` refuses whatever is longer, and it must not cost seconds.
+# No check needs more of a question than this. `wrong-length` refuses any longer question, and must not take seconds.
 _LONGEST = 4000
 
 
@@ -38,7 +38,7 @@ class Case:
 
     @cached_property
     def prose(self) -> str:
-        """The question with an empty code span for each code span: what its writer said in words."""
+        """The question with every code span emptied: what its writer said in words."""
         return CODE.sub("``", self.question)
 
     @cached_property
@@ -52,7 +52,7 @@ class Case:
 
     @cached_property
     def parts(self) -> tuple[AnswerComponent, ...]:
-        """The answer's components; for an ambiguous question those of its readings too."""
+        """The answer's components; for an ambiguous question also the components of its readings."""
         readings = (
             AnswerComponent(reading.answer, reading.evidence, reading.short_answers)
             for reading in self.candidate.readings
@@ -62,7 +62,7 @@ class Case:
 
     @cached_property
     def evidence(self) -> tuple[Evidence, ...]:
-        """Every span the writer or a person gave; promoted ones were checked when they were found."""
+        """Every span that the writer or a person gave; code checked the added evidence when a critic found it."""
         hops = (hop.evidence for hop in self.candidate.hops)
         miss = (self.candidate.near_miss.evidence,) if self.candidate.near_miss else ()
         found = (*(e for part in self.parts for e in part.evidence), *hops, *miss)
@@ -84,7 +84,7 @@ class Case:
 
     @cached_property
     def context(self) -> str:
-        """What an answer may restate without proof: the question, the headings above the seed, its document's title."""
+        """What an answer may restate without proof: question, headings of the source chunk, title of its document."""
         return "\n".join((self.question, *self.seed.headings, self.facts.title(self.seed.document_id)))
 
     @cached_property
@@ -128,12 +128,12 @@ def offers(prose: str, candidate: Candidate, language: str) -> bool:
     near = range(len(asked))
     spots = [at for at in near if asked[at] == conjunction]
     hits = [at for at in near if answer and asked[at : at + len(answer)] == answer]
-    # The alternatives are next to their "or"; `answer-leaked` looks for the answer in the rest of the question.
+    # The alternatives are next to "or"; `answer-leaked` searches the rest of the question for the answer.
     return any(abs(spot - hit) <= len(answer) + 3 for spot in spots for hit in hits)
 
 
 def show(text: str, limit: int = 80) -> str:
-    """`text` in quotes for a reason: one line, cut at `limit`, whatever cannot be printed as its escape."""
+    """`text` in quotes, for a reason: one line, cut at `limit`, with escapes for characters that cannot be printed."""
     line = " ".join(text[: 4 * limit].split())
     cut = line if len(line) <= limit else line[: limit - 1] + "…"
     return "'" + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut) + "'"

@@ -1,4 +1,4 @@
-"""Case -> copied-wording: questions that copy a sentence of their chunk; and how much of a question is in its chunk."""
+"""Case -> copied-wording: questions that copy a sentence of their chunk; and the question's word overlap with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COMPARED = 200  # tokens of the question
 _CHARACTERS_A_WORD = 2.5
 UNSPACED = frozenset({"zh", "ja"})
 """Languages that write no spaces between words."""
-# What is measured has no other word: "the default size of a segment file in megabytes".
+# A measured quantity has only one name: "the default size of a segment file in megabytes".
 # fmt: off
 _MEASURES = frozenset({
     "default", "defaults", "size", "number", "value", "limit", "maximum", "minimum", "length", "count", "time",
@@ -28,9 +28,9 @@ _MEASURES = frozenset({
 def copies(case: Case) -> str | None:
     """No run of more than 6 tokens from the chunk, and at most 75 % of the free content words in one sentence of it.
 
-    Names count in neither: identifiers, code, proper nouns, what the chunk itself has in code font or its headings. Nor
-    do units and words such as "default" and "size". Words scattered over the chunk are its topic, not its wording; the
-    share of them is recorded as the question's overlap.
+    Neither rule counts names: identifiers, code, proper nouns, and what the chunk has in code font or in its headings.
+    Neither counts units and words such as "default" and "size". Words scattered over the chunk show its topic, not
+    copying; their share is recorded as the question's overlap.
     """
     run = longest_run(case)
     # a character is a token there, and about two and a half make a word
@@ -51,14 +51,14 @@ def copies(case: Case) -> str | None:
 def overlap(case: Case) -> float:
     """quality.md's O: the share of the question's content stems found in its chunk; 0 for a question without any.
 
-    Names count here: a retriever that matches words sees them, too. Scores are reported by buckets of it.
+    Names count here, since a retriever that matches words uses them, too. Reports group scores by this overlap.
     """
     asked = set(case.question_stems)
     return len(asked & set(_chunk_stems(case))) / len(asked) if asked else 0.0
 
 
 def longest_run(case: Case) -> list[str]:
-    """The tokens of the longest common run of question and chunk, names left out of it and of its length."""
+    """The tokens of the longest run that question and chunk share; names are left out and add no length."""
     exempt = _exempt(case)
     asked = words(case.question)[:_COMPARED]
     told = words(case.source_text)

@@ -43,7 +43,8 @@ _THINGS = re.compile(
     r"|variable)\b(?P<rest>.{0,40})",
     re.IGNORECASE,
 )
-# "the function of the cache", "the option that", "the command to", "the parameter used for" say which one.
+# "the function of the cache", "the option that", "the command to", "the parameter used for" say which function, option,
+# command or parameter they mean.
 _DEFINED = re.compile(
     r"(?:['’]s)? (?:of|that|which|to|used|for|named|called|responsible|in charge)\b|[ -][^\W\d_]+", re.IGNORECASE
 )
@@ -59,7 +60,7 @@ PRONOUN_LANGUAGES = frozenset(_STARTS)
 
 
 def dangling(case: Case) -> str | None:
-    """No pronoun or "the function" without its name, no bare "above", "below", "next step"."""
+    """Refuses a pronoun or "the function" without its name, and a bare "above", "below" or "next step"."""
     language = case.language
     starts = _STARTS.get(language or "en")
     start = starts.match(case.prose) if starts else None
@@ -98,12 +99,12 @@ _VERB = re.compile(
 
 
 def _verb_follows(rest: str) -> bool:
-    """Whether the noun stands alone, a verb or preposition after it, and is no part of a term ("the option group")."""
+    """Whether a verb or preposition follows the noun, so that it is no part of a term ("the option group")."""
     return bool(_VERB.match(rest))
 
 
 def _knows_product(case: Case) -> bool:
-    """Whether a word of the document's title is in the question: `httpx` is a name in lower case, too."""
+    """Whether the question has a word of the document's title: `httpx` is a name though it is in lower case."""
     title = {word for word in case.facts.title(case.seed.document_id).lower().split() if len(word) > 3}
     asked = set(case.prose.lower().rstrip("?!. ").split())
     return bool((title & asked) - _COMMON_TITLE)

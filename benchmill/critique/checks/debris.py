@@ -1,4 +1,4 @@
-"""Case -> markup-debris, cut-answer: what a model copied along with an answer, or left off it."""
+"""Case -> markup-debris, cut-answer: markup that a model copied along with an answer, and an end that it left off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _UNFINISHED = re.compile(
 
 
 def debris(case: Case) -> str | None:
-    """No mark of a passage's margin, fence, anchor, table border or type note in question or answer."""
+    """Refuses a margin mark, fence, anchor, table border or type note in question or answer."""
     candidate = case.candidate
     for text in (candidate.question, candidate.answer, *(part.text for part in candidate.components)):
         found = _DEBRIS.search(text)
@@ -34,11 +34,11 @@ def debris(case: Case) -> str | None:
 
 
 def cut(case: Case) -> str | None:
-    """No answer that ends inside a sentence: with "the", with a comma, with an open bracket or code font."""
+    """Refuses an answer that ends inside a sentence: with "the", a comma, an open bracket or open code font."""
     for part in case.candidate.components:
         text = part.text.strip()
         if len(words(text)) < 2:
-            continue  # `of` or `(` may be what was asked for
+            continue  # the question may ask for `of` or `(`
         if text.count("`") % 2 or text.count("(") > text.count(")"):
             return f"the answer is cut off: {show(text)}"
         prose = CODE.sub("``", text)

@@ -1,4 +1,4 @@
-"""Case -> points-at-source: questions that only make sense with their source on the desk ("according to the text")."""
+"""Case -> points-at-source: questions that only a reader of their source understands ("according to the text")."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NEXT_WORD = re.compile(r"(?: |-)([^\W\d_]+)")
 _POINTING_TEXT = """
     provided given titled named called shown mentioned describes states says above below following"""
 _POINTING = frozenset(_POINTING_TEXT.split())
-# What a text or its author does; any other word after the noun makes a term of both: "the text encoding".
+# What a text or its author does. With any other word after it, the noun is part of a term: "the text encoding".
 _REPORTS_TEXT = """
     advise argue ask call cite claim conclude consider cover define demonstrate describe discuss emphasize explain
     express give highlight illustrate include indicate introduce list make mention mean note offer outline point
@@ -24,10 +24,10 @@ _PLAIN = frozenset({"the", "dem", "der", "le ", "la ", "l'", "l’", "el", "la",
 
 
 def pointing(case: Case) -> str | None:
-    """No phrase that points at the source.
+    """Refuses a phrase that points at the source.
 
-    A noun that is the product's own thing passes: `table` in a corpus with headings or code font about tables, "the
-    text encoder", "delete from the table" where the quote itself speaks of a table.
+    A noun that names a thing of the product passes: `table` in a corpus with headings or code font about tables, "the
+    text encoder", "delete from the table" where the quote mentions a table.
     """
     language = case.language or "en"
     if language not in FAMILIES:
@@ -49,14 +49,14 @@ def _harmless(kind: str, match: re.Match[str], text: str, case: Case, language: 
         return True
     if kind == "source" or found.get("marked") or found.get("marked2"):
         return False
-    # The quote speaks of such a thing itself: "removes the header from the file" is not about the page.
+    # The quote mentions such a thing: "removes the header from the file" is not about the page.
     plain = kind in {"place", "person"} and (found.get("det") or "the").lower() in _PLAIN
     quoted = plain and stem(noun, language) in {stem(word, language) for word in words(case.quotes)}
     return quoted or case.facts.is_product_term(noun)
 
 
 def _is_compound(noun: str, rest: str, case: Case, language: str) -> bool:
-    """Whether noun and next word are one term: "the text encoder", or in other languages one that the seed has."""
+    """Whether noun and next word are a term: "the text encoder"; in other languages, a term of the source chunk."""
     match = _NEXT_WORD.match(rest)
     if not match:
         return False

@@ -1,4 +1,4 @@
-"""Candidate -> other chunks that may answer it as well, for the groundedness critic's pack."""
+"""Candidate -> other chunks that may also answer its question, for the groundedness critic's pack."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHARE = 0.5
 def possible_answers(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -> list[Chunk]:
     """Chunks outside the gold ones that hold every component's words and half of the question's idf mass, best first.
 
-    Feeds the critic, rejects nothing. A chunk that overlaps the evidence is gold, too.
+    The critic reads these chunks; this function rejects nothing. A chunk that overlaps the evidence is gold, too.
     """
     gold = [e.span for component in candidate.components for e in component.evidence]
     wanted = [component.short_answers or (component.text,) for component in candidate.components]
@@ -37,7 +37,7 @@ def possible_answers(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -
 
 
 def _holding_a_rare_one(stems: list[str], needed: float, facts: CorpusFacts) -> set[int]:
-    """Chunks with one of the rarest stems, without which the others together do not weigh enough."""
+    """Chunks with one of the rarest stems. Without any of these, all other stems together weigh too little."""
     found: set[int] = set()
     left = facts.mass(stems)
     for stem in sorted(stems, key=facts.idf, reverse=True):

@@ -1,4 +1,4 @@
-"""Chunks and documents -> CorpusFacts: how common each stem is, where it stands, what the corpus is about."""
+"""Chunks and documents -> CorpusFacts: how common each stem is, which chunks hold it, what the corpus is about."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmill.records.corpus import Chunk, Document
 from benchmill.records.languages import language_of
 from benchmill.records.words import Stems, stem, words
 
-# Nouns that head the parts of any text: their standing in headings says nothing, only code font makes terms of them.
+# Nouns from the headings of any text. Headings do not make them terms of a product; only code font does.
 _STRUCTURAL_TEXT = """
     article chapter code context example excerpt guide manual paragraph passage readme section snippet text
     tutorial abschnitt anleitung artikel beispiel kapitel leitfaden textes exemple chapitre ejemplo capítulo
@@ -26,7 +26,7 @@ _PRODUCT_CHUNKS = 3
 
 @dataclass(frozen=True)
 class CorpusFacts:
-    """What the checks know of the corpus. Built once in one pass; each question then costs microseconds.
+    """What the checks know of the corpus. One pass builds it; checking a question then takes microseconds.
 
     A stem's chunks are kept as an array of chunk numbers: about 50 MB for 60,000 chunks of 45 MB text.
     """
@@ -38,7 +38,7 @@ class CorpusFacts:
 
     @classmethod
     def of(cls, chunks: Sequence[Chunk], documents: Iterable[Document], language: str = "") -> CorpusFacts:
-        """The facts of a corpus; `language` empty: the one most of its chunks are written in, by its stop words."""
+        """The facts of a corpus; an empty `language` means the language of most chunks, by stop words."""
         code = language_of([chunk.text for chunk in chunks], language)
         return cls(chunks, {document.id: document for document in documents}, code, _index(chunks, code))
 
@@ -58,7 +58,7 @@ class CorpusFacts:
         return len(self._places.get(stem, ()))
 
     def idf(self, stem: str) -> float:
-        """BM25's ln(1 + (N - df + 0.5) / (df + 0.5)): positive, largest for what the corpus does not know."""
+        """BM25's ln(1 + (N - df + 0.5) / (df + 0.5)): positive, and largest for a stem that no chunk holds."""
         df = self.df(stem)
         return math.log(1 + (len(self.chunks) - df + 0.5) / (df + 0.5))
 
@@ -83,7 +83,7 @@ class CorpusFacts:
         return found
 
     def idf_percentile(self, percent: int) -> float:
-        """The idf under which `percent` of the corpus's content words lie, each counted once a chunk."""
+        """The idf below which `percent` of the corpus's content words are; each word counts once a chunk."""
         running = 0.0
         for df, mass in reversed(self._mass_by_df):
             running += mass
@@ -92,7 +92,7 @@ class CorpusFacts:
         return 0.0
 
     def is_product_term(self, noun: str) -> bool:
-        """Whether a word such as `table` is a thing of the product: in code font or a heading in over 1 % of chunks."""
+        """Whether a word names a thing of the product: code font or a heading has it in over 1 % of chunks."""
         word = re.compile(rf"\b{re.escape(noun)}s?\b(?!\.)", re.IGNORECASE)
         needed = max(_PRODUCT_CHUNKS, math.ceil(_PRODUCT_SHARE * len(self.chunks)))
         code = re.compile(rf"`[^`\n]{{0,60}}\b{re.escape(noun)}s?\b(?!\.)[^`\n]{{0,60}}`", re.IGNORECASE)

@@ -1,8 +1,8 @@
 """Data: language -> how a question points at its own source ("according to the text").
 
-Kinds of pattern: `source` names the page as an authority; `place` says where in it; `this` points at it; `person` is
-who wrote it; `position` and `ending` point without a noun. The noun, where there is one, is the group `noun`. Every
-repetition is bounded.
+Kinds of pattern: `source` names the page as an authority; `place` names a part of the page; `this` points at the page;
+`person` is its author; `position` and `ending` point without a noun. The noun, where there is one, is the group `noun`.
+Every repetition is bounded.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _NOUNS = {
     "|tabel|figuur|voorbeeld|studie|rapport|tutorial|code|bestand",
 }
 
-# {n} is the language's nouns. Spaces are single: the question was put on one line before.
+# {n} is the language's nouns. The patterns use single spaces: the caller has put the question on one line.
 _PATTERNS = {
     "en": {
         "source": r"\b(?:according to|based on|as (?:mentioned|described|stated|shown|noted|outlined|explained)"

@@ -7,11 +7,12 @@ from benchmill.records.words import content_words
 
 
 def general(case: Case) -> str | None:
-    """Some word of the question is rare, or their combination is.
+    """Refuses a question unless one of its words is rare, or the combination of its words is rare.
 
-    Too general is a question without content words, or of common words only (mean idf under the 20th percentile, or
-    each in over 5 % of the chunks) all of which more than 4 chunks and 1 % of the corpus hold together. Common words
-    can ask for a single fact: "What is the default timeout of the client?". A corpus under 200 chunks is not judged.
+    A question without content words is too general. So is a question of common words only (mean idf under the 20th
+    percentile, or each in over 5 % of the chunks) if more than 4 chunks and 1 % of the corpus hold all of these words.
+    Common words can ask for a single fact: "What is the default timeout of the client?". The check passes every
+    question on a corpus under 200 chunks.
     """
     settings, facts = case.settings, case.facts
     stems = sorted(set(case.question_stems))
@@ -31,7 +32,7 @@ def general(case: Case) -> str | None:
 
 
 def _named(name: str, case: Case) -> int:
-    """Chunks in which a name stands as it is written: `run` in code font is rarer than the word."""
+    """The number of chunks that have a name exactly as written: `run` in code font is rarer than the word."""
     facts = case.facts
     form = f"`{name}`" if f"`{name}`" in case.question else name
     return sum(1 for number in facts.holding(content_words(name, case.language)) if form in facts.chunks[number].text)

@@ -1,4 +1,4 @@
-"""Case -> several-questions: one question at a time."""
+"""Case -> several-questions: questions that ask more than one thing."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _SECOND = {
         r"\b(?:y|o) (?:qué|cómo|cuándo|dónde|quién|cuál|por qué) (?:es|son|se|está|puede|debe|hay)\b", re.I
     ),
 }
-# "depending on what is set" and "when and where is" share one interrogative; these words before the pair say so.
+# "depending on what is set" and "when and where is" ask once; these words before the pair show it.
 _SHARED = re.compile(r"\b(?:what|how|why|when|where|who|which)$", re.IGNORECASE)
 
 
 def several(case: Case) -> str | None:
-    """One interrogative, unless the kind is list, comparison, multi-hop, ambiguous or procedure."""
+    """Allows one interrogative, and more for a list, comparison, multi-hop, ambiguous question or procedure."""
     if case.candidate.kind in {"list", "comparison", "multi_hop", "ambiguous"} or case.settings.style == "search":
         return None
     text = _QUOTED.sub("x", case.prose)

@@ -1,4 +1,4 @@
-"""Case -> wrong-language: question and answer in the plan's language."""
+"""Case -> wrong-language: a question or answer that is not in the plan's language."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _ANSWER_WORDS = 8  # a shorter answer is a name or a value
 
 
 def foreign(case: Case) -> str | None:
-    """Most letters in a script of the language, and no other language's stop words in its place.
+    """Refuses a text whose letters are mostly of another script, or whose stop words are another language's.
 
-    Code spans do not count. Doubt passes: a short question may hold no stop word at all.
+    Code spans do not count. A doubtful text passes, since a short question may have no stop word.
     """
     language = case.language
     for what, text, fewest in (("question", case.question, 1), ("answer", case.candidate.answer[:4000], _ANSWER_WORDS)):

@@ -1,4 +1,4 @@
-"""Language -> the checks that have no words for it, and so refuse nothing there."""
+"""Language -> the checks that have no word lists for it, and so refuse nothing in it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DATA = {
 
 
 def without_data(language: str) -> tuple[str, ...]:
-    """Names of the checks that are skipped for questions in `language`; none for an unknown one, taken for English.
+    """Names of the checks that are skipped for questions in `language`; an unknown language counts as English.
 
     >>> without_data("ko"), without_data("pl")
     ((), ('about-the-document', 'dangling-reference', 'points-at-source', 'yes-no'))

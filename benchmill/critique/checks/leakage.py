@@ -8,15 +8,15 @@ from benchmill.critique.checks.quoted_evidence import contains
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.words import content_words
 
-_SHORTEST = 4  # characters: `1` or `on` in a question is chance
+_SHORTEST = 4  # characters: a question has `1` or `on` by chance
 
 
 def leaks(case: Case) -> str | None:
-    """No component stands in the question, and what the answer adds to the question's words is worth asking for.
+    """Refuses a question that contains an answer component, or whose answer adds nothing worth asking for.
 
-    Half of the answer's idf mass in the question is a leak only where the rest is at most one word, no name, no
-    number and one of the corpus's common ones: "a pool timeout" answers "Which timeout ...?". Comparisons, choices and
-    yes/no questions must name what they ask about.
+    Where the question has half of the answer's idf mass, that is a leak only if the rest of the answer is at most one
+    word, which is common in the corpus and is no name and no number: "a pool timeout" answers "Which timeout ...?".
+    Comparisons, choices and yes/no questions must name what they ask about.
     """
     if case.shape in {"comparison", "choice", "polar"}:
         return None

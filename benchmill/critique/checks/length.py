@@ -1,4 +1,4 @@
-"""Case -> wrong-length: questions and answers of a sensible length."""
+"""Case -> wrong-length: questions and answers that are too short or too long."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from benchmill.records.words import word_count, words
 
 
 def lengthy(case: Case) -> str | None:
-    """Question 4-30 words (each style has its own bounds), a factoid's answer at most 12, any other at most 80.
+    """Allows 4-30 words for a question (each style has its bounds), 12 for a factoid's answer, 80 for any other answer.
 
     Where a length was asked for, a question may miss it by two words or a third.
     """

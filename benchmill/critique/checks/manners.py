@@ -1,4 +1,4 @@
-"""Case -> wrong-style, wrong-difficulty, names-its-persona: questions that are not asked as the writer was asked to."""
+"""Case -> wrong-style, wrong-difficulty, names-its-persona: questions that ignore what the writer was asked for."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _COMPOUND = re.compile(r"\w+(?:-\w+)+")
 _NAME = " c0de "  # one word without grammar, as in style_of
 _STATED_THEN_ASKED = re.compile(r"(?P<stated>.*?[^\s\d])[.!;…]\s+(?P<asked>[^?]+\?)")
 _SHORTEST_STATEMENT = 4  # words: "OpenFaaS Pro." before a question says nothing
-_LONGEST_NAME = 4  # words of a heading: longer ones are phrases of their own
+_LONGEST_NAME = 4  # words of a heading: a longer heading is a phrase, no name
 _ROLE_CJK = re.compile(r"(?:作为|作為|身为)(?P<before>[^，,。？?]{2,20})|(?P<after>[^、，。？?]{2,20})として")
 
 
 def wrong_style(case: Case) -> str | None:
-    """Refuses a question of another style than was asked for, by the same word lists that name an item's style.
+    """Refuses a question of another style than the task asks for, by the word lists that name an item's style.
 
-    More passes here than those lists find. Keywords may hold a name with grammar in it ("of-watchdog", "Scale to
-    Zero"). A statement before the question makes a symptom: no list has every word for what goes wrong.
+    This check passes more than those lists recognise. Keywords may hold a name with grammar in it ("of-watchdog",
+    "Scale to Zero"). A statement before the question makes a symptom: no list has every word for what goes wrong.
     """
     asked = case.candidate.manner.style
     if not asked:
@@ -56,7 +56,7 @@ def _states_then_asks(question: str) -> bool:
 
 
 def wrong_difficulty(case: Case) -> str | None:
-    """Refuses a question that is easier or harder than was asked for."""
+    """Refuses a question that is easier or harder than the task asks for."""
     asked = case.candidate.manner.difficulty
     if not asked:
         return None
@@ -67,7 +67,7 @@ def wrong_difficulty(case: Case) -> str | None:
 
 
 def names_persona(case: Case) -> str | None:
-    """Refuses "As a new user, how ...": who asks decides what is asked, and is not said."""
+    """Refuses "As a new user, how ...": the persona decides what a question asks, but the question does not name it."""
     persona = case.candidate.manner.persona
     role = set(content_words(persona.partition(":")[0], case.language))
     for pattern in (_ROLE, _ROLE_CJK):

@@ -46,7 +46,7 @@ def is_identifier(token: str) -> bool:
 
 def _outside_code(text: str, language: str) -> set[str]:
     found: set[str] = set()
-    begins = True  # a capital letter there tells nothing
+    begins = True  # a capital letter at a sentence's beginning marks no name
     tokens = text.split()
     capitals = language != "de" and _capitals_tell(tokens)
     for raw in tokens:
@@ -60,6 +60,6 @@ def _outside_code(text: str, language: str) -> set[str]:
 
 
 def _capitals_tell(tokens: list[str]) -> bool:
-    """Whether capital letters mark names: not where Most Words Have One."""
+    """Whether capital letters mark names: they do not where Most Words Have One."""
     letters = [token for token in tokens if token[:1].isalpha()]
     return sum(token[0].isupper() for token in letters) <= max(3, 0.6 * len(letters))

@@ -1,4 +1,4 @@
-"""Case -> number-changed: an answer's numbers carry the unit and sign that the quote gives them."""
+"""Case -> number-changed: answers whose numbers have another unit or sign than in the quote."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from benchmill.records.numbers import Quantity, quantities
 
 
 def hygiene(case: Case) -> str | None:
-    """No number of the answer has another unit or sign than the quote's number of the same size.
+    """Refuses an answer's number whose unit or sign differs from the quote's number of the same size.
 
-    A quote without a unit contradicts none: in a table the unit stands in the head.
+    A number without a unit in the quote contradicts no unit: a table has the unit in its header.
     """
     quoted = quantities(case.quotes, case.language)
     asked = quantities(case.question, case.language)

@@ -1,4 +1,4 @@
-"""Case -> needless-hop, one-sided, answerable, one-reading: questions that are not of the kind they say they are."""
+"""Case -> needless-hop, one-sided, answerable, one-reading: questions that are not of their stated kind."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from benchmill.records.words import content_words
 
 _ENOUGH_MASS = 0.5
 _MOST_LOOKED_AT = 200
-_FEW = 4  # passages: a word in no more of them is rare, however few passages there are
+_FEW = 4  # passages: a word in at most so many is rare, even in a tiny corpus
 
 
 def needless_hop(case: Case) -> str | None:
-    """Two hops with evidence in different passages, and no passage of an earlier hop holds the last answer.
+    """Requires two hops with evidence in different passages; no passage of an earlier hop may hold the last answer.
 
-    The last passage may name the first answer: it is about what the first passage names. Whether it also answers the
-    whole question alone is what the critic finds out (joint reading, masked hops).
+    The last passage may name the first answer, since it is about what the first passage names. The critic finds out
+    whether the last passage alone answers the whole question (joint reading, masked hops).
     """
     candidate = case.candidate
     if candidate.kind != "multi_hop":
@@ -40,7 +40,7 @@ def needless_hop(case: Case) -> str | None:
 
 
 def one_sided(case: Case) -> str | None:
-    """Two sides, each with a quote and a value of its own, both named in the question."""
+    """Requires two sides, each with its own quote and value; the question must name both."""
     candidate = case.candidate
     if candidate.kind != "comparison" or not all(part.short_answers for part in candidate.components):
         return None  # an imported comparison has no sides
@@ -61,7 +61,7 @@ def one_sided(case: Case) -> str | None:
 
 
 def answerable(case: Case) -> str | None:
-    """A near miss whose wrong answer is in its quote, and a changed part that no passage on the same matter holds."""
+    """Requires a near miss whose quote has its wrong answer, and a changed part that no passage on its subject has."""
     candidate = case.candidate
     miss = candidate.near_miss
     if candidate.kind != "unanswerable" or miss is None:
@@ -74,8 +74,8 @@ def answerable(case: Case) -> str | None:
         return f"what was changed, {show(miss.missing)}, is not in the question"
     common = case.settings.common_share * len(case.facts)
     if all(case.facts.df(stem) > max(_FEW, common) for stem in changed):
-        return None  # words that are everywhere show nothing; the critic reads what search finds, as for every kind
-    # of the words the documents know: an unknown one weighs most and is in no passage
+        return None  # words that most passages have show nothing; the critic judges what search finds
+    # Only words of the documents count here: an unknown word has the largest weight, and no passage has it.
     needed = _ENOUGH_MASS * case.facts.mass(stem for stem in case.question_stems if case.facts.df(stem))
     rest = {stem: set(case.facts.places(stem)) for stem in set(case.question_stems) - set(changed)}
     for number in sorted(case.facts.holding(changed))[:_MOST_LOOKED_AT]:
@@ -97,7 +97,7 @@ def _together(changed: list[str], number: int, case: Case) -> bool:
 
 
 def one_reading(case: Case) -> str | None:
-    """Two readings or more, with questions, quotes and answers that differ."""
+    """Requires two or more readings whose questions, quotes and answers differ."""
     candidate = case.candidate
     if candidate.kind != "ambiguous":
         return None

@@ -1,4 +1,4 @@
-"""Case -> offers-options: questions that can be answered by guessing among what they offer."""
+"""Case -> offers-options: questions that name their possible answers, so that a guess may be right."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LETTERED = re.compile(r"(?:^|[\s(])[aA1][).:] ?\S.{0,200}?(?:\s|\()[bB2][).:] ?
 
 
 def guessable(case: Case) -> str | None:
-    """No options, and no "A or B?" whose answer is A or B (a comparison says more than that)."""
+    """Refuses options, and an "A or B?" whose answer is A or B (a comparison's answer says more)."""
     dump = _DUMP.search(case.prose) or _LETTERED.search(case.question)
     if dump:
         return f"offers options: {show(dump[0])}"

@@ -1,7 +1,7 @@
-"""Case -> planted-content, hidden-evidence: what a document would have a reader of the benchmark open, run or render.
+"""Case -> planted-content, hidden-evidence: what a document tries to make a benchmark's reader open, run or render.
 
-A document cannot be trusted, and a model that obeys it writes what it says: a phishing address as an answer, a command
-to run in a question. What the rest of the corpus knows, too, is no attack of one passage.
+A document cannot be trusted. A model that obeys a document writes what the document orders: a phishing address as an
+answer, or a command to run in a question. An address that other passages also have is no attack by one passage.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _HIDDEN = re.compile(
 )
 _BLOCK = re.compile(r"^[ \t]*(?P<fence>```+|~~~+).*?^[ \t]*(?P=fence)", re.MULTILINE | re.DOTALL)
 _NEAR = 20_000
-_BESIDE = 2  # words that a shown quote has beside its answer
+_BESIDE = 2  # words that a shown quote needs beside its answer
 
 
 def planted(case: Case) -> str | None:
-    """No active markup, and no address or command that only the candidate's own passages hold."""
+    """Refuses active markup, and an address or command that only the candidate's own passages hold."""
     candidate = case.candidate
     question = candidate.question[:_NEAR]
     texts = [question, candidate.answer[:_NEAR], *(part.text[:_NEAR] for part in case.parts)]
@@ -83,9 +83,9 @@ def _shown_as_code(answer: str, found: re.Match[str], case: Case) -> bool:
 
 
 def hidden(case: Case) -> str | None:
-    """No evidence inside a comment or in text that a page does not show.
+    """Refuses evidence inside a comment or in text that a page does not show.
 
-    A quote may have a comment in it, such as a note to a linter, where what is left of it proves the answer.
+    A quote may contain a comment, such as a note to a linter, if the rest of the quote proves the answer.
     """
     for evidence in case.evidence:
         document = case.facts.documents.get(evidence.span.document_id)
@@ -114,7 +114,7 @@ def _shown(text: str, span: Span, offset: int) -> str:
 
 
 def _proves(shown: str, span: Span, case: Case) -> bool:
-    """Whether the part of the quote that is shown has the answers that rest on the quote, and words beside them."""
+    """Whether the shown part of the quote has the answers that the quote proves, and other words beside them."""
     tokens = answer_tokens(shown, case.language)
     answers = [part.text for part in case.parts if any(evidence.span == span for evidence in part.evidence)]
     return bool(answers) and all(
@@ -124,7 +124,7 @@ def _proves(shown: str, span: Span, case: Case) -> bool:
 
 
 def _in_code(text: str, place: int) -> bool:
-    """Whether a fence or a code span is open there: what is shown as code is shown."""
+    """Whether `place` is inside a fence or a code span: a page shows code as it is written."""
     if any(block.start() < place < block.end() for block in _BLOCK.finditer(text)):
         return True
     line = text.rfind("\n", 0, place) + 1
@@ -149,7 +149,7 @@ def _known_host(host: str, case: Case) -> bool:
 
 
 def _known_elsewhere(wanted: str, case: Case) -> bool:
-    """Whether a passage besides the candidate's own holds these words: a look at every chunk, for the few that ask."""
+    """Whether a passage besides the candidate's own holds these words. It reads every chunk, for few candidates."""
     own = {chunk.id for chunk in case.sources}
     looked_for = " ".join(wanted.split()).casefold()
     return any(looked_for in _text(chunk) for chunk in case.facts.chunks if chunk.id not in own)

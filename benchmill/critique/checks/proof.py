@@ -8,7 +8,7 @@ from benchmill.critique.checks.case import Case, show
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.words import content_words, words
 
-# Of these words nobody knows the meaning who has only the quote.
+# A reader who has only the quote does not know what these words refer to.
 _OPEN = re.compile(
     r"\W*(?:it|its|they|their|them|this|these|those|that|each|both|such|he|she|here|there|above|below"
     r"|er|sie|es|diese[rsmn]?|dort|hier|il|elle|ils|elles|cela|ceci|ce|esto|esta|este|estos|estas|ello)\b",
@@ -28,7 +28,7 @@ _ASKS_EXAMPLE = re.compile(
 
 
 def not_alone(case: Case) -> str | None:
-    """A fact's evidence says what it is about: it is more than the answer, and no open "it" or "each" stands for it.
+    """Requires evidence that says what the fact is about: more than the answer, and not only "it" or "each".
 
     A quote that begins with "It" passes where it shares a word with the question, the answer aside.
     """
@@ -56,7 +56,7 @@ def _leaves_open(quote: str, part: AnswerComponent, case: Case) -> str | None:
 
 
 def example_as_rule(case: Case) -> str | None:
-    """An answer that its quote gives as one example, inside a sentence, is asked for as an example."""
+    """Refuses a question that asks for the rule, if its quote gives the answer as one example inside a sentence."""
     if _ASKS_EXAMPLE.search(case.prose):
         return None
     for part in case.candidate.components:

@@ -13,7 +13,7 @@ from benchmill.records.words import content_words, words
 
 
 def verbatim(case: Case) -> str | None:
-    """Every quote stands in a cited chunk, and its offsets give the same characters in chunk and document."""
+    """Requires each quote to be in a cited chunk, with offsets that give the same characters in chunk and document."""
     for evidence in case.evidence:
         span = evidence.span
         holder = next((chunk for chunk in case.sources if chunk.span.contains(span)), None)
@@ -27,7 +27,7 @@ def verbatim(case: Case) -> str | None:
 
 
 def supported(case: Case) -> str | None:
-    """Each component stands in its own quote; or, put in other words, has no number, date or name not in it."""
+    """Requires each component to be in its quote; in other words, it may add no number, date or name to the quote."""
     for part in case.parts:
         spans = [evidence.span for evidence in part.evidence]
         if not spans or _stands(part, spans, case.language):
@@ -36,13 +36,13 @@ def supported(case: Case) -> str | None:
         reason = _unproven(part.text, quotes, case) or _outside(part, quotes, case)
         if reason:
             return reason
-    # a long answer to an ambiguous question says of each reading which one it answers
+    # a long answer to an ambiguous question names the reading that each of its parts answers
     known = "\n".join((case.quotes, *(reading.question for reading in case.candidate.readings)))
     return _unproven(case.candidate.answer, known, case) if case.candidate.components else None
 
 
 def sized(case: Case) -> str | None:
-    """A quote has at most 60 words and, unless it is short itself, is at most 40 % of its chunk."""
+    """Refuses a quote of more than 60 words, and a quote that is not short and fills more than 40 % of its chunk."""
     settings = case.settings
     in_chunk = len(words(case.seed.text))
     for part in case.parts:
@@ -59,7 +59,7 @@ def sized(case: Case) -> str | None:
 
 
 def contains(tokens: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether `wanted` stands in `tokens` as one run; an empty run does not."""
+    """Whether `tokens` contains `wanted` as one run; False for an empty `wanted`."""
     size = len(wanted)
     return size > 0 and any(
         tokens[at] == wanted[0] and tokens[at : at + size] == wanted for at in range(len(tokens) - size + 1)
@@ -105,7 +105,7 @@ def _token_known(token: str, tokens: frozenset[str]) -> bool:
 
 
 def _outside(part: AnswerComponent, quotes: str, case: Case) -> str | None:
-    """A short answer of words none of which the quote has, not even its beginning: made up, or quoted wrongly."""
+    """A short answer that shares no word, not even a word's beginning, with the quote: invented, or quoted wrongly."""
     stems = content_words(part.text, case.language)
     if not 0 < len(stems) <= 2 or case.shape == "polar" or case.candidate.kind != "factoid":
         return None

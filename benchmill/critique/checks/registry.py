@@ -37,9 +37,10 @@ from benchmill.records.failure import Failure
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A free check. `name` is the word people meet, `refuses` a sentence that says what it refuses.
+    """A free check. `name` is the word in reports; `refuses` says in a sentence what the check refuses.
 
-    `run` gives the reason to refuse a candidate, or None. docs/checks.md is made of these and of the test cases.
+    `run` gives the reason to refuse a candidate, or None. docs/checks.md is generated from these fields and the test
+    cases.
     """
 
     name: str
@@ -47,8 +48,9 @@ class Check:
     run: Callable[[Case], str | None]
 
 
-# Cheapest first as measured (2 to 370 microseconds), but `malformed` and `wrong-length` before all, so that damaged and
-# endless texts meet no further check. `duplicate` is critique/duplicates.py: it needs the other questions.
+# The cheapest measured check comes first (2 to 370 microseconds). `malformed` and `wrong-length` precede all others, so
+# that no further check reads damaged or endless texts. critique/duplicates.py has `duplicate`, which needs the other
+# questions.
 CHECKS: tuple[Check, ...] = (
     Check(
         "malformed", "a question or answer that is empty, has no word, or holds characters that are no text", damaged

@@ -1,7 +1,8 @@
-"""Case -> unsafe-text: orders to a model, secrets and people's addresses in what would be published.
+"""Case -> unsafe-text: orders to a model, secrets and people's addresses in a question or answer.
 
-Documentation is full of keys and addresses that belong to nobody; those pass: names under reserved domains (RFC 2606),
-role addresses (`security@`), keys with EXAMPLE or placeholder letters in them, passwords called `password`.
+Documentation is full of keys and addresses that belong to nobody. The check passes these: names under reserved domains
+(RFC 2606), role addresses (`security@`), keys that contain EXAMPLE or placeholder letters, and passwords called
+`password`.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _PLACEHOLDER = re.compile(
 
 
 def unsafe(case: Case) -> str | None:
-    """No words that address a model, no key, no person's e-mail address in question or answer."""
+    """Refuses words that address a model, a key, or a person's e-mail address in question or answer."""
     candidate = case.candidate
     texts = [
         candidate.question,
@@ -63,7 +64,7 @@ def unsafe(case: Case) -> str | None:
         if found:
             return f"gives orders to a model: {show(found)}"
         for what, secret in _secrets(text):
-            # The reason is stored and shown: it must not spread what it found.
+            # Files and pages show the reason, so the reason must not contain the whole secret.
             return f"holds {what}: {show(secret[:6])}… ({len(secret)} characters)"
     return None
 
@@ -87,5 +88,5 @@ def _impersonal(match: re.Match[str]) -> bool:
 
 
 def _looks_random(text: str) -> bool:
-    """Whether a value has digits among its letters: `trust_env` and `my-api-key` are names."""
+    """Whether a value mixes digits and letters, as keys do; `trust_env` and `my-api-key` are names."""
     return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)

@@ -7,7 +7,7 @@ from benchmill.records.injection import injection
 
 
 def ineligible(case: Case) -> str | None:
-    """The source chunk does not address a model. Eligibility refuses other poor chunks before any call."""
+    """Refuses a source chunk that addresses a model. Eligibility refuses other poor chunks before any call."""
     for chunk in case.sources:
         found = injection("\n".join((*chunk.headings, chunk.text)))
         if found:

@@ -1,4 +1,4 @@
-"""Case -> incomplete-list, step-order: components that are not what their kind says."""
+"""Case -> incomplete-list, step-order: lists that are not complete, and procedures out of order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ENTRY = re.compile(r"[ \t]*(?P<marker>[-*+]|\d{1,3}[.)]|\|)[ \t]?\S")
 
 
 def enumeration(case: Case) -> str | None:
-    """A list has two or more different components, a quote for each, and is not cut by its chunk's border."""
+    """Requires two or more different components, each with a quote, in a list that its chunk's border does not cut."""
     if case.candidate.kind != "list":
         return None
     components = case.candidate.components
@@ -33,7 +33,7 @@ def enumeration(case: Case) -> str | None:
 
 
 def _shared_place(components: tuple[AnswerComponent, ...]) -> str:
-    """The entry that stands where another one of the same quote stands, or not in it; empty where each has its place.
+    """The first entry without its own place in the quote that it shares; empty where each entry has a place.
 
     A sentence may list: "SIGTERM and SIGINT stop it" has a place for each. Entries on lines of their own are quoted
     one by one.
@@ -51,7 +51,7 @@ def _shared_place(components: tuple[AnswerComponent, ...]) -> str:
 
 
 def _free_place(entry: str, quote: str, taken: list[tuple[int, int]]) -> tuple[int, int] | None:
-    """Where `entry` is in `quote`, beside the places already taken."""
+    """Where `entry` is in `quote`, outside the places that other entries have taken."""
     if len(sentences(quote)) > 1:
         return None
     for match in re.finditer(re.escape(entry.strip("`'\"*_ .").casefold()), quote.casefold()):
@@ -61,7 +61,7 @@ def _free_place(entry: str, quote: str, taken: list[tuple[int, int]]) -> tuple[i
 
 
 def ordered(case: Case) -> str | None:
-    """A procedure has two or more steps, in the order they have in their document."""
+    """Requires a procedure to have two or more steps, in the order of their document."""
     if case.candidate.kind != "procedure":
         return None
     components = case.candidate.components

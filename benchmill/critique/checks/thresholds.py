@@ -8,9 +8,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class CheckSettings:
-    """What the checks measure against. Words are tokens of `records.words`; a code span in a question counts as one.
+    """The limits of the checks. Words are tokens of `records.words`; a code span in a question counts as one.
 
-    `language`: of questions and answers; empty takes the corpus's own. `off`: names of checks that are not run.
+    `language` is the language of questions and answers; empty takes the corpus's language. `off` names the checks that
+    do not run.
     """
 
     language: str = ""
@@ -19,7 +20,7 @@ class CheckSettings:
 
     question_words: tuple[int, int] = (4, 30)
     search_words: tuple[int, int] = (2, 8)
-    # A phrase may be shorter than a sentence; what goes wrong is said before the question.
+    # A phrase may be shorter than a sentence; a symptom is longer, since it describes the problem before it asks.
     fragment_words: tuple[int, int] = (3, 14)
     symptom_words: tuple[int, int] = (5, 40)
     factoid_answer_words: int = 12
@@ -29,13 +30,13 @@ class CheckSettings:
     quote_share: float = 0.4  # of its chunk's words
     quote_share_from: int = 25  # a shorter quote may fill a short chunk: a glossary entry is a sentence
 
-    answer_overlap: float = 0.5  # share of the answer's idf mass that stands in the question
+    answer_overlap: float = 0.5  # share of the answer's idf mass that the question contains
     copied_run: int = 6  # longest common n-gram of question and chunk
     copied_share: float = 0.75  # share of the question's content words found in the chunk
-    copied_share_from: int = 6  # fewer words than these prove nothing about copying
+    copied_share_from: int = 6  # a question with fewer words cannot prove copying
 
     common_share: float = 0.05  # of chunks: a word in more of them is common
     idf_percentile: int = 20
-    general_chunks: int = 4  # chunks that hold all of a question's words, from which it is too general
+    general_chunks: int = 4  # if more chunks hold all of a question's words, it is too general
     general_share: float = 0.01
-    general_corpus: int = 200  # chunks: a smaller corpus says nothing about generality
+    general_corpus: int = 200  # chunks: on a smaller corpus, generality cannot be judged

@@ -74,9 +74,9 @@ _NOUN = re.compile(r"\b(page|section|chapter|figure|paragraph|table|example|head
 
 
 def trivial(case: Case) -> str | None:
-    """Nothing about pages, figures, section numbers, authors, copyright, titles, or the number of sections.
+    """Refuses questions about pages, figures, section numbers, authors, copyright, titles or the number of sections.
 
-    Where pages or sections are things of the product (see `CorpusFacts.is_product_term`) they may be asked about.
+    A question may ask about pages or sections that are things of the product (see `CorpusFacts.is_product_term`).
     """
     text = case.prose.rstrip("?!. ")
     pattern = _TRIVIA.get(case.language or "en")

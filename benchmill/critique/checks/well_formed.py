@@ -1,4 +1,4 @@
-"""Case -> malformed: what no file could carry or no reader could use."""
+"""Case -> malformed: texts that no file can store or no reader can use."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 
 from benchmill.critique.checks.case import Case, show
 
-# Line breaks and tabs are text; the other control characters and lone surrogates are damage.
+# Line breaks and tabs belong to a text; other control characters and lone surrogates are damage.
 _DAMAGED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def damaged(case: Case) -> str | None:
-    """Required fields are there, and their characters can be written as UTF-8 and read by people."""
+    """Refuses an empty required field, and characters that UTF-8 cannot encode or people cannot read."""
     candidate = case.candidate
     if not candidate.answer.strip() and candidate.kind != "unanswerable":
         return "the answer is empty"

@@ -1,4 +1,4 @@
-"""Case -> yes-no: a question that yes or no answers, though nothing else is wrong with it."""
+"""Case -> yes-no: questions that "yes" or "no" answers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ POLAR_LANGUAGES = frozenset({"en", "de", "fr", "es", "it", "pt", "nl", "ru", "zh
 
 
 def polar(case: Case) -> str | None:
-    """No question that begins with an auxiliary, unless a question word inside it asks for more; no tag question."""
+    """Refuses tag questions, and questions that begin with an auxiliary unless a question word inside asks for more."""
     text = case.prose.lstrip("¿ ")
     if case.candidate.kind == "comparison":
         return None
