@@ -50,7 +50,7 @@ async def examine(
 
     The first critic that refuses or gives no verdict ends the asking; `settings.all_critics` asks all critics at once.
     A critic without a verdict leaves the critique undecided, which is not a low rating. `examine` calls `heard` after
-    each critic that accepts. Raises EndOfRun (chat/errors.py).
+    each critic that accepts the candidate. Raises EndOfRun (chat/errors.py).
     """
 
     async def ask(criterion: Criterion) -> _Outcome:

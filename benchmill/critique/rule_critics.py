@@ -1,6 +1,6 @@
 """Candidate -> Critique by rules alone, for runs without a model (`model="rules"` in every verdict).
 
-The rules look at the words of question, answer and evidence. They judge less well than a model: they can verify that a
+The rules look at the words of question, answer and evidence. Rules judge less well than a model: they can verify that a
 quote supports an answer, but only guess whether anybody would ask. Each rationale names its rule.
 """
 

@@ -106,7 +106,7 @@ def _joint_objection(candidate: Candidate, seen: Sequence[_Seen]) -> str:
         if passage.is_source and passage.label == "none":
             return f"the answer does not need the passage of {passage.chunk.document_id} it was made from"
         if passage.is_source and not _shows(passage):
-            return "a passage the question was made from is said to add to the answer, but the quote is not in it"
+            return "a passage the question was made from is labelled as adding to the answer, but lacks the quote"
         if candidate.kind == "multi_hop" and passage.full:
             return f"one passage alone answers it, in {passage.chunk.document_id}: no second hop is needed"
     return ""

@@ -177,7 +177,7 @@ def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float) -> Iterato
     characters = sum(len(message.content) for message in request.messages)
     if reply.input_tokens * _MOST_CHARACTERS_A_TOKEN < characters:
         cut = f"the server counted {reply.input_tokens:,} tokens of a prompt of {characters:,} characters: it cuts it"
-        yield Finding("context", "problem", f"{cut}; give it a larger context, or us a smaller --chunk-size")
+        yield Finding("context", "problem", f"{cut}; use a larger context on the server, or a smaller --chunk-size")
     else:
         yield Finding("context", "ok", f"the longest prompt of a run fits ({reply.input_tokens:,} tokens)")
     try:

@@ -73,7 +73,7 @@ class Estimate:
     def rows(self) -> Iterator[tuple[str, str]]:
         """Label and text for people."""
         yield "documents", f"{self.documents:,} ({self.characters:,} characters), {self.unread} could not be read"
-        yield "chunks", f"{self.chunks:,}, of which {self.seeds:,} may be seeds"
+        yield "chunks", f"{self.chunks:,}, of which {self.seeds:,} may be source chunks"
         fewer = (
             "" if self.expected >= self.questions else f"; about {self.expected} can be expected from these passages"
         )
@@ -202,7 +202,7 @@ def _loads(
         )
         critics = critics.plus(asked, size, _JUDGED_TOKENS.get(criterion, _OWN_TOKENS))
         asked *= 1.0 if settings.all_critics else _PASS.get(criterion, _OWN_PASS)
-        if criterion == "groundedness":  # a joint question shows a pack of twice the size
+        if criterion == "groundedness":  # a sampled call for unlabelled answers shows a pack of twice the size
             sampled = min(settings.residual, settings.questions) * CALLS_AN_ITEM
             critics = critics.plus(sampled, 2 * size, 2 * _JUDGED_TOKENS[criterion])
     return writer, critics

@@ -96,7 +96,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _drawn(documents: Iterable[Document]) -> list[Persona]:
-    """The up to four roles that most documents name, with shares by the number of documents; two must name a role."""
+    """The roles that most documents name, with shares by these documents: up to four, each in two or more documents."""
     counts: Counter[str] = Counter()
     patterns = {role: re.compile(rf"(?<![^\W_])(?:{forms})(?![^\W_]*[a-z])", re.I) for role, forms in _ROLES.items()}
     for document in documents:

@@ -152,7 +152,7 @@ class Pipeline:
         gave = "no item" if not accepted else "one item" if accepted == 1 else f"{accepted} items"
         low = LowYield(
             f"low yield: {calls} answered calls gave {gave}; what is wanted would take more than three times the "
-            "estimate. `benchmill status` counts the reasons; --keep-going goes on all the same"
+            "estimate. `benchmill status` counts the reasons; --keep-going continues anyway"
         )
         if self._paid_ahead:
             self._too_dear = low  # another end of the run, such as a submitted batch, comes first
@@ -189,8 +189,8 @@ class Pipeline:
             self._next += 1
 
     def _open_by(self, outlook: Outlook, worker: Worker) -> None:
-        """Open the first tasks of the plan that are needed besides the expected items. A task that is passed over is
-        looked at again after every change, at the latest when it is next to be selected."""
+        """Open the first tasks of the plan that are needed in addition to the expected items. A task that is passed
+        over is looked at again after every change, at the latest when it is next to be selected."""
         sight = outlook.sight()
         ahead = [*self._holes, *range(self._next, min(len(self._tasks), self._next + 4 * self._breadth))]
         later: list[int] = []

@@ -1,4 +1,4 @@
-"""A workspace, a critic's model -> the numbers that cost calls: repeatability of critics, controls on evidence.
+"""A workspace, a critic's model -> the numbers that cost calls: whether critics repeat their verdicts, and controls.
 
 The critics judge a sample of the items twice again, with other random seeds and the passages in another order. They
 judge it once more with every labelled passage taken out of the pack. The ledger records these calls like any others.
@@ -169,6 +169,6 @@ def _consistency(name: str, decisions: Mapping[str, Sequence[Mapping[str, bool]]
         f"same_decision_{name}",
         f"The {name} critic decides alike when asked again",
         [one == other for one, other in pairs],
-        "What it decides otherwise the second time is chance: below 90 % the items it let through are partly luck.",
+        "A verdict that changes when asked again is chance: below 90 % the critic accepted some items by luck.",
         f"{model}, two askings with other random seeds and passages in another order{beyond}",
     )

@@ -131,7 +131,7 @@ def as_numbers(power: Power, documents: Sequence[str]) -> list[Measured]:
             "(clustered / independent standard error)^2, median over pairs"
             if power.documents >= _FEW_DOCUMENTS
             else "too few documents to measure: a correlation of 0.1 within documents is assumed",
-            "Items of one document are alike: this many of them are worth one.",
+            "Items of one document are alike: so many of them are worth one independent item.",
             "ratio",
         ),
         Measured(

@@ -71,7 +71,7 @@ def dangling(case: Case) -> str | None:
     text = case.prose.rstrip("?!. ")
     subject = _SUBJECT.match(text)
     if subject and not (subject["pronoun"].lower() == "it" and _EXPLETIVE.match(subject["rest"])):
-        return f"{show(subject['pronoun'])} stands for something the question does not name: {show(text)}"
+        return f"{show(subject['pronoun'])} refers to something the question does not name: {show(text)}"
     bare = _BARE.search(text)
     if bare:
         return f"refers to something outside itself: {show(bare[0])}"

@@ -1,4 +1,4 @@
-"""Case -> malformed: texts that no file can store or no reader can use."""
+"""Case -> malformed: texts that a file cannot store or a reader cannot use."""
 
 from __future__ import annotations
 
