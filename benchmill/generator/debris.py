@@ -1,4 +1,4 @@
-"""What a model wrote -> the same without what it copied along: passage marks, anchors, notes of a type.
+"""A model's text -> the text without what the model copied by mistake: passage marks, anchors, type annotations.
 
 >>> without_debris("¦ `type` (str)"), without_debris("``--port`` {#port}"), without_debris("f(x) (see below)")
 ('`type`', '`--port`', 'f(x) (see below)')
@@ -18,7 +18,7 @@ _TYPE_NOTE = re.compile(rf"(?<=\S)\s+\((?:{_TYPES})(?:\s*,\s*(?:{_TYPES}))*\)\s*
 
 
 def without_debris(text: str) -> str:
-    """`text` on its own terms; what was nothing else stays as it is."""
+    """`text` without such marks. A text that consists only of them stays as it is."""
     bare = _TICKS.sub(r"`\1`", _MARKS.sub(" ", text)).strip()
     bare = _TYPE_NOTE.sub("", _ANCHOR.sub("", bare)).strip()
     return bare or text.strip()

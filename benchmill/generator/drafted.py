@@ -1,4 +1,4 @@
-"""A Draft and its passages -> a Candidate with evidence to the character, or the Failure instead."""
+"""A Draft and its passages -> a Candidate with evidence located to the character, or a Failure."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Failu
 from benchmill.records.widening import proving
 from benchmill.records.words import words
 
-# A quote of up to so many words is never too long for its passage; a longer one may be so much of it (critique/checks).
+# A quote of at most `_ALWAYS` words is never too long. A longer one may be this share of its passage (critique/checks).
 _ALWAYS, _SHARE = 25, 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class _Located:
-    """A part of the answer with the place that proves it."""
+    """A part of the answer with the span that proves it."""
 
     answer: str
     label: str
@@ -29,13 +29,13 @@ class _Located:
 
 
 def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candidate | Failure:
-    """The candidate that `draft` describes. A quote that is nowhere in the passages ends it: stage `check`."""
+    """The candidate that `draft` describes; a Failure (stage `check`) if a quote is in none of the passages."""
     question = _clean(draft.question)
     if not question:
         return Failure("generate", task.seed.id, "malformed", "a question of invisible characters only", key)
     parts = []
     for number, part in enumerate(draft.parts):
-        # the first hop is written from the first passage, the second from the second
+        # the model writes the first hop from the first passage and the second hop from the second passage
         passages = task.passages[number : number + 1] if kind == "multi_hop" else task.passages
         located = _located(part, question, passages or task.passages)
         if isinstance(located, str):
@@ -69,7 +69,7 @@ def _candidate(draft: Draft, question: str, parts: Sequence[_Located], key: str,
 
 
 def _located(part: Part, question: str, passages: Sequence[Chunk]) -> _Located | str:
-    """The part with its place, or what is wrong with it."""
+    """The part with its span, or the reason why it has none."""
     answer = _clean(part.answer)
     if not answer:
         return "an answer of invisible characters only"
@@ -84,7 +84,7 @@ def _located(part: Part, question: str, passages: Sequence[Chunk]) -> _Located |
 
 
 def _widened(span: Span, chunk: Chunk, question: str) -> Span:
-    """The span, or as much around it as proves the answer alone, within what a chunk of this size may give."""
+    """The span, widened until it alone proves the answer, at most to the longest quote allowed for this chunk."""
     start, end = proving(chunk.text, span.start - chunk.span.start, span.end - chunk.span.start, question)
     text = chunk.text[start:end]
     if len(text) > len(span.text) and len(words(text)) > max(_ALWAYS, _SHARE * len(words(chunk.text))):

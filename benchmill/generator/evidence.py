@@ -1,4 +1,4 @@
-"""A quote and a chunk -> the Span of the document where it stands. A model's word is no evidence; a place is."""
+"""A quote and a chunk -> the Span of the document that holds the quote. Only a Span in a document is evidence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words
 
 SIMILAR = 97.0
-"""A quote that is at least this similar (percent, `rapidfuzz.fuzz.partial_ratio`) is a slip of the pen."""
+"""A quote that is at least this similar (percent, `rapidfuzz.fuzz.partial_ratio`) is a small slip."""
 
 _LONGEST = 2000
 _SHORTEST = 20
@@ -23,10 +23,10 @@ _NOT = re.compile(
 
 
 def locate(quote: str, chunk: Chunk) -> Span | None:
-    """Where `quote` stands in `chunk`, as a span of the document: exact, else normalised, else with a small slip.
+    """The place of `quote` in `chunk`, as a span of the document: exact, else normalised, else with a small slip.
 
-    A slip changes no number, no negation and leaves nothing out ("a ... b" is not verbatim); the hit is widened once to
-    whole words.
+    A slip changes no number and no negation, and leaves nothing out ("a ... b" is not verbatim). The place that is
+    found is widened to whole words.
     """
     place = find_normalised(quote, chunk.text) or _nearly(quote.strip(), chunk.text)
     if place is None:
@@ -38,9 +38,9 @@ def locate(quote: str, chunk: Chunk) -> Span | None:
 def align(quote: str, text: str, *, at_least: float) -> tuple[int, int] | None:
     """The piece of `text` most like `quote`, as (start, end) in whole words; None below `at_least` percent.
 
-    For quotes whose source was edited since: likeness is `rapidfuzz.fuzz.ratio` of the normalised forms. What says
-    "not"
-    where the quote does not is no likeness. The cost grows with both lengths: give the surroundings, not a corpus.
+    For quotes whose source was edited later. Similarity is `rapidfuzz.fuzz.ratio` of the normalised forms. A piece
+    that says "not" is never similar to a quote without "not". The cost grows with both lengths, so give the
+    surroundings of the quote, not a whole corpus.
     """
     from rapidfuzz import fuzz  # as in _nearly
 
@@ -61,7 +61,7 @@ def align(quote: str, text: str, *, at_least: float) -> tuple[int, int] | None:
 
 
 def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
-    """The sentence of `chunk` that has `answer` in it, in whole words; of several, the one most like `question`."""
+    """The sentence of `chunk` that holds `answer` in whole words; of several, the one most similar to `question`."""
     asked = set(content_words(question))
     best: tuple[int, int, int] | None = None
     for start, end in sentences(chunk.text):
@@ -78,7 +78,7 @@ def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
 
 
 def _nearly(quote: str, text: str) -> tuple[int, int] | None:
-    # Short quotes have no room for a slip (one letter of 20 is 95 %); very long ones are no quotes and cost much time.
+    # Short quotes have no room for a slip (one letter of 20 is 95 %). Very long texts are no quotes and cost much time.
     if not _SHORTEST <= len(quote) <= min(_LONGEST, len(text)):
         return None
     # Imported here: most quotes are exact, and `import generator` must stay quick.
@@ -100,9 +100,9 @@ def _nearly(quote: str, text: str) -> tuple[int, int] | None:
 
 
 def _surroundings(wanted: str, text: str) -> tuple[int, int]:
-    """Where in `text` the longer pieces that it shares with `wanted`, in the same order, put the whole of it.
+    """The part of `text` that should hold `wanted`, judged by the longer pieces that both share in the same order.
 
-    One pass of a longest common subsequence: sliding over all of `text` costs a hundred times as much.
+    One pass of a longest common subsequence finds the pieces. Sliding over all of `text` costs a hundred times as much.
     """
     from rapidfuzz.distance import LCSseq  # as in _nearly
 
@@ -117,7 +117,7 @@ def _surroundings(wanted: str, text: str) -> tuple[int, int]:
 
 
 def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """The hit without blanks at its ends, widened to the words it cuts."""
+    """The place without blanks at its ends, widened so that it cuts no word."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

@@ -1,4 +1,4 @@
-"""Document -> Chunks: blocks packed up to a size, a new chunk for every section."""
+"""Document -> Chunks: blocks packed up to a size; every section begins a new chunk."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from benchmill.records.leads import lead_of
 def chunk_document(document: Document, *, size: int = 1000, overlap: int = 100) -> list[Chunk]:
     """The passages of a document in order: at most `size` characters each, none blank.
 
-    Together they hold every character that is not white space, front matter aside. Code, tables and list items stay
-    whole where they fit in `size`; a paragraph that does not fit is cut between sentences, and only there do chunks
-    share text, up to `overlap` characters. `headings` of a chunk are never empty: the document's title stands in.
+    Together they hold every character except white space and front matter. Code, tables and list items stay whole if
+    they fit in `size`. A paragraph that does not fit is cut between sentences. Only the pieces of such a paragraph
+    share text, up to `overlap` characters. A chunk without headings gets the document's title as its heading.
     """
     if size < 1 or not 0 <= overlap < size:
         raise UsageError(f"chunk size must be at least 1 and overlap 0 to size - 1, not {size} and {overlap}")
@@ -33,7 +33,7 @@ def chunk_document(document: Document, *, size: int = 1000, overlap: int = 100) 
 
 @dataclass(slots=True)
 class _Path:
-    """The headings above the place in hand. `site_title`: front matter's, for pages that have no top heading."""
+    """The headings above the current block. `site_title`: the front matter's, for pages without a top heading."""
 
     title: str
     site_title: str
@@ -62,9 +62,9 @@ class _Path:
 def _pack(
     text: str, blocks: Iterator[Block], size: int, overlap: int, path: _Path
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """(start, end, headings) of every chunk. A heading alone waits for the text below it."""
+    """(start, end, headings) of every chunk. A heading goes into the same chunk as the text below it."""
     start = end = -1
-    alone = 0  # the level of the heading that is all there is in the chunk in hand
+    alone = 0  # the level of the heading, while the current chunk holds nothing else
     names = path.names()
     for block in blocks:
         if block.kind == "heading":

@@ -1,4 +1,4 @@
-"""Block -> pieces of at most a size, cut where it hurts least."""
+"""Block -> pieces of at most a size, cut between sentences or lines if possible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmill.generator.markup.plain import plain_blocks
 
 
 def closed_up(text: str, blocks: Iterable[Block], start: int, end: int) -> Iterator[Block]:
-    """`blocks` with the text between them as paragraphs: whatever a parser left out is still part of the document."""
+    """`blocks`, and the text between them as paragraphs: text that a parser left out is still part of the document."""
     place = start
     for block in blocks:
         if not is_blank(text, place, block.start):
@@ -25,8 +25,8 @@ def closed_up(text: str, blocks: Iterable[Block], start: int, end: int) -> Itera
 def pieces(text: str, block: Block, size: int, overlap: int, lead: int = 0) -> Iterator[tuple[int, int]]:
     """(start, end) of the pieces of `block`, none longer than `size` and none with white space at its end.
 
-    `lead`: characters of a heading that wait before the block. Prose and lists are cut so that the heading fits beside
-    the first piece, unless that would cost it half of the size; code and tables stay whole all the same.
+    `lead`: the length of the heading before the block. Prose and lists are cut so that the heading fits into the chunk
+    of the first piece, unless the heading takes half of the size. Code and tables stay whole in either case.
     """
     end = block.start + len(text[block.start : block.end].rstrip())
     room = size - lead if lead <= size // 2 else size
@@ -43,7 +43,7 @@ def pieces(text: str, block: Block, size: int, overlap: int, lead: int = 0) -> I
 
 
 def _split_lines(text: str, start: int, end: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:
-    """As many whole lines as fit, again and again; a line that does not fit is cut like prose."""
+    """Pieces of as many whole lines as fit. A line that does not fit is cut like prose."""
     begin = stop = -1
     for line_start, line_end in lines(text, start, end):
         if text[line_start:line_end].isspace() or line_start == line_end:

@@ -1,4 +1,4 @@
-"""A stretch of prose that is too long -> pieces cut between sentences, else words, else characters."""
+"""Prose that is too long for a chunk -> pieces cut between sentences, else words, else characters."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from langchain_text_splitters import RecursiveCharacterTextSplitter
 
-# Best place first. Sentences come before lines: where lines are broken by hand, most of them end inside a sentence.
+# The best place to cut comes first. Sentences come before lines: most hand-broken lines end inside a sentence.
 _SEPARATORS = [r"\n[ \t]*\n", r"(?<=[.!?…])[\"'”’)\]*_`]*\s+|(?<=[。！？；])", r"\n", r"\s+", ""]
 _STRETCH = (
-    65_536  # characters given to the splitter at once: it makes a string of every word, at worst of every character
+    65_536  # characters given to the splitter at once: it makes a string of each word, at worst of each character
 )
-_SLACK = 8  # characters a cut may move back so as not to part a letter from its accents, or a family from its members
+_SLACK = 8  # characters a cut may move back, so that it separates no letter from its accents and splits no joined emoji
 _SPACE = re.compile(r"\s+")
 _BREAK = re.compile(r"[\s。！？；]")
 
@@ -24,7 +24,7 @@ _BREAK = re.compile(r"[\s。！？；]")
 def split_prose(text: str, start: int, end: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:
     """(start, end) of pieces of `text[start:end]`, at most `size` long, without white space at either end.
 
-    Each begins up to `overlap` characters before the end of the one before, at a word.
+    Each piece after the first begins at a word, up to `overlap` characters before the end of the previous piece.
     """
     earliest = place = start
     for cut in _cuts(text, start, end, size - overlap):
@@ -38,13 +38,13 @@ def split_prose(text: str, start: int, end: int, size: int, overlap: int) -> Ite
 
 
 def _cuts(text: str, start: int, end: int, size: int) -> Iterator[int]:
-    """Where the pieces end: at most `size` characters apart, the last one at `end`."""
+    """The offsets at which the pieces end: at most `size` characters apart, the last one at `end`."""
     slack = _SLACK if size > 4 * _SLACK else 0
     place = start
     while place < end:
         stop = _stretch_end(text, place, end)
-        # The splitter leaves nothing out and repeats nothing, so a running sum is the offset; `find` would be wrong
-        # wherever a text repeats itself.
+        # The splitter leaves nothing out and repeats nothing, so the sum of the lengths is the offset. `find` would
+        # give a wrong offset in a text that repeats itself.
         running, cut = place, place
         for length in _lengths(text[place:stop], size - slack):
             running += length
@@ -54,7 +54,7 @@ def _cuts(text: str, start: int, end: int, size: int) -> Iterator[int]:
 
 
 def _lengths(stretch: str, size: int) -> list[int]:
-    """How long each piece of `stretch` is. The splitter is not asked where it can find nothing: it is slow then."""
+    """The length of each piece of `stretch`. The splitter is slow on text without a break, so it gets no such text."""
     if stretch.isspace():
         return [len(stretch)]
     if not _BREAK.search(stretch):
@@ -71,7 +71,7 @@ def _stretch_end(text: str, place: int, end: int) -> int:
 
 
 def _before_marks(text: str, cut: int, slack: int) -> int:
-    """`cut`, or a place a little before it where no combining mark, joiner or modifier follows."""
+    """`cut`, or the nearest place before it that no combining mark, joiner or modifier follows."""
     for place in range(cut, cut - slack, -1):
         if not (_joins(text[place]) or text[place - 1] == "\u200d"):
             return place
@@ -89,7 +89,7 @@ def _word_start(text: str, start: int, end: int) -> int:
 
 @lru_cache(maxsize=8)
 def _splitter(size: int) -> RecursiveCharacterTextSplitter:
-    # 0.3 s and 25 MB, for langchain-core comes along: only where a paragraph really is too long
+    # This import costs 0.3 s and 25 MB, since it loads langchain-core. Only a paragraph that is too long needs it.
     from langchain_text_splitters import RecursiveCharacterTextSplitter
 
     return RecursiveCharacterTextSplitter(

@@ -1,7 +1,7 @@
 """Chunks -> the ones a question may be asked about (Seeds); one Failure for each of the others.
 
-A refused chunk stays in the corpus as a distractor. Thresholds: a benchmark's seeds are few and chosen, so a good
-chunk lost costs nothing, while a bad one costs calls and leaves a laughable question.
+A refused chunk stays in the corpus as a distractor. The thresholds are strict: a benchmark needs few source chunks, so
+losing a good chunk costs nothing, while a bad chunk costs calls and leads to a bad question.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from benchmill.records.words import words
 
 __all__ = ["Seeds", "judge_seeds"]
 
-# A chunk whose text stands in this many documents to more than this share is furniture, not content.
+# A chunk is boilerplate if more than this share of its text also occurs in this many documents.
 _BOILERPLATE_DOCUMENTS = 3
 _BOILERPLATE_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """`eligible` in the order given; `failures` (stage `seed`), one a refused chunk; `equivalent`: an eligible chunk's
-    id -> the other chunks with nearly its words (Jaccard of 8-word shingles >= 0.9), which answer whatever it answers.
+    """`eligible` in the order given; `failures` (stage `seed`), one for each refused chunk; `equivalent`: an eligible
+    chunk's id -> its near-duplicates (Jaccard of 8-word shingles >= 0.9), which answer the same questions.
     """
 
     eligible: tuple[Chunk, ...]
@@ -35,9 +35,9 @@ class Seeds:
 
 
 def judge_seeds(chunks: Sequence[Chunk]) -> Seeds:
-    """Which chunks may be seeds. Of near-identical chunks the first good one is the seed and stands for all.
+    """Which chunks may be source chunks. Of near-identical chunks only the first good one is eligible.
 
-    Pure and deterministic; about 0.13 ms and 1.2 KB a chunk (122,000 chunks: 16 s and 140 MB on a slow core).
+    Pure and deterministic; costs about 0.13 ms and 1.2 KB a chunk (122,000 chunks: 16 s and 140 MB on a slow core).
     """
     shingles = Shingles()
     reasons: list[tuple[str, str] | None] = []

@@ -11,7 +11,7 @@ from benchmill.records.corpus import Chunk
 from benchmill.records.injection import injection
 from benchmill.records.words import word_count, words
 
-_MINIMUM_WORDS = 40  # of what a reader sees: no tags, addresses or comments
+_MINIMUM_WORDS = 40  # counted in the text that a reader sees, without tags, addresses and comments
 _MINIMUM_PROSE = 15
 _MINIMUM_SENTENCES = 2
 _MINIMUM_ALPHABETIC = 0.6
@@ -23,7 +23,7 @@ _LICENCE_TEXT = re.compile(
     r"|Permission is hereby granted, free of charge|GNU (Lesser |Affero )?General Public License"
     r"|Redistributions? .{0,80}Licenses?|[Ww]ithout [Ww]arranty of any kind"
 )
-# The end of a sentence, in scripts with and without spaces, or a row or list item, which says as much.
+# The end of a sentence, in scripts with and without spaces. A table row or a list item counts as a sentence.
 _SENTENCE = re.compile(
     r"[.!?:;](?=[\s\"')*_`\]]|\Z)|[。！？]|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\S|^[ \t]*\|.*\|", re.MULTILINE
 )
@@ -36,9 +36,9 @@ _MARKUP = tuple("|`*_#>-=~+\\[](){}<>:")
 
 
 def refusal(chunk: Chunk, text: str, tokens: Sequence[str]) -> tuple[str, str] | None:
-    """(short word, sentence): why nothing is asked about `chunk`, or None.
+    """(short word, sentence): the reason why `chunk` is no source chunk, or None.
 
-    `text` is what is visible of it, `tokens` its words.
+    `text` is the chunk's visible text, `tokens` are the words of that text.
     """
     found = injection("\n".join((*chunk.headings, chunk.text)))
     if found:

@@ -1,4 +1,4 @@
-"""A file's name and a chunk's headings and lines -> changelog, licence, navigation or references, or none of them."""
+"""A file's name, a chunk's headings and lines -> changelog, licence, navigation or references, or none of these."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from importlib import resources
 from benchmill.generator.eligibility.visible import linked_share
 from benchmill.records.corpus import Chunk
 
-_LINKED = 0.15  # of the letters: so many are links in a list of them, hardly ever in text
-_BARE = 8  # words of an entry that says no more than what there is
-# A version with its date, as changelogs head their sections; "related ..." in any words.
+_LINKED = 0.15  # share of the letters that are link text: lists of links have more, prose hardly ever does
+_BARE = 8  # words: an entry with at most so many only names something
+# Headings of changelog sections (a version with its date), and headings such as "Related pages".
 _VERSION = re.compile(r"\[?v?\d+\.\d+(\.\d+)*[^\s\]]*\]?\s*[(–—-].*\d{4}.*", re.IGNORECASE)
 _RELATED = re.compile(r"related( \w+)?")
 _ENTRY = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?P<words>.*)$")
-# Each with signs of which one is in every line that it finds: most texts have none, and need no look at each line.
+# Every line that one of these patterns matches holds one of its `_SIGNS`. A text without these signs is not searched
+# line by line, which is the case for most texts.
 _LINES = {
     "references": re.compile(r"\bdoi\b|\barxiv\b|\bet al\b|^\s*@\w+\{|\bpp\. \d", re.IGNORECASE),
     "changelog": re.compile(r"^\s*[-*+] .*(\(#\d+\)|\[#\d+\]|#\d{2,}\b|\(\[?[0-9a-f]{7,40}\]?)"),
@@ -47,7 +48,7 @@ def kind_of_file(document_id: str) -> str:
 
 
 def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
-    """(kind, why) where the file's name, a heading below the title, the last heading or most lines say so."""
+    """(kind, reason) if the file's name, a heading below the title, the last heading or most lines show a kind."""
     if check := kind_of_file(chunk.document_id):
         return check, f"{_kinds()[check].reason} (the file is named {_stem(chunk.document_id)!r})"
     bare: bool | None = None

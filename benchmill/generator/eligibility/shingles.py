@@ -1,7 +1,7 @@
-"""Token lists -> which are shared by many documents, and which say nearly the same.
+"""Token lists of chunks -> which chunks many documents share, and which chunks are near-identical.
 
-8-word shingles as 32-bit hashes in flat arrays (4 bytes a word), worked on a block of chunks at a time. Words get small
-numbers in order of appearance, so nothing here depends on PYTHONHASHSEED.
+Flat arrays hold 8-word shingles as 32-bit hashes (4 bytes a word). The code works on one block of chunks at a time.
+Words get small numbers in order of appearance, so no result depends on PYTHONHASHSEED.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.uint64]
 
 _LENGTH = 8
-# A Jaccard of 9 / 10: whole numbers, so that the borders are exact.
+# The Jaccard threshold 9 / 10, in whole numbers, so that comparisons with it are exact.
 _SHARED, _OF = 9, 10
-_NEIGHBOURS = 12  # of chunks that share a rare shingle, each is compared with so many before it
+_NEIGHBOURS = 12  # a chunk is compared with so many earlier chunks that share a rare shingle with it
 _LARGEST_TABLE = 1 << 26  # 64 MB; reached at about 8 million words
-_BLOCK = 1 << 19  # words that are worked on at once: arrays of a few megabytes
+_BLOCK = 1 << 19  # words in one block, so that its arrays take a few megabytes
 _LOW = 0xFFFFFFFF
-# Odd 64-bit factors, one a place in a shingle (multiples of the golden ratio's, Knuth 6.4).
+# Odd 64-bit factors, one for each position in a shingle (multiples of the golden ratio's factor, Knuth 6.4).
 _FACTORS = tuple((0x9E3779B97F4A7C15 * (2 * place + 1)) % (1 << 64) for place in range(_LENGTH))
 
 
 class Shingles:
-    """Grows by `add`, one call a chunk; then asked."""
+    """The shingles of all chunks: call `add` once for each chunk first, then the other methods."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = defaultdict(count(1).__next__)
@@ -43,7 +43,7 @@ class Shingles:
         self._document_of = array("I")
 
     def add(self, document_id: str, tokens: Sequence[str]) -> None:
-        """The next chunk's words. Fewer than 8 make one shingle of them all, none make none."""
+        """Add the next chunk's words. Fewer than 8 words make one shingle together, no words make no shingle."""
         self._tokens.extend(map(self._numbers.__getitem__, tokens))
         self._ends.append(len(self._tokens))
         self._document_of.append(self._names[document_id])
@@ -54,8 +54,8 @@ class Shingles:
     def shared(self, documents: int) -> Iterator[float]:
         """For each chunk the share of its shingles that are in at least `documents` documents.
 
-        Counts live in a table of one byte a slot, 8 slots a shingle while 64 MB suffice: two shingles in one slot can
-        only make a share larger, by less than 1 in 100 at 9 million words.
+        The counts are in a table of one byte a slot, with 8 slots for each shingle up to 64 MB in all. Two shingles in
+        one slot can only make a share larger, by less than 1 in 100 at 9 million words.
         """
         import numpy as np
 
@@ -67,11 +67,11 @@ class Shingles:
             yield from (int(hit) / int(size) if size else 0.0 for hit, size in zip(hits, np.diff(edges), strict=True))
 
     def near_identical(self) -> list[int]:
-        """For each chunk the number of the first chunk of its class (its own where it is alone).
+        """For each chunk the number of the first chunk in its class (its own number if it is the only one).
 
-        Chunks with equal shingles are found by hash. Others by prefix filtering (Chaudhuri et al. 2006): sets with a
-        Jaccard of at least t share one of each one's first n - ceil(t n) + 1 elements in any fixed order; rarest
-        first keeps the groups small. Classes are closed under chains of pairs.
+        A hash finds chunks with equal shingles. Prefix filtering finds the others (Chaudhuri et al. 2006): two sets
+        with a Jaccard of at least t share one of their first n - ceil(t n) + 1 elements in any fixed order. The order
+        "rarest first" keeps the groups small. Chunks that a chain of pairs connects are in one class.
         """
         leader = self._equal()
 
@@ -89,7 +89,7 @@ class Shingles:
 
     @cached_property
     def _shingles(self) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-        """The shingles of all chunks, each chunk's once and ascending, and where each chunk's begin."""
+        """The shingles of all chunks, distinct and ascending within a chunk, and the offset of each chunk's first."""
         import numpy as np
 
         tokens = np.frombuffer(self._tokens, dtype=np.uint32) if self._tokens else np.zeros(0, np.uint32)
@@ -104,7 +104,7 @@ class Shingles:
 
     @cached_property
     def _counts(self) -> NDArray[np.uint8]:
-        """Slot of a shingle -> the number of documents it is in, at most 255."""
+        """Slot of a shingle -> the number of documents that hold the shingle, at most 255."""
         import numpy as np
 
         values, starts = self._shingles
@@ -123,7 +123,7 @@ class Shingles:
         return table
 
     def _equal(self) -> list[int]:
-        """For each chunk the first chunk with the same shingles: exact except for a 64-bit collision."""
+        """For each chunk the first chunk with the same shingles. Only a collision of 64-bit hashes makes it wrong."""
         import numpy as np
 
         values, starts = self._shingles
@@ -139,7 +139,7 @@ class Shingles:
         return leader
 
     def _pairs(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Pairs of chunks that share a rare shingle and are of nearly one size."""
+        """Pairs of chunks that share a rare shingle and have nearly the same size."""
         import numpy as np
 
         postings = np.sort(np.concatenate([np.zeros(0, np.uint64), *self._postings(np.array(numbers, np.int64))]))
@@ -156,12 +156,12 @@ class Shingles:
             yield pair >> 32, pair & _LOW
 
     def _postings(self, numbers: NDArray[np.int64]) -> Iterator[Numbers]:
-        """(shingle, chunk) in one number each, for the rarest shingles of each chunk."""
+        """(shingle, chunk), packed into one number, for each of the rarest shingles of each chunk."""
         import numpy as np
 
         values, starts = self._shingles
         sizes = starts[numbers + 1] - starts[numbers]
-        # of fewer than 9 shingles 0.9 means all of them: equal sets were found already
+        # with fewer than 9 shingles, 0.9 of them means all of them, and `_equal` finds the equal sets
         numbers, sizes = numbers[sizes >= _SHARED], sizes[sizes >= _SHARED]
         ends = np.concatenate(([0], np.cumsum(sizes)))
         for first, last in _blocks(ends):
@@ -186,7 +186,7 @@ class Shingles:
 
 
 def _blocks(ends: NDArray[np.int64], same: NDArray[np.uint32] | None = None) -> Iterator[tuple[int, int]]:
-    """Ranges of chunks with about `_BLOCK` entries each; neighbours with one `same` stay together."""
+    """Ranges of chunks with about `_BLOCK` entries each. Neighbours with an equal value in `same` stay together."""
     import numpy as np
 
     first, chunks = 0, len(ends) - 1
@@ -199,7 +199,7 @@ def _blocks(ends: NDArray[np.int64], same: NDArray[np.uint32] | None = None) -> 
 
 
 def _hashed(tokens: NDArray[np.uint32], lengths: NDArray[np.int64]) -> Numbers:
-    """Chunk of the block (upper half) and hash (lower half) of every shingle of a block of chunks."""
+    """For every shingle of a block of chunks: the chunk's number in the block (upper half) and the hash (lower)."""
     import numpy as np
 
     mixed, chunk = _mixed(tokens), np.repeat(np.arange(len(lengths), dtype=np.uint64), lengths)
@@ -220,7 +220,7 @@ def _hashed(tokens: NDArray[np.uint32], lengths: NDArray[np.int64]) -> Numbers:
 
 
 def _once(values: Any) -> Any:  # noqa: ANN401 - an array of any whole numbers
-    """The values ascending, each once: by sorting, which is many times as fast here as numpy's own way by hashing."""
+    """The distinct values, ascending. Sorting is many times as fast here as the hashing that numpy uses."""
     import numpy as np
 
     values = np.sort(values)
@@ -228,14 +228,14 @@ def _once(values: Any) -> Any:  # noqa: ANN401 - an array of any whole numbers
 
 
 def _differ(ascending: Any) -> NDArray[np.bool_]:  # noqa: ANN401 - an array of any whole numbers
-    """Where a value differs from the one before it; the first one does."""
+    """True for each value that differs from the previous value, and for the first value."""
     import numpy as np
 
     return np.concatenate((np.ones(min(1, len(ascending)), bool), ascending[1:] != ascending[:-1]))
 
 
 def _mixed(values: NDArray[np.uint32]) -> Numbers:
-    """Small numbers as numbers that look drawn by chance (splitmix64)."""
+    """Small numbers mapped to numbers that look random (splitmix64)."""
     import numpy as np
 
     mixed = (values.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)

@@ -17,7 +17,7 @@ _DIRECTIVE = re.compile(r"^[ \t]*(?:\[\[autodoc\]\].*|:::.*|@@.*|\{%.*%\})$", re
 
 
 def visible(text: str) -> str:
-    """What is left of a chunk's Markdown once everything a reader never sees is gone; link texts stay.
+    """A chunk's Markdown without everything that a reader does not see. Link texts stay.
 
     >>> visible("<!-- c --> See [the guide](https://a.example/b) at https://a.example")
     ' See the guide at '
@@ -37,12 +37,12 @@ def visible(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """What is left of a visible text without its fenced code."""
+    """A visible text without its fenced code."""
     return _FENCED.sub("", text) if "```" in text or "~~~" in text else text
 
 
 def linked_share(text: str) -> float:
-    """The share of a chunk's visible letters that stand in links, 0 to 1."""
+    """The share of a chunk's visible letters that are inside links, 0 to 1."""
     text = _IMAGE.sub("", _without_comments(text))
     shown = len("".join(visible(text).split()))
     linked = sum(len("".join(match[1].split())) for match in _LINK.finditer(text))

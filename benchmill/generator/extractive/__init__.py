@@ -1,7 +1,7 @@
-"""Documents and chunks -> Candidates, by the structure of the docs alone: the writer that needs no model and no key.
+"""Documents and chunks -> Candidates, from the structure of the docs alone: the writer that needs no model and no key.
 
 It reads tables, settings, options, definitions, limits, steps, lists and questions in headings, in the languages that
-have a file in `languages/`. What it does not recognise it leaves alone: no candidate is a good answer.
+have a file in `languages/`. It writes no candidate about a passage that it does not recognise, which is a valid result.
 """
 
 from benchmill.generator.extractive.product import product_name

@@ -1,4 +1,4 @@
-"""Words -> whether they answer by themselves: whole, plain, pointing at nothing."""
+"""Words -> whether they are a complete answer: whole, plain and without a reference to other text."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _CODE = re.compile(r"`[^`]*`")
 _BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|[.!?](?=\s|$)|。")
 _PRETEND = re.compile(r"\b(?:foo|bar|baz|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net)|xxx+|hello)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?P<loose>, (?:that|which|who|whose|where|used|designed))\s| (?:that|who|whose|where)\s")
-_JOINED = re.compile(r", (?:or|and) ")  # the clause may belong to the last of them only
+_JOINED = re.compile(r", (?:or|and) ")  # the clause may describe only the last of several things
 _LEAST_SHORT = 5
 
 
 def length(text: str) -> int:
-    """Words, a code span as one and two characters of a script without spaces as one."""
+    """The number of words. A code span counts as one word, and so do two characters of a script without spaces."""
     return word_count(words(_CODE.sub(" c ", text)))
 
 
 def whole(said: str, language: Language, most: int = MOST_WORDS) -> str:
-    """The answer in `said`: all of it, or its first statement; empty where that is too long or does not answer alone.
+    """The answer in `said`: all of it, or its first statement; empty if that is too long or does not answer alone.
 
-    Nothing is cut before a clause that belongs to what it follows; after a semicolon, dash or full stop a new statement
-    begins.
+    A new statement begins after a semicolon, dash or full stop. The answer is not cut before a clause that belongs to
+    the words before it.
     """
     border = next((match.start() for match in _BORDER.finditer(_masked(said)) if match.start()), len(said))
     answer = said[:border].strip().strip(",")
@@ -40,7 +40,7 @@ def whole(said: str, language: Language, most: int = MOST_WORDS) -> str:
 
 
 def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer") -> bool:
-    """Whether the words are plain, complete and, by the pattern `unclear`, point at nothing outside."""
+    """Whether the words are plain and complete, and by the pattern `unclear` do not refer to other text."""
     prose = _CODE.sub("`x`", answer)
     return bool(
         answer.strip("`., ")
@@ -56,9 +56,9 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
 
 
 def short_form(answer: str, language: Language) -> str:
-    """What of a long answer can be compared: all up to the first clause; empty where none is.
+    """The part of a long answer that can be compared: all up to the first clause; empty if nothing can be compared.
 
-    Up to a clause that narrows it down it must say much by itself: "a component that ..." is anything.
+    A part before a restrictive clause must say much by itself: "a component that ..." may be any component.
     """
     if length(answer) <= MOST_WORDS:
         return ""
@@ -71,14 +71,14 @@ def short_form(answer: str, language: Language) -> str:
 
 
 def long_answer(said: str, language: Language) -> tuple[str, str]:
-    """(answer, its short form): a whole statement of at most 40 words; two empty strings where there is none."""
+    """(answer, its short form): a whole statement of at most 40 words; two empty strings if `said` holds none."""
     answer = whole(said, language, _MOST_LONG)
     short = short_form(answer, language) if answer else ""
     return (answer, short) if answer and (short or length(answer) <= MOST_WORDS) else ("", "")
 
 
 def is_question(question: str, language: Language) -> bool:
-    """Whether a reader would take it for a person's question that is clear by itself."""
+    """Whether a reader would think that a person asked the question, and would understand it without the page."""
     asking = language.data.get("asking", "")
     prose = _CODE.sub("`x`", question).removeprefix(asking)
     return (
@@ -101,5 +101,5 @@ def names_something(question: str) -> bool:
 
 
 def _masked(text: str) -> str:
-    """The text with code and brackets blotted out, so that no border is found in them."""
+    """The text with code and brackets masked, so that no sentence or clause ends inside them."""
     return re.sub(r"`[^`]*`|\([^()]*\)", lambda match: "x" * len(match[0]), text)

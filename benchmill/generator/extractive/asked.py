@@ -14,7 +14,7 @@ _LONGEST_QUOTE = 60
 
 
 def asked(section: Section) -> Iterator[Fact]:
-    """At most one fact. Only a quantity shows that the first statement answers: to "When ...?" anything may follow."""
+    """At most one fact. Only a quantity proves that the first statement answers. Any text may follow "When ...?"."""
     if not section.above or not section.nodes or section.nodes[0].kind != "paragraph" or not section.name:
         return
     language, heading = section.language, section.heading.strip()

@@ -14,13 +14,13 @@ from benchmill.generator.markup.node import Node
 _MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
 _ENVIRONMENT = "environment variable"
 
-_CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # several humps: the same thing everywhere, no local of an example
+_CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # two capitals or more: one meaning everywhere, no local variable
 _CALL = re.compile(rf"{_CLASS.pattern}|`\w*_\w*\(\)`|`[A-Z]\w*\.\w+\(\)`")
 _LOCAL = re.compile(r"`[a-z][a-z0-9_]*`")
 
 
 def definitions(section: Section) -> Iterator[Fact]:
-    """Sentences that say what the heading, the document or a marked term is; entries of a glossary; stated limits."""
+    """Facts from sentences that define the heading, the document or a marked term, from glossaries and from limits."""
     for node in section.nodes:
         if node.kind == "definition" and section.is_glossary:
             yield from _entry(section, node)
@@ -39,7 +39,7 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
     if (match := language.pattern("purpose").match(said)) and section.name:
         kind = match["kind"].replace(_ENVIRONMENT, "variable")
         thing = Thing(section, kind, match["subject"])
-        # a flag in a sentence may be another program's, except below its own heading
+        # a flag in a sentence may belong to another program, unless the sentence is below the flag's own heading
         known = thing.kind not in ("option", "flag") or thing.name in section.heading or section.command_of(thing.name)
         if thing.is_clear and known:
             yield from purpose_fact(thing, match["value"], place)
@@ -57,7 +57,7 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
 
 
 def _is_elsewhere(section: Section, place: Place) -> bool:
-    """Whether the code that a sentence begins with is linked to another site, or is of another package's module."""
+    """Whether the code at the start of a sentence links to another site or belongs to another package's module."""
     said = section.document.text[slice(*place)]
     module = re.match(r"\W*:[\w:]+:`[~!]?(\w+)\.", said)
     foreign = module is not None and module[1].casefold() not in section.name.casefold()
@@ -71,7 +71,7 @@ def _limit(section: Section, place: Place, match: re.Match[str]) -> Iterator[Fac
         return
     article = match["article"][:1].lower() + match["article"][1:]
     if not (names_something(f" {match['whole']}") or section.name.casefold() in match["whole"].casefold()):
-        return  # "the minimum value", "the limit of the list": of what, the page knows
+        return  # "the minimum value", "the limit of the list": only the page shows of what
     question = section.language.ask("limit", thing=f"{article}{subject}", scope=section.scope(subject))
     if is_answer(answer, section.language):
         yield Fact("limits", question, (Part(answer, place),), subject)
@@ -80,7 +80,7 @@ def _limit(section: Section, place: Place, match: re.Match[str]) -> Iterator[Fac
 def _entry(section: Section, node: Node) -> Iterator[Fact]:
     term, body = node.children[0], node.children[1]
     if body.kind != "paragraph" or len(node.children) > 2 or "`" in section.shown(term):
-        return  # code below a heading such as "Terms" is a value, no term
+        return  # code below a heading such as "Terms" is a value, not a term
     first = section.sentences(body)[:1]
     if first:
         yield from _asked(
@@ -89,7 +89,7 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
 
 
 def _defined(section: Section, place: Place, match: re.Match[str], *, first: bool) -> Iterator[Fact]:
-    """A sentence about what the section is about, or about a term that it marks."""
+    """The fact of a sentence about the section's subject, or about a term that the sentence marks."""
     subject = match["subject"].strip()
     marked = _MARKED.match(section.document.text[place[0] : place[1]].lstrip())
     is_term = marked is not None and _same(marked["term"], subject)
@@ -144,7 +144,7 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
         return
     if not (section.name if own else re.search(r"[a-z-][A-Z]|\d|\w [A-Z]|`|-", thing) or section.name in thing):
         return
-    # "a Docker stage" names whose it is, "a spider" does not
+    # "a Docker stage" names its product, "a spider" does not
     capitals = [word for word in rest if word[0].isupper() and not (word.isupper() and first.casefold() == "the")]
     foreign = len(capitals) == 1 < len(rest) and not language.data.get("nouns_are_capitalised")
     scope = section.scope(thing) if own and not foreign else ""

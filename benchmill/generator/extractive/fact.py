@@ -1,4 +1,4 @@
-"""What a construct states: Fact, a question with the places that answer it."""
+"""The types of a construct's statements: Fact, a question with the places in the document that answer the question."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`thing` is what the question asks about, as it is written; other passages are searched for it."""
+    """`thing` is the subject of the question, as the document writes it. Other passages are searched for `thing`."""
 
     construct: str
     question: str

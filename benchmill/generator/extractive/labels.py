@@ -1,4 +1,4 @@
-"""A fact and the corpus -> the other passages that state it, and whether one states something else."""
+"""A fact and the corpus -> the other passages that state the fact, and whether a passage contradicts it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 class Labels:
-    """Looks through all documents, those included that may not be asked about."""
+    """Searches all documents, including those that no question may be about."""
 
     def __init__(self, documents: Sequence[Document], language: Language) -> None:
         self._documents = documents
@@ -25,11 +25,11 @@ class Labels:
         self._sentences: dict[str, list[Place]] = {}
 
     def same(self, fact: Fact) -> tuple[tuple[str, ...], ...]:
-        """What two statements of one fact have in common: the words of the answer."""
+        """The words of the answer. Two statements of one fact have equal words here."""
         return tuple(tuple(words(part.answer)) for part in fact.parts)
 
     def contradicted(self, fact: Fact) -> bool:
-        """Whether a sentence gives another default, or another number for a limit, for the thing."""
+        """Whether a sentence states another default for the fact's thing, or another number for its limit."""
         own = self.same(fact)[0]
         if fact.construct == "limits":
             return any(
@@ -46,14 +46,14 @@ class Labels:
         return False
 
     def silent(self, fact: Fact) -> bool:
-        """Whether no passage that names the thing speaks of bounds."""
+        """Whether no passage that names the fact's thing mentions bounds."""
         bounds = re.compile(str(self._language.data["bounds"]), re.IGNORECASE)
         return not any(
             bounds.search(_around(document.text, start, end)) for document, (start, end) in self._naming(fact.thing)
         )
 
     def elsewhere(self, fact: Fact, stated: Sequence[tuple[Document, Fact]]) -> list[tuple[Document, Place]]:
-        """Where else a factoid is stated: by the same construct, or by a sentence with its thing and its answer."""
+        """The other places that state a factoid: the same construct, or a sentence with its thing and its answer."""
         if len(fact.parts) > 1:
             return []
         taken = [(stated[0][0].id, *fact.parts[0].quote)]
@@ -93,7 +93,7 @@ class Labels:
 
 
 def _around(text: str, start: int, end: int) -> str:
-    """The paragraph of a sentence, or the row; what follows too where that is a heading or an entry's name."""
+    """The table row of a sentence, or its paragraph up to 600 characters behind the sentence."""
     line = text.rfind("\n", 0, start) + 1
     if text[line:start].lstrip().startswith("|") or text[start] == "|":
         return text[line:end]
@@ -109,5 +109,5 @@ def _bounded(needle: str, text: str) -> bool:
 
 
 def _near(thing: str, said: str) -> bool:
-    """Whether a sentence names no other code: a default in it is the thing's own."""
+    """Whether a sentence names no other code, so that a default in the sentence is the default of `thing`."""
     return len(set(re.findall(r"`+([^`]+)`+", said)) - {thing}) <= 1

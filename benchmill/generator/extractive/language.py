@@ -1,4 +1,4 @@
-"""A language's code -> Language: how questions are asked in it, and the words by which constructs are recognised."""
+"""A language's code -> Language: how the language words questions, and the words that mark constructs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Language:
     data: Mapping[str, Any]
 
     def ask(self, form: str, **words: str) -> str:
-        """A question of the form; where a language has several wordings, the words asked about decide which."""
+        """A question of the form. If a language has several templates, a hash of the `words` selects one."""
         wordings = self.data["questions"].get(form, [])
         if not wordings:
             return ""
@@ -32,40 +32,40 @@ class Language:
         return question[:1].upper() + question[1:]
 
     def pattern(self, name: str) -> re.Pattern[str]:
-        """The pattern of that name; one that matches nothing where the language has none."""
+        """The pattern of that name. If the language has no such pattern, the result matches nothing."""
         return _compiled(self.data["patterns"].get(name) or r"(?!)")
 
     def kind_of_key(self, header: str) -> str:
-        """What a table's first column names: `setting`, `command`, `term`; empty where it is unknown."""
+        """The kind of things in a table's first column: `setting`, `command`, `term`; empty if it is unknown."""
         return _named(self.data["keys"], header)
 
     def kind_of_value(self, header: str) -> str:
-        """What another column gives: `default`, `purpose`, `attribute`; empty where it is unknown."""
+        """The kind of values in another column: `default`, `purpose`, `attribute`; empty if it is unknown."""
         return _named(self.data["values"], header)
 
     def thing(self, kind: str, name: str) -> str:
-        """How a question names a thing of that kind: "the `DELAY` setting"."""
+        """The phrase for a thing of that kind in a question: "the `DELAY` setting"."""
         return str(self.data["things"].get(kind, "{name}")).format(name=name)
 
     def is_pointing(self, word: str) -> bool:
         return word.casefold().strip(",.;:'’") in self.words("pointing")
 
     def is_unclear(self, words: str) -> bool:
-        """Whether words point at something that a stranger does not see."""
+        """Whether words refer to something that a reader of the question alone does not see."""
         return self.says("unclear", words)
 
     def says(self, name: str, words: str) -> bool:
-        """Whether the pattern `name` of the language's own words is found."""
+        """Whether the language's pattern `name` occurs in `words`."""
         return bool(_compiled(self.data.get(name, "(?!)")).search(words))
 
     def words(self, name: str) -> frozenset[str]:
-        """The list of words of that name; empty where the language has none."""
+        """The list of words of that name; empty if the language has no such list."""
         return _split(self.data.get(name, ""))
 
 
 @lru_cache(maxsize=16)
 def language(code: str) -> Language | None:
-    """The language, or None for one without a file."""
+    """The language, or None if `languages/` has no file for the code."""
     file = resources.files("benchmill.generator.extractive") / "languages" / f"{code}.toml"
     return Language(code, tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
 

@@ -1,4 +1,4 @@
-"""Section -> "Which X does Y support?": a short list below a sentence that says what it lists."""
+"""Section -> "Which X does Y support?": the facts of short lists below a sentence that names the entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_ITEMS, _MOST_WORDS, _MOST_ITEM, _MOST_QUOTED = 9, 10, 30, 60
 
 
 def lists(section: Section) -> Iterator[Fact]:
-    """One fact a list of two to nine short items right below such a sentence."""
+    """One fact for each list of two to nine short items right below such a sentence."""
     for lead, node in zip(section.nodes, section.nodes[1:], strict=False):
         if lead.kind != "paragraph" or node.kind != "list" or not 2 <= len(node.children) <= _MOST_ITEMS:
             continue
@@ -53,7 +53,7 @@ def _question(section: Section, lead: str) -> str:
         nouns = [word for word in words.get("noun", "").split() if word not in language.words("generic_adjectives")]
         of_product = section.name and section.name.split()[0].casefold() in subject.casefold()
         if of_product and len(nouns) == 1 and not _is_title(section, nouns[0]):
-            return ""  # which values? the sentence above knows, a stranger does not
+            return ""  # "which values?" is clear only beside the sentence above the list
         if language.says("vague_rest", words.get("rest", "")):
             return ""
         base = language.data.get("bases", {}).get(words.get("verb", ""), words.get("verb", ""))
@@ -67,13 +67,13 @@ def _question(section: Section, lead: str) -> str:
 
 
 def _is_title(section: Section, noun: str) -> bool:
-    """Whether the page is about them: "which formats", asked on a page about formats, are all the product has."""
+    """Whether the page's title names the entries: a list of formats on a page about formats is the product's."""
     titles = [section.document.title, *(section.shown(node) for node in section.above[:1])]
     return any(noun.casefold().rstrip("s") in title.casefold() for title in titles)
 
 
 def _is_named(section: Section, whole: str) -> bool:
-    """Whether the words say whose list it is: by the product's name, code, or a name with capitals."""
+    """Whether the words name the owner of the list: by the product's name, by code, or by a name with capitals."""
     first, _, rest = whole.partition(" ")
     of_product = section.name and section.name.casefold() in whole.casefold()
     return bool(of_product or names_something(f"x {rest}") or _OWN_NAME.search(first))

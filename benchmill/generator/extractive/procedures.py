@@ -11,18 +11,18 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
 
-_LEAST_BELOW_A_HEADING = 3  # two steps may be the beginning of what the text goes on with
+_LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _LABELLED = re.compile(r"[^.:`]{3,40}: \S")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 2
 
 
 def procedures(section: Section) -> Iterator[Fact]:
-    """One fact a numbered list of two to nine steps."""
+    """One fact for each numbered list of two to nine steps."""
     ordered = [node for node in section.nodes if node.kind == "list" and node.name == "ordered"]
     for before, node in zip((None, *section.nodes), section.nodes, strict=False):
         if node not in ordered or _is_part(ordered) or not 2 <= len(node.children) <= _MOST_STEPS:
             continue
-        # far below its heading a list need not be what the heading names
+        # a list far below its heading may be about something else
         alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
         task = _task(section, before, alone=alone and len(node.children) >= _LEAST_BELOW_A_HEADING)
         steps = [_step(section, item) for item in node.children]
@@ -39,12 +39,12 @@ def procedures(section: Section) -> Iterator[Fact]:
 
 
 def _is_part(ordered: list[Node]) -> bool:
-    """Whether a list goes on where another ended: pictures or code between the steps cut it."""
+    """Whether a list continues an earlier list: pictures or code between the steps separate the two."""
     return any(node.children and node.children[0].level > 1 for node in ordered)
 
 
 def _task(section: Section, before: Node | None, *, alone: bool) -> str:
-    """What the steps do, from the sentence right above them, else from the heading of the only list below it."""
+    """The task of the steps, from the sentence right above them, else from the heading if it has only one list."""
     language = section.language
     if before is not None and before.kind == "paragraph":
         places = section.sentences(before)
