@@ -105,8 +105,8 @@ class _Simulated:
 
         async def judged(one: Candidate, fit: bool) -> Judged:
             seat = next(seats, None) if fit else None
-            if turn and seat:
-                await turn.called(seat)
+            if turn and seat and not await turn.called(seat):
+                return Judged(Critique(one), Failure("duplicate", one.id, "surplus", "no room"))
             passed = fit
             for stage in range(_CRITICS):
                 if not passed:

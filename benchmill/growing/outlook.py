@@ -24,9 +24,13 @@ _WRITTEN, _PASSED, _WEIGHT = 1.8, 0.95, 8.0
 
 @dataclass(eq=False, slots=True)
 class Seat:
-    """One candidate before or at its critics; `passed` counts the critics that it has convinced."""
+    """One candidate before or at its critics; `passed` counts the critics that it has convinced.
+
+    `needless`: the selection has no room left for its task, so that no critic need be asked.
+    """
 
     passed: int = 0
+    needless: bool = False
     called: asyncio.Future[None] | None = None
     over: bool = False
     accepted: bool = False
@@ -61,11 +65,12 @@ class Turn:
         self.outlook.learn_written(candidates)
         return self.seats
 
-    async def called(self, seat: Seat) -> None:
-        """Return as soon as the candidate may go to the critics."""
+    async def called(self, seat: Seat) -> bool:
+        """Return when it is clear whether the candidate shall go to the critics: True where it shall."""
         self.outlook.review()
         if seat.called is not None:
             await seat.called
+        return not seat.needless
 
     def passed(self, seat: Seat) -> None:
         """Note that another critic accepts the candidate."""
@@ -127,6 +132,11 @@ class Outlook:
                 continue
             turn = self.turns[position]
             keys = self._keys(turn.task)
+            if not self.selection.has_room(turn.task):  # room that is gone does not come back in this round
+                for seat in turn.seats or ():
+                    if seat.waits:
+                        seat.needless = seat.over = True
+                        seat.call()
             for seat in turn.seats or ():
                 needed = seat.waits and (position == head or self._lacks(keys, sight))
                 if needed and self._pays(spare, seat):

@@ -110,7 +110,9 @@ class ModelWorker:
         """Ask the critics, as soon as the outlook sends them the candidate."""
         if turn is None or seat is None:
             return await self._examined(candidate, seed, lambda: None)
-        await turn.called(seat)
+        if not await turn.called(seat):
+            reason = "the benchmark has no room left for what its task asks"
+            return Judged(Critique(candidate), Failure("duplicate", candidate.id, "surplus", reason))
         judged = await self._examined(candidate, seed, lambda: turn.passed(seat))
         turn.end(seat, accepted=judged.failure is None)
         return judged

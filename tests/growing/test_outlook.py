@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from statistics import mean
 
 import pytest
 
+from benchmill.generator.kinds import WritingTask
+from benchmill.growing.outlook import Outlook
+from benchmill.growing.selection import Grown, Judged, Selection
 from measurements.calls_an_item import MOST_CALLS, MOST_WALL, Case, simulate
+from tests.growing.made import candidate, chunk, critique, document
+
+PAGE = document("a.md", "The relay listens on port 7400. ")
+PORT = candidate(PAGE, "The relay listens on port 7400.", "On which port does the relay listen?", "7400")
 
 
 @pytest.mark.parametrize(("wanted", "at_once"), [(24, 8), (24, 64), (100, 32)])
@@ -30,3 +38,18 @@ def test_with_few_calls_candidates_in_hand_are_judged_before_another_is_written(
     greedy = [len(simulate(Case(24, 8, seed=seed), greedy=True, most_calls=12).accepted) for seed in range(8)]
     assert mean(frugal) >= 2
     assert mean(greedy) < 1
+
+
+def test_no_critic_is_asked_where_the_task_s_kind_has_all_it_may_have() -> None:
+    async def main() -> tuple[bool, bool]:
+        selection = Selection((), wanted=3, per_document=5, quotas={"factoid": 1, "list": 2})
+        outlook = Outlook(selection)
+        turns = [outlook.open(position, WritingTask("factoid", (chunk(PAGE),))) for position in range(2)]
+        (first,), (second,) = turns[0].wrote(1), turns[1].wrote(1)
+        called = await turns[0].called(first)
+        turns[0].end(first, accepted=True)
+        selection.select(Grown(turns[0].task, (Judged(critique(PORT)),)))
+        outlook.turns.pop(0)
+        return called, await turns[1].called(second)
+
+    assert asyncio.run(main()) == (True, False)
