@@ -70,6 +70,11 @@ NOTES = (
     "more calls. None but deepeval makes a benchmark by itself; benchmill's row is its model client and ledger alone, "
     "as the other rows are. Replies come from a test server, so nothing here is about the quality of questions.",
     "",
+    "Data Designer's single request after an edit: it takes up the finished data set and does not look at edited rows. "
+    "distilabel asked twice a passage and gave back no reply of this server; we did not find out why, so its row says "
+    "nothing about losses. In so short a run benchmill's wall time is that of its start: it begins with a quarter of "
+    "the calls at once, to learn what the server can take.",
+    "",
     "ragas 0.4.3 is left out: a fresh `pip install ragas` fails at its import with the langchain-community that it "
     "installs. BenchmarkQED is left out: it wants embeddings and several rounds over a whole corpus, for which the "
     "test server has no replies.",
