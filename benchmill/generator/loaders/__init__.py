@@ -1,4 +1,4 @@
-"""Docs folder, or any LangChain loader -> Documents, in a fixed order; what could not be read becomes a Failure."""
+"""Docs folder, or any LangChain loader -> Documents in a fixed order, and a Failure for each unreadable file."""
 
 from benchmill.generator.loaders.folder import load_folder
 from benchmill.generator.loaders.langchain_loader import from_langchain

@@ -1,4 +1,4 @@
-"""A file in a heavy format -> Text, read in a child process with limits of memory, work and size."""
+"""A file in a heavy format -> Text; a child process reads it within limits of memory, work and size."""
 
 from __future__ import annotations
 
@@ -18,12 +18,17 @@ from benchmill.records import InputError, MissingExtra
 
 HEAVY = (".html", ".htm", ".docx", ".pptx", ".pdf")
 _START = "from benchmill.generator.loaders.child import main; main()"
-_PATIENCE = 10  # times the seconds of work that a child may take by the clock, on a machine that does much else
+# A busy machine gives the child only part of its time. So the clock allows this many times the seconds of work.
+_PATIENCE = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one file may cost: `seconds` of work, and one more for each `bytes_a_second` of it; `memory` in bytes."""
+    """What one file may cost.
+
+    The child may work `seconds`, and one second more for each `bytes_a_second` bytes of the file. It may use `memory`
+    bytes, and its text may have `characters`.
+    """
 
     seconds: int = 20
     bytes_a_second: int = 20_000
@@ -35,7 +40,7 @@ class Limits:
 
 
 class Apart:
-    """One child for many files, started with the first, started again after one that ended it."""
+    """One child process that reads many files. The first file starts it. If a file ends it, the next starts another."""
 
     def __init__(self, reader: Reader, limits: Limits) -> None:
         self._reader = reader
@@ -83,9 +88,9 @@ class Apart:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._child is None:
-            # not `-m`: a file of the user's in the current folder must not take a module's place
+            # With `-m`, Python would import a file of the user's in the current folder in place of a module of ours.
             environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-            self._child = subprocess.Popen(  # noqa: S603 - this interpreter, with our own words
+            self._child = subprocess.Popen(  # noqa: S603 - this starts our own interpreter with our own arguments
                 [sys.executable, "-P", "-c", _START],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -98,7 +103,7 @@ class Apart:
         if self._child is None:
             return
         self._child.kill()
-        # leaving it closes the pipes and waits; what was not written to a dead child is lost on purpose
+        # Leaving the block closes the pipes and waits for the child. A dead child needs no more input.
         with suppress(BrokenPipeError), self._child:
             pass
         self._child = None

@@ -1,4 +1,4 @@
-"""Calls into packages that parse other people's files: whatever they raise becomes one Unreadable."""
+"""A call into a package that parses other people's files -> its result, or one Unreadable for any exception."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from benchmill.generator.loaders.loaded import Unreadable
 from benchmill.records import BenchmillError, MissingExtra
 
 T = TypeVar("T")
-_UNPACKED_LIMIT = 500_000_000  # bytes: what an Office file may unpack to; the largest real ones have some 100 MB
+_UNPACKED_LIMIT = 500_000_000  # bytes that an Office file may unpack to; the largest real files unpack to about 100 MB
 
 
 def guarded(kind: str, convert: Callable[[], T]) -> T:
-    """What `convert` gives. Raises Unreadable for the file, or an error of ours that concerns all of them.
+    """What `convert` returns. Raises Unreadable for this file, or an error of ours that concerns every file.
 
-    A MemoryError passes: the process that reads for us reports it.
+    This function does not catch a MemoryError: the child process reports it.
     """
     try:
         return convert()
@@ -31,7 +31,7 @@ def guarded(kind: str, convert: Callable[[], T]) -> T:
 
 
 def extra_module(name: str, purpose: str, extra: str) -> ModuleType:
-    """The module `name` of an optional package; raises MissingExtra, which says how to install it."""
+    """The module `name` of an optional package. Raises MissingExtra, which says how to install the package."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -39,7 +39,10 @@ def extra_module(name: str, purpose: str, extra: str) -> ModuleType:
 
 
 def check_unpacked(data: bytes) -> None:
-    """Refuse an Office file that unpacks to half a gigabyte or more. zipfile stops at the size that is declared."""
+    """Refuse an Office file that unpacks to over half a gigabyte. The check adds up the sizes that the file declares.
+
+    zipfile unpacks no more than the declared size, so a false declaration does no harm.
+    """
     with zipfile.ZipFile(BytesIO(data)) as archive:
         unpacked = sum(member.file_size for member in archive.infolist())
     if unpacked > _UNPACKED_LIMIT:

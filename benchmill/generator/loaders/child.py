@@ -1,6 +1,6 @@
-"""In the child process: requests on standard input -> texts on standard output, a file at a time, within limits.
+"""Requests on standard input -> texts on standard output; the child process reads one file at a time, within limits.
 
-A file of 40 KB can ask for 8 GB of memory or for a minute of work. Here that ends this process, not the run.
+A file of 40 KB can need 8 GB of memory or a minute of work. Such a file ends only this process, not the run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from benchmill.records import InputError, MissingExtra
 
 
 def main() -> None:
-    """Answer requests until standard input ends. What a package prints goes to standard error."""
+    """Answer requests until standard input ends. Everything that a package prints goes to standard error."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     while line := requests.readline():
@@ -51,9 +51,9 @@ def _told(read: Text, most: int) -> tuple[dict[str, Any], bytes]:
 
 
 def _limit(memory: int, seconds: int) -> None:
-    """Let this process have so much memory, and so many seconds of work (not of waiting) from now on."""
+    """Limit this process to `memory` bytes, and to `seconds` of work from now on. Waiting does not count as work."""
     if sys.platform == "win32":
-        return  # it has no limits of this kind: the parent's clock alone ends a reader there
+        return  # Windows has no such limits: there, only the parent's clock ends a reader
     import resource
 
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -62,5 +62,5 @@ def _limit(memory: int, seconds: int) -> None:
         try:
             hard = resource.getrlimit(what)[1]
             resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-        except (ValueError, OSError):  # macOS refuses a limit of memory
+        except (ValueError, OSError):  # macOS refuses a memory limit
             continue

@@ -1,4 +1,4 @@
-"""Any file -> text, by the loaders of langchain-community, for those who index what they make of their docs."""
+"""Any file -> the text that a loader of langchain-community makes, for users whose index holds these texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTE = (
 )
 _PURPOSE = "the reader 'community'"
 _LOADERS = {
-    # not UnstructuredMarkdownLoader: it needs a package that this extra does not bring, and keeps little verbatim
+    # UnstructuredMarkdownLoader needs a package that this extra does not install, and it keeps little text verbatim.
     ".md": "TextLoader",
     ".markdown": "TextLoader",
     ".mdx": "TextLoader",
@@ -33,13 +33,14 @@ _LOADERS = {
 
 
 def read_with_community(_data: bytes, path: Path) -> Text:
-    """What the customary loader of langchain-community makes of a file.
+    """The text that the usual loader of langchain-community makes of a file.
 
-    Raises MissingExtra without the package, and Unreadable where the loader of this format wants another one.
+    Raises MissingExtra if langchain-community is not installed. Raises Unreadable if the loader of this format needs
+    another package that is not installed.
     """
     keep_quiet()
     with warnings.catch_warnings():
-        # On import it says that it is deprecated. We say so once, in Loaded.notes.
+        # The package warns on import that it is deprecated. We report that once, in Loaded.notes.
         warnings.simplefilter("ignore", DeprecationWarning)
         loaders = extra_module("langchain_community.document_loaders", _PURPOSE, "community")
         name = _LOADERS.get(path.suffix.lower())

@@ -1,4 +1,4 @@
-"""Bytes -> text with `\\n` newlines and no lone surrogates; what had to be guessed is said."""
+"""Bytes -> text with `\\n` newlines and no lone surrogates, and a note if the encoding had to be guessed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 from benchmill.generator.loaders.loaded import Text, Unreadable
 
-# UTF-32 first: its little-endian mark begins with that of UTF-16.
+# UTF-32 comes first, because its little-endian mark begins with the mark of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -21,7 +21,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def _windows_1252(byte: int) -> str:
     try:
         return bytes([byte]).decode("cp1252")
-    except UnicodeDecodeError:  # five bytes mean nothing there; Latin-1 has a control character for them
+    except UnicodeDecodeError:  # Windows-1252 leaves five bytes undefined; Latin-1 defines them as control characters
         return chr(byte)
 
 
@@ -29,10 +29,11 @@ _STRAY_BYTES = {0xDC00 + byte: _windows_1252(byte) for byte in range(0x80, 0x100
 
 
 def decode(data: bytes) -> Text:
-    """The text of a file: marked UTF-8, UTF-16 or UTF-32, else UTF-8, in which a byte that is none is Windows-1252.
+    """The text of a file.
 
-    So a Latin-1 page reads as it should, and one stray byte in a UTF-8 page spoils only itself. Raises Unreadable for
-    binary content.
+    A byte order mark decides between UTF-8, UTF-16 and UTF-32. A file without a mark is read as UTF-8, and each byte
+    in it that is not UTF-8 is read as Windows-1252. So a Latin-1 page is read correctly, and one stray byte in a UTF-8
+    page changes only one character. Raises Unreadable for binary content.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
@@ -49,7 +50,7 @@ def decode(data: bytes) -> Text:
 
 
 def tidy(text: str) -> str:
-    r"""CRLF and CR become LF, lone surrogates U+FFFD: no file, database or server would take those.
+    r"""Turn CRLF and CR into LF, and lone surrogates into U+FFFD: files, databases and servers refuse lone surrogates.
 
     >>> tidy("a\r\nb\rc\ud800")
     'a\nb\nc\ufffd'

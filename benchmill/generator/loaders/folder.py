@@ -1,4 +1,4 @@
-"""Docs folder -> Documents."""
+"""Docs folder -> Documents, and a Failure for each file that cannot be read."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def load_folder(
     reader: Reader = "light",
     limits: Limits = _LIMITS,
 ) -> Loaded:
-    """The documents in `folder`, or the one document that a file is, sorted by id; ids are paths inside the folder.
+    """The documents in `folder`, sorted by id; an id is a path inside the folder. `folder` may also be a single file.
 
-    `include` and `exclude` are patterns as in a .gitignore (`docs/**/*.md`); `reader` says who turns files into text:
-    `light` reads Markdown, text and notebooks as they are and converts HTML, Word, PowerPoint and PDF (extra
-    `documents`); `unstructured` and `community` hand every file to those packages. Formats that are converted are read
-    in a child process within `limits`. A file that cannot be read is a Failure. Raises InputError where there is no
-    such folder or not one document in it, and UsageError for a pattern that cannot be understood.
+    `include` and `exclude` are patterns as in a .gitignore (`docs/**/*.md`). `reader` names what turns files into text.
+    `light` reads Markdown, text and notebooks unchanged, and converts HTML, Word, PowerPoint and PDF (extra
+    `documents`). `unstructured` and `community` give every file to the package of that name. A child process reads the
+    formats that need a conversion, within `limits`. A file that cannot be read becomes a Failure. Raises InputError if
+    the folder does not exist or holds no document, and UsageError for a pattern that is not valid.
     """
     found = _find(folder, exclude)
     wanted = matcher(include)
@@ -68,7 +68,7 @@ def load_folder(
 
 
 def _notes_on(reader: Reader) -> list[str]:
-    """What is to be said of a reader before it is used."""
+    """The sentences that the user should read about a reader before it is used."""
     if reader == "community":
         return [community_reader.NOTE]
     return [unstructured_reader.NOTE] if reader == "unstructured" and not unstructured_reader.model_is_there() else []
@@ -85,7 +85,7 @@ def _find(folder: Path, exclude: Sequence[str]) -> Found:
 
 
 def _load(identifier: str, path: Path, reader: Reader, apart: Apart) -> tuple[Document, str]:
-    """The document a file holds, and the note about it if there is one to make."""
+    """The document that a file holds, and a note about it; the note is empty if nothing is unusual."""
     if "\\" in identifier:
         raise Unreadable("name", "a backslash in a file's name cannot be told from a folder; rename the file")
     try:
@@ -100,7 +100,7 @@ def _load(identifier: str, path: Path, reader: Reader, apart: Apart) -> tuple[Do
         read = apart.read(data, path, ending) if heavy else reader_for(ending, reader)(data, path)
     except MissingExtra as missing:
         if reader != "light":
-            raise  # it was asked for by name
+            raise  # the user asked for this reader by name
         raise Unreadable("missing-extra", str(missing)) from missing
     media_type = media_type_of(ending, reader)
     if not read.text[body_start(read.text, media_type) :].strip():
@@ -110,7 +110,7 @@ def _load(identifier: str, path: Path, reader: Reader, apart: Apart) -> tuple[Do
 
 
 def _identifier(name: str) -> str:
-    """The path as text that can be written anywhere: a byte that is not UTF-8 becomes `%XX`."""
+    """The path as text that every file and database accepts: a byte that is not UTF-8 becomes `%XX`."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
@@ -120,7 +120,7 @@ def _identifier(name: str) -> str:
 
 
 def _nothing(folder: Path, include: Sequence[str], found: Found, failures: list[Failure]) -> str:
-    """Why not one document was found, and what to do."""
+    """The sentence that says why the folder gave no document."""
     if found.files and not failures:
         return f"{folder}: none of its {len(found.files)} documents matches {', '.join(include)}"
     looked_for = f"{folder}: no document that can be read; looked for {' '.join(ENDINGS)}"

@@ -56,12 +56,12 @@ def packages_for(endings: Iterable[str], reader: Reader) -> list[str]:
 
 
 def media_type_of(ending: str, reader: Reader = "light") -> str:
-    """What the text of such a file is; what the other readers make of it is Markdown, whatever it was."""
+    """The media type of the text that `reader` makes. All readers except `light` turn every format into Markdown."""
     return _MEDIA_TYPES.get(ending, "text/plain") if reader == "light" else "text/markdown"
 
 
 def reader_for(ending: str, reader: Reader) -> Callable[[bytes, Path], Text]:
-    """The function that makes text of a file's bytes, which stand at a path."""
+    """The function that takes a file's bytes and its path, and returns its text."""
     if reader == "unstructured":
         return read_with_unstructured
     if reader == "community":

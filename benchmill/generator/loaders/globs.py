@@ -1,4 +1,4 @@
-"""Patterns as in a .gitignore -> does a path inside the docs folder match."""
+"""Patterns as in a .gitignore -> a function that says whether a path inside the docs folder matches."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable, Sequence
 
 from benchmill.records import UsageError
 
-# pathlib learned `**` in full matches with Python 3.13 only, and we start at 3.11.
+# pathlib supports `**` in full matches only since Python 3.13, and we support Python 3.11.
 _SPECIAL = re.compile(r"[\\\[\]^]")
 _WILDCARD = re.compile(r"(\*+|\?|\[!?\]?[^\]]*\])")
 
 
 def matcher(patterns: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a POSIX path inside the folder is named by any of the patterns.
+    """A function that says whether any of the patterns matches a POSIX path inside the folder.
 
-    `*` and `?` stop at a slash, `**` does not. A pattern without a slash names files and folders anywhere, one with a
-    slash counts from the top; a folder stands for all that is in it. Raises UsageError for a pattern that is empty or
-    begins with `!`.
+    `*` and `?` do not match a slash; `**` does. A pattern without a slash matches files and folders at any depth. A
+    pattern with a slash starts at the top folder. A pattern that matches a folder matches every file in it. Raises
+    UsageError for a pattern that is empty or begins with `!`.
 
     >>> drafts = matcher(["docs/**/*.md", "drafts"])
     >>> drafts("docs/a.md"), drafts("docs/a/b/c.md"), drafts("x/drafts/y.txt"), drafts("a.md")
@@ -45,12 +45,12 @@ def _expression(pattern: str) -> str:
 
 
 def _name(part: str) -> str:
-    pieces = enumerate(_WILDCARD.split(part))  # text, wildcard, text, wildcard ...
+    pieces = enumerate(_WILDCARD.split(part))  # the pieces are text and wildcards by turns
     return "".join(_wildcard(piece) if number % 2 else re.escape(piece) for number, piece in pieces)
 
 
 def _wildcard(piece: str) -> str:
-    """One `*`, `?` or `[a-z]`; none of them matches a slash."""
+    """The expression for one `*`, `?` or `[a-z]`. It does not match a slash."""
     if not piece.startswith("["):
         return "[^/]*" if piece.startswith("*") else "[^/]"
     negated = piece[1] == "!"

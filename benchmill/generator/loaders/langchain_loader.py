@@ -1,4 +1,4 @@
-"""Any LangChain document loader -> Documents."""
+"""Any LangChain document loader -> Documents, and a Failure for each row without text."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ _AS_IT_IS = (".md", ".markdown", ".mdx", ".rst")
 
 
 def from_langchain(loader: object) -> Loaded:
-    """The documents of a list of LangChain Documents, or of a loader: anything with `lazy_load()` or `load()`.
+    """The documents of a list of LangChain Documents, or of a loader: any object with `lazy_load()` or `load()`.
 
-    Ids come from `metadata["source"]`, made relative and safe; a source that gives several documents (the pages of a
-    PDF) gets `#2`, `#3` … behind the second and further ones. A document without text is a Failure, and so is the
-    error that ends a loader early: what came before it is kept. Raises InputError where nothing came.
+    An id is `metadata["source"]`, made relative and safe. Where one source gives several documents, such as the pages
+    of a PDF, the second id ends with `#2`, the third with `#3`, and so on. A document without text becomes a Failure.
+    An error that ends the loader early becomes a Failure too; the documents before the error are kept. Raises
+    InputError if the loader gives no document.
 
     >>> from types import SimpleNamespace as Row
     >>> pages = [Row(page_content="Tea.", metadata={"source": "/docs/../tea.md"})]
@@ -64,7 +65,7 @@ def _rows(loader: object, failures: list[Failure]) -> Iterator[object]:
         for row in rows:
             count += 1
             yield row
-    except Exception as error:  # noqa: BLE001 - other people's loader: whatever it raises ends its documents, not ours
+    except Exception as error:  # noqa: BLE001 - a foreign loader may raise anything; its error must not end our run
         words = " ".join(str(error).split())[:300]
         reason = f"the loader stopped after {count} documents: {type(error).__name__}: {words}"
         failures.append(Failure("load", type(loader).__name__, "loader", reason))
@@ -81,7 +82,7 @@ def _title(row: object) -> str:
 
 
 def _identifier(row: object, number: int) -> str:
-    """A relative POSIX path: of a file inside the working directory its path there, of an address what follows `://`."""
+    """A relative POSIX path: a file's path inside the working directory, or the part of an address after `://`."""
     source = _metadata(row, "source")
     path = Path(source)
     if source and path.is_absolute() and path.is_relative_to(Path.cwd()):
@@ -96,7 +97,7 @@ def _identifier(row: object, number: int) -> str:
 
 
 def _free(name: str, taken: dict[str, Document]) -> str:
-    """`name`, or the first of `name#2`, `name#3` … that is not taken."""
+    """`name` if no document has it, otherwise the first of `name#2`, `name#3` … that no document has."""
     if name not in taken:
         return name
     number = 2

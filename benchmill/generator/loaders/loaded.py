@@ -1,4 +1,4 @@
-"""What loading gives: Loaded; and how one file that could not be read says so: Unreadable."""
+"""What loading returns: Loaded, with the Text of each file; a reader raises Unreadable for a file it cannot read."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Reader = Literal["light", "unstructured", "community"]
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The documents of a folder, sorted by id; a Failure for every other file that looked like one.
+    """The documents of a folder, sorted by id, and a Failure for every other file that looked like a document.
 
-    `notes` are sentences about documents that were loaded all the same, but not as their author would expect: bytes
-    that are not UTF-8, a name that had to be rewritten. `left_alone` names the files of types that nobody reads.
+    `notes` are sentences about loaded documents that differ from what their author expects: a document had bytes that
+    are not UTF-8, or its name had to be rewritten. `left_alone` names the files of types that no reader reads.
     """
 
     documents: tuple[Document, ...]
@@ -27,7 +27,7 @@ class Loaded:
     def of(
         cls, documents: list[Document], failures: list[Failure], notes: list[str], left_alone: tuple[str, ...] = ()
     ) -> Loaded:
-        """All three sorted, so that the order in which a disk lists its files never shows."""
+        """Sort documents, failures and notes: the order in which a disk lists its files must not change the result."""
         return cls(
             tuple(sorted(documents, key=lambda document: document.id)),
             tuple(sorted(failures, key=lambda failure: (failure.subject_id, failure.check, failure.reason))),
@@ -38,7 +38,10 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What a reader made of a file's bytes. `title` is the file's own, or empty where the text must tell it."""
+    """What a reader made of a file's bytes. `title` is the title that the file declares; it is empty if there is none.
+
+    An empty title is later taken from the text. `cells` are the place and kind of each cell of a notebook.
+    """
 
     text: str
     title: str = ""
@@ -47,7 +50,7 @@ class Text:
 
 
 class Unreadable(Exception):
-    """One file that cannot become a document; `check` is the short word its Failure is counted under."""
+    """One file that cannot become a document. Reports count its Failure under the short word `check`."""
 
     def __init__(self, check: str, reason: str) -> None:
         super().__init__(reason)

@@ -9,9 +9,9 @@ from benchmill.generator.loaders.loaded import Text, Unreadable
 
 
 def read_notebook(data: bytes) -> Text:
-    """The text of a notebook (formats 3 and 4) with the place and kind of each cell; outputs are left out.
+    """The text of a notebook (formats 3 and 4) with the place and kind of each cell. The text has no cell outputs.
 
-    Raises Unreadable where the bytes are no notebook.
+    Raises Unreadable if the bytes are not a notebook.
     """
     decoded = decode(data)
     try:
@@ -48,11 +48,12 @@ def _are_sheets(sheets: object) -> bool:
 
 
 def _source(cell: dict[str, object]) -> str:
-    source = cell.get("source", cell.get("input", ""))  # format 3 says "input" for code
+    source = cell.get("source", cell.get("input", ""))  # format 3 names the source of a code cell "input"
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
     if not isinstance(source, str):
         raise Unreadable("not-a-notebook", "a cell's source is not text")
-    if cell.get("cell_type") == "heading" and isinstance(level := cell.get("level"), int):  # format 3 only
+    # Only format 3 has heading cells.
+    if cell.get("cell_type") == "heading" and isinstance(level := cell.get("level"), int):
         return f"{'#' * min(max(level, 1), 6)} {source}"
     return source

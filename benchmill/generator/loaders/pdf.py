@@ -11,15 +11,17 @@ from benchmill.generator.loaders.loaded import Text, Unreadable
 
 
 def pdf_text(data: bytes) -> Text:
-    """The pages' text, a blank line between two. Raises Unreadable for what is encrypted, broken, or only pictures."""
+    """The pages' text, with a blank line between pages.
+
+    Raises Unreadable for a file that is encrypted or broken, or that holds only pictures.
+    """
     return guarded("PDF", lambda: _read(data))
 
 
 def _read(data: bytes) -> Text:
     pypdf = extra_module("pypdf", "reading .pdf files", "documents")
-    logging.getLogger("pypdf").setLevel(
-        logging.ERROR
-    )  # it warns about every oddity of a file that it reads all the same
+    # pypdf warns about every oddity, even in files that it can read.
+    logging.getLogger("pypdf").setLevel(logging.ERROR)
     reader = pypdf.PdfReader(BytesIO(data))
     if reader.is_encrypted and not reader.decrypt(""):
         raise Unreadable("encrypted", "is encrypted: save a copy without a password")
@@ -32,7 +34,7 @@ def _read(data: bytes) -> Text:
 
 
 def _title(title: object) -> str:
-    """The file's own title, unless it is what a word processor made up."""
+    """The title that the file declares. The result is empty if a word processor made the title up."""
     words = " ".join(title.split()) if isinstance(title, str) else ""
     made_up = words.lower().startswith(("untitled", "microsoft word", "microsoft powerpoint")) or "." in words[-5:]
     return "" if made_up else tidy(words)[:200]

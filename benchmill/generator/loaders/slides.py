@@ -1,4 +1,4 @@
-"""A PowerPoint file's bytes -> Markdown: a heading for each slide, its text and tables."""
+"""A PowerPoint file's bytes -> Markdown: for each slide a heading, its text and its tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def slides_text(data: bytes) -> Text:
-    """The text of a .pptx file. Raises Unreadable where it is broken, encrypted, or unpacks to too much."""
+    """The text of a .pptx file. Raises Unreadable for a file that is broken, encrypted, or too large when unpacked."""
     return guarded("PowerPoint file", lambda: _read(data))
 
 
@@ -45,7 +45,7 @@ def _slide(number: int, slide: Slide) -> str:
 
 
 def _shapes(slide: Slide) -> Iterator[BaseShape]:
-    """All shapes of a slide, those in groups too, in reading order of the file."""
+    """All shapes of a slide in the order of the file, including the shapes inside groups."""
     waiting = list(slide.shapes)[::-1]
     while waiting:
         shape = waiting.pop()

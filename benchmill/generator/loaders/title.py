@@ -1,4 +1,4 @@
-"""A document's text -> its title: front matter, else the first heading, else the file's name."""
+"""A document's text -> its title, from its front matter, otherwise its first heading, otherwise the file's name."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from benchmill.generator.markup.front_matter import front_matter_end, front_matt
 from benchmill.generator.markup.headings import shortened
 from benchmill.generator.markup.lines import line_end
 
-# Characters behind the front matter in which the first heading is looked for: reading on costs a whole parse.
+# We look for the first heading only in this many characters after the front matter; parsing the whole text is slow.
 _LOOK_AHEAD = (2_000, 50_000)
 
 
 def title_of(name: str, text: str, media_type: str, cells: tuple[tuple[int, str], ...] = ()) -> str:
-    """Never empty; one line of at most 200 characters.
+    """A document's title: one line of at most 200 characters. The title is never empty.
 
     >>> title_of("guide/tea.md", "Hot.\\n\\n# Green *tea*\\n", "text/markdown")
     'Green tea'
@@ -27,7 +27,7 @@ def _first_heading(text: str, media_type: str, cells: tuple[tuple[int, str], ...
     start = front_matter_end(text)
     for characters in _LOOK_AHEAD:
         end = line_end(text, min(start + characters, len(text)), len(text))
-        if end > 2 * (start + characters):  # one line as long as a book
+        if end > 2 * (start + characters):  # the text is one very long line
             continue
         for block in blocks_of(text, media_type, end, cells, end):
             if block.kind == "heading" and block.heading:

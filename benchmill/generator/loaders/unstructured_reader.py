@@ -1,4 +1,4 @@
-"""Any file -> Markdown, by the package `unstructured`, for those who index what it makes of their docs."""
+"""Any file -> the Markdown that the package `unstructured` makes, for users whose index holds these texts."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ NOTE = (
 )
 _MODEL = "en_core_web_sm"
 _PURPOSE = "the reader 'unstructured'"
-# It reports to its makers on import and with every file, and prints an advertisement, unless these say not to.
+# Without these variables, the package sends usage data to its makers on import and with every file, and prints an
+# advertisement.
 _QUIET = {"DO_NOT_TRACK": "true", "SCARF_NO_ANALYTICS": "true", "UNSTRUCTURED_DISABLE_NOTICE": "1"}
 
 
 def read_with_unstructured(data: bytes, path: Path) -> Text:
-    """What `unstructured` makes of a file, its titles as headings. Little of it is verbatim in the file.
+    """The text that `unstructured` makes of a file, with its titles as headings. The file holds little of it verbatim.
 
-    Raises MissingExtra without the package. Nothing is fetched, see `fetch_nothing`.
+    Raises MissingExtra if the package is not installed. The package downloads nothing: see `fetch_nothing`.
     """
     keep_quiet()
     auto = extra_module("unstructured.partition.auto", _PURPOSE, "unstructured")
     fetch_nothing()
-    # it knows Markdown by this one ending
+    # `unstructured` recognises Markdown only by the ending .md
     name = path.with_suffix(".md").name if path.suffix.lower() in (".markdown", ".mdx") else path.name
 
     def read() -> Text:
         try:
             elements = auto.partition(file=BytesIO(data), metadata_filename=name)
-        except ImportError as error:  # some formats want packages of their own; its words say which
+        except ImportError as error:  # some formats need another package; the error names it
             raise Unreadable("missing-package", " ".join(str(error).split())) from error
         return Text(tidy("\n\n".join(_blocks(elements))).replace("\0", "\ufffd") + "\n" if elements else "")
 
@@ -47,19 +48,21 @@ def read_with_unstructured(data: bytes, path: Path) -> Text:
 
 
 def keep_quiet() -> None:
-    """No telemetry, no advertisement: before the first import."""
+    """Turn off telemetry and advertisements. This must run before the first import of `unstructured`."""
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
 
 
 def fetch_nothing() -> None:
-    """Where its language model is not installed, let rules take the model's place: it would fetch one from GitHub.
+    """Replace the language model of `unstructured` by rules, if the model is not installed.
 
-    The model decides what a text without markup is: a heading or a paragraph.
+    Otherwise `unstructured` would download the model from GitHub. The model decides whether a text without markup is a
+    heading or a paragraph.
     """
     tokenize = extra_module("unstructured.nlp.tokenize", _PURPOSE, "unstructured")
     if not model_is_there():
-        tokenize._get_nlp = _Rules(tokenize)  # type: ignore[attr-defined]  # its own name, pinned by the extra's range
+        # This name is private to `unstructured`; the version range of the extra keeps it valid.
+        tokenize._get_nlp = _Rules(tokenize)  # type: ignore[attr-defined]
 
 
 def model_is_there() -> bool:
@@ -68,14 +71,14 @@ def model_is_there() -> bool:
 
 
 class _Rules:
-    """In place of a language model: sentences end at full stops, and what ends with one has a verb."""
+    """Rules that replace the language model: a full stop ends a sentence, and a text that ends with one has a verb."""
 
     def __init__(self, tokenize: ModuleType) -> None:
         self._blank = tokenize.spacy.blank("en")
         self._blank.add_pipe("sentencizer")
         self.max_length = self._blank.max_length
 
-    def __call__(self, text: str | None = None) -> Any:  # noqa: ANN401 - itself, or spaCy's Doc
+    def __call__(self, text: str | None = None) -> Any:  # noqa: ANN401 - returns itself or a Doc of spaCy
         if text is None:
             return self
         document = self._blank(text)

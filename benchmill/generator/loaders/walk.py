@@ -1,4 +1,4 @@
-"""Folder -> the files in it that look like documents, in a fixed order, links and hidden corners handled."""
+"""Folder -> the files in it that look like documents, in a fixed order, with links resolved and no hidden files."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from pathlib import Path
 from benchmill.records import Failure
 
 _SKIPPED = {"node_modules", "bower_components", "jspm_packages", "__pycache__", "site-packages", "__MACOSX"}
-# A folder with one of these in it is a virtual environment, or a workspace of ours, whatever its name is.
+# A folder that holds one of these files is a virtual environment or a benchmill workspace, whatever its name is.
 _MARKERS = {"pyvenv.cfg", "ledger.sqlite"}
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`files` as (path inside the folder, place on disk), sorted; `others` counts the endings that were left alone,
-    `left_alone` names those files."""
+    """`files` are sorted pairs of the path inside the folder and the path on disk.
+
+    `left_alone` names the files whose ending is not wanted. `others` counts those files by ending.
+    """
 
     files: list[tuple[str, Path]]
     failures: list[Failure]
@@ -29,13 +31,13 @@ class Found:
 def walk(root: Path, wanted: Callable[[str], bool], excluded: Callable[[str], bool]) -> Found:
     """Every file under `root` whose lower-case ending is `wanted` and whose path is not `excluded`.
 
-    Hidden names, package folders and virtual environments are skipped. A link is followed only inside `root`, and only
-    to what is not read at its own place anyway, so no document comes twice and no loop is entered.
+    The walk skips hidden names, package folders and virtual environments. It follows a link only to a target inside
+    `root` that it does not reach without the link. So it finds no document twice and never enters a loop.
     """
     walker = _Walker(root.resolve(), wanted, excluded)
     walker.enter("", walker.root)
     while walker.links:
-        # One at a time, in order: what one link brings in, a later one to the same place must not bring in again.
+        # Links are followed one at a time, in order: a second link to the same place must not add its files again.
         walker.links.sort(reverse=True)
         walker.follow(*walker.links.pop())
     return Found(sorted(walker.files), walker.failures, walker.others, tuple(sorted(walker.left_alone)))
@@ -47,7 +49,7 @@ def ending_of(name: str) -> str:
 
 @dataclass(slots=True)
 class _Walker:
-    """The state of one walk: `seen` holds real places that are read or entered, `links` what is put off to the end."""
+    """The state of one walk. `seen` holds the real paths already visited, `links` the links to follow at the end."""
 
     root: Path
     wanted: Callable[[str], bool]
@@ -76,7 +78,7 @@ class _Walker:
             waiting += [deeper for entry in entries if (deeper := self.look_at(entry, inside))]
 
     def look_at(self, entry: os.DirEntry[str], inside: str) -> tuple[str, str] | None:
-        """Note one name of a folder; returns it where it is a folder to enter."""
+        """Record one entry of a folder. If the entry is a folder to enter, return it; otherwise return nothing."""
         name = f"{inside}/{entry.name}" if inside else entry.name
         if entry.name.startswith(".") or self.excluded(name):
             return None
@@ -96,11 +98,11 @@ class _Walker:
         return None
 
     def follow(self, name: str, link: Path) -> None:
-        """Read or enter what a link leads to, where that is inside the folder and not known yet."""
+        """Add the file or folder that a link leads to, if it is inside the docs folder and not visited yet."""
         wanted = self.wanted(ending_of(name))
         try:
             target = link.resolve(strict=True)
-        except (OSError, RuntimeError) as error:  # RuntimeError: what Python before 3.13 says about a loop of links
+        except (OSError, RuntimeError) as error:  # before Python 3.13, a loop of links raises RuntimeError
             if wanted:
                 why = error.strerror if isinstance(error, OSError) else "a loop of links"
                 self.fail(name, "unreadable", f"the link leads nowhere: {why}")

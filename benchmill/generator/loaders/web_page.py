@@ -1,4 +1,4 @@
-"""An HTML page's bytes -> Markdown of its content: headings, lists, tables, code; no scripts, no navigation."""
+"""An HTML page's bytes -> Markdown of its headings, lists, tables and code, without scripts and navigation."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _LINES = frozenset({"br", "p", "li", "div"})
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _ITEM = re.compile(r"- |\d+\. ")
 _LANGUAGE = re.compile(r"(?:language|lang|highlight)-([\w+#-]+)")
-_DEEPEST = 60  # nested elements; what is deeper is taken as plain words, so that no page can exhaust the stack
+_DEEPEST = 60  # nested elements; deeper elements are read as plain words, so no page can exhaust the stack
 
 
 def html_text(data: bytes) -> Text:
-    """The content of a page. Raises Unreadable where it cannot be parsed."""
+    """The content of a page. Raises Unreadable for a page that cannot be parsed."""
     return guarded("web page", lambda: _read(data))
 
 
@@ -73,7 +73,7 @@ def _only_article(soup: BeautifulSoup) -> Tag | None:
 
 
 def _blocks(parent: Tag, depth: int) -> Iterator[str]:
-    """The blocks of Markdown in an element; text that stands between block elements is a paragraph."""
+    """The blocks of Markdown in an element. Text between two block elements becomes a paragraph."""
     if depth > _DEEPEST:
         yield _words(parent)
         return
@@ -89,7 +89,7 @@ def _blocks(parent: Tag, depth: int) -> Iterator[str]:
 
 
 def _paragraph(inline: list[str]) -> Iterator[str]:
-    """The pieces of text gathered so far as one paragraph; empties the list."""
+    """Join the pieces of text in `inline` to one paragraph, and empty `inline`."""
     lines = "".join(inline).split("\n")
     inline.clear()
     words = "\n".join(line.strip() for line in lines).strip()
@@ -121,11 +121,11 @@ def _items(tag: Tag, depth: int) -> Iterator[str]:
     for child in map(_as_tag, tag.children):
         if child is None:
             continue
-        if child.name != "li":  # a list that stands in a list without an item around it
+        if child.name != "li":  # a list directly inside a list, without an item around it
             yield from _block(child, depth + 1)
             continue
         blocks = [block for block in _blocks(child, depth + 1) if block.strip()]
-        # A list in an item follows its words at once; any other second block is set apart.
+        # A list inside an item follows the item's words directly; a blank line goes before any other block.
         words = "".join(("\n" if _ITEM.match(block) else "\n\n") + block for block in blocks).strip("\n")
         if words:
             yield markdown_text.item(words, 0, number)
@@ -133,12 +133,12 @@ def _items(tag: Tag, depth: int) -> Iterator[str]:
 
 
 def _inline(node: PageElement, depth: int) -> str:
-    """The words of a piece of running text; code and line breaks are kept."""
+    """The words of a piece of running text, with its code marks and line breaks."""
     from bs4.element import NavigableString, PreformattedString  # loaded by `_read` already
 
     tag = _as_tag(node)
     if tag is None:
-        skipped = isinstance(node, PreformattedString) or not isinstance(node, NavigableString)  # comments and the like
+        skipped = isinstance(node, PreformattedString) or not isinstance(node, NavigableString)  # such as a comment
         return "" if skipped else _SPACE.sub(" ", str(node))
     if tag.name == "br":
         return "\n"
@@ -159,17 +159,17 @@ def _as_tag(node: PageElement) -> Tag | None:
 
 
 def _holds(tag: Tag, names: Set[str]) -> bool:
-    """Whether an element of one of the names is inside. `find` does the same, and makes 25 filters for it each time."""
+    """Whether `tag` holds an element with one of the names. `find` is slower: it builds 25 filters for each call."""
     return any(getattr(inside, "name", None) in names for inside in tag.descendants)
 
 
 def _words(tag: Tag) -> str:
-    apart = _holds(tag, _LINES)  # words on two lines are two words
+    apart = _holds(tag, _LINES)  # words on two lines must stay two words
     return markdown_text.one_line(tag.get_text(" " if apart else ""))
 
 
 def _language(tag: Tag) -> str:
-    """The language of a code block, where a class such as `language-python` or `highlight-python` names it."""
+    """The language of a code block, if a class such as `language-python` or `highlight-python` names it."""
     places = [tag, *tag.find_all("code"), *list(tag.parents)[:2]]
     classes = [name for place in places for name in place.get("class") or []]
     named = [found.group(1) for name in classes if (found := _LANGUAGE.fullmatch(name))]

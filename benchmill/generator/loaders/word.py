@@ -21,7 +21,7 @@ _HEADING = re.compile(r"heading (\d)")
 
 
 def word_text(data: bytes) -> Text:
-    """The text of a .docx file. Raises Unreadable where it is broken, encrypted, or unpacks to too much."""
+    """The text of a .docx file. Raises Unreadable for a file that is broken, encrypted, or too large when unpacked."""
     return guarded("Word file", lambda: _read(data))
 
 
@@ -38,7 +38,7 @@ def _read(data: bytes) -> Text:
 
 
 def _blocks(document: WordDocument) -> Iterator[tuple[str, bool]]:
-    """(Markdown, whether it is a list item) of everything in the body."""
+    """For each table and paragraph in the body: its Markdown, and whether it is a list item."""
     from docx.table import Table  # loaded by `_read` already
 
     for content in document.iter_inner_content():
@@ -51,7 +51,7 @@ def _blocks(document: WordDocument) -> Iterator[tuple[str, bool]]:
 
 
 def _rows(table: Table) -> list[list[str]]:
-    """The cells' words; a merged cell, which Word lists once for each column it covers, only once."""
+    """The words of each cell. Word lists a merged cell once for each column it covers; here it appears only once."""
     rows = []
     for row in table.rows:
         cells: list[object] = []

@@ -1,1 +1,1 @@
-"""Markdown, reStructuredText, plain text, notebooks -> blocks with offsets, front matter and headings."""
+"""Markdown, reStructuredText, plain text or a notebook -> blocks with offsets, front matter and headings."""

@@ -1,20 +1,20 @@
-"""A piece of a document's text that is kept whole where it fits: Block."""
+"""A piece of a document's text that the chunker keeps whole if it fits into a chunk: Block."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-# prose may be cut between sentences, lines (code, tables) only between lines, parts where one of them ends
+# The chunker may cut prose between sentences, lines (code, tables) between lines, and parts after each part.
 Kind = Literal["heading", "prose", "lines", "parts"]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`text[start:end]` is whole lines. `level` (1 is outermost) and `heading` (plain words) are a heading's.
+    """`text[start:end]` is whole lines. Only headings have a `level` (1 is outermost) and a `heading` (plain words).
 
-    `parts` are the blocks inside a list, an item or a quotation, for one that is too large to stay whole; blocks in
-    one sequence are in order and do not overlap. What lies between two of them is blank, or belongs to none.
+    `parts` are the blocks inside a list, an item or a quotation that is too large to stay whole. Blocks in one sequence
+    are in order and do not overlap. Text between two blocks is blank or belongs to no block.
     """
 
     start: int

@@ -11,19 +11,19 @@ from benchmill.generator.markup.plain import plain_blocks
 from benchmill.generator.markup.restructured import restructured_blocks
 
 NOTEBOOK = "application/x-ipynb+json"
-# Text whose characters mean nothing but themselves; whatever is not named anywhere here is read as Markdown.
+# Types of text without markup. A media type that this file does not name is read as Markdown.
 PLAIN = {"text/plain", "application/pdf"}
 
 
 def body_start(text: str, media_type: str) -> int:
-    """Where a document's own text begins: behind its front matter, where its format has such a thing."""
+    """The offset where a document's own text begins: after its front matter, if its format allows front matter."""
     return front_matter_end(text) if media_type in ("text/markdown", "text/mdx", NOTEBOOK) else 0
 
 
 def blocks_of(
     text: str, media_type: str, size: int, cells: tuple[tuple[int, str], ...] = (), end: int | None = None
 ) -> Iterator[Block]:
-    """The blocks of `text` (up to `end`) without front matter, in order; longer ones than `size` have parts."""
+    """The blocks of `text` up to `end`, in order and without front matter. A block longer than `size` has parts."""
     stop = len(text) if end is None else end
     start = body_start(text, media_type)
     if media_type in PLAIN:

@@ -1,10 +1,10 @@
-"""Markdown text -> where its front matter ends, and the title it gives."""
+"""Markdown text -> where its front matter ends, and the title that the front matter gives."""
 
 from __future__ import annotations
 
 import re
 
-# YAML between '---' lines (closed by '---' or '...'), TOML between '+++' lines; on the first line or not at all.
+# YAML is between '---' lines ('...' closes it too), TOML between '+++' lines. Both must begin on the first line.
 _FENCES = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE),
     "+++": re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE),
@@ -13,13 +13,13 @@ _KEY = re.compile(r"""\s*(?:#[^\n]*\n\s*)*["']?[\w.-][\w .-]*["']?\s*[:=]|\s*\[|
 _TITLE = re.compile(
     r"""^["']?title["']?[ \t]*[:=][ \t]*((?:[^\n]*)(?:\n[ \t]+[^\n]*)*)""", re.MULTILINE | re.IGNORECASE
 )
-_LIMIT = 200_000  # characters; front matter longer than that is a document that begins with a rule
+_LIMIT = 200_000  # characters; if no closing line is nearer, the first line is a thematic break
 
 
 def front_matter_end(text: str) -> int:
-    r"""The offset where the document's own text begins: 0 without front matter.
+    r"""The offset where the document's own text begins. It is 0 if the document has no front matter.
 
-    A page that begins with a thematic break has none: the first line inside must look like `key:`.
+    A page may begin with a thematic break instead. So the first line of front matter must look like `key:`.
 
     >>> front_matter_end("---\ntitle: Tea\n---\n# Tea")
     19
@@ -37,9 +37,9 @@ def front_matter_end(text: str) -> int:
 
 
 def front_matter_title(text: str) -> str:
-    r"""The title that the front matter of `text` gives; empty where it gives none.
+    r"""The title that the front matter of `text` gives. The result is empty if it gives no title.
 
-    Only the lines of `title` are read as YAML: a mistake elsewhere in a page's metadata must not cost its title.
+    Only the lines of `title` are parsed as YAML, so a mistake elsewhere in the metadata does not lose the title.
 
     >>> front_matter_title("---\ntags: [a\ntitle: 'Green tea'\n---\n")
     'Green tea'
@@ -55,14 +55,12 @@ def front_matter_title(text: str) -> str:
 
 
 def _yaml_text(value: str) -> str:
-    import yaml  # 20 ms, and many folders have no front matter
+    import yaml  # importing it takes 20 ms, and many folders have no front matter
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml's is eight times as fast, where it is there
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the loader of libyaml is eight times as fast
     try:
-        parsed = yaml.load(f"title: {value}", Loader=loader)["title"]  # noqa: S506 - safe ones, both
-    except (
-        yaml.YAMLError,
-        ValueError,
-    ):  # `title: Tea: a guide` is not YAML, and common; ValueError: `title: 2026-99-99`
+        parsed = yaml.load(f"title: {value}", Loader=loader)["title"]  # noqa: S506 - both loaders are safe
+    # `title: Tea: a guide` is common but is not YAML. `title: 2026-99-99` raises ValueError.
+    except (yaml.YAMLError, ValueError):
         return value
     return parsed if isinstance(parsed, str) else value

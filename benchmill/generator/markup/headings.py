@@ -1,4 +1,4 @@
-"""A heading as it is written -> its plain words."""
+"""A heading as the author wrote it -> its plain words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from benchmill.generator.markup.parser import inline_text
 
 _MARKED = re.compile(r"[*_`\[\]<>!\\&~]")
 _ANCHOR = re.compile(r"\s*\{[#.:][^{}]*\}\s*$|\s*\[\[[^\[\]]*\]\]\s*$")
-_LIMIT = 200  # characters: every chunk below carries the heading, so a page-long one must not be carried whole
+_LIMIT = 200  # characters: every chunk below a heading repeats it, so a very long heading is shortened
 
 
 def plain_heading(written: str) -> str:
-    """The words of a heading without Markdown: emphasis, code marks, links, images, HTML, `{#anchor}`.
+    """The words of a heading without its Markdown: no emphasis, code marks, links, images, HTML or `{#anchor}`.
 
     >>> plain_heading("**Install** the [`client`](client.md) {#install}")
     'Install the client'
@@ -24,6 +24,6 @@ def plain_heading(written: str) -> str:
 
 
 def shortened(words: str) -> str:
-    """One line of at most 200 characters, without the pilcrow that documentation tools hang on headings."""
+    """One line of at most 200 characters, without the pilcrow that documentation tools add to headings."""
     words = " ".join(words.split()).rstrip("¶").rstrip()
     return words if len(words) <= _LIMIT else words[: _LIMIT - 1] + "…"

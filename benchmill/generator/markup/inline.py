@@ -1,4 +1,4 @@
-"""A piece of Markdown or reStructuredText -> its words as a reader sees them, code in single backticks."""
+"""A piece of Markdown or reStructuredText -> its words as a reader sees them, with code in single backticks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import unescape
 from benchmill.generator.markup.parser import inline_text
 
 _ANCHOR = re.compile(r"\[\[[^\]]*\]\]|\{ *[#.:][^{}]*\}|\[\^[^\]]*\]")
-_AUTODOC = re.compile(r"\[(`)[~!]?([^`\]]+)`\](?!\()")  # [`~module.Name`], as documentation builders write links
+_AUTODOC = re.compile(r"\[(`)[~!]?([^`\]]+)`\](?!\()")  # [`~module.Name`] is a link for documentation builders
 _MARKED = re.compile(r"[*_`\[\]<>!\\&~]")
 _PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]|(?<!\\w):[a-z_]+:(?!\\w)")
 _ROLE = re.compile(r"(?::[\w:.+-]+:)`([^`]*)`")
@@ -18,7 +18,7 @@ _STRONG = re.compile(r"(\*{1,2})(?=\S)(.+?)(?<=\S)\1")
 
 
 def shown(raw: str, media_type: str) -> str:
-    """The words on one line: no emphasis, links, anchors, HTML or pictures; code keeps single backticks.
+    """The words on one line, without emphasis, links, anchors, HTML and pictures. Code keeps single backticks.
 
     >>> shown("**Use** the [`~pipe.Flux`] or [this *one*](a.md)<br> now ✅ { #x }", "text/markdown")
     'Use the `Flux` or this one now'

@@ -1,4 +1,4 @@
-"""Text -> its lines, one at a time, however many there are."""
+"""Text -> its lines, one at a time, so that a long text needs no list of all its lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 
 def lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """(start, end) of every line in `text[start:end]`, without its newline. Only `\\n` ends a line."""
+    """The start and end of every line in `text[start:end]`, without its newline. Only `\\n` ends a line."""
     while start < end:
         newline = text.find("\n", start, end)
         stop = end if newline < 0 else newline
@@ -19,6 +19,6 @@ def is_blank(text: str, start: int, end: int) -> bool:
 
 
 def line_end(text: str, near: int, end: int) -> int:
-    """The first place at or after `near` where a line begins; `end` where no line ends before it."""
+    """The first place at or after `near` where a line begins. The result is `end` if no line begins before `end`."""
     newline = text.find("\n", max(near - 1, 0), end)
     return end if newline < 0 else newline + 1

@@ -1,4 +1,4 @@
-"""Markdown -> blocks with offsets, from the token maps of markdown-it-py, a stretch at a time."""
+"""Markdown -> blocks with offsets, from the token maps of markdown-it-py, parsed one stretch of text at a time."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from benchmill.generator.markup.lines import line_end
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-# Tokens of a text take some 50 times its memory, so a long one is parsed in stretches of characters, from the start of
-# one top-level block to the next; a stretch that is a single block grows to the limit, then it is cut there.
+# The tokens of a text take about 50 times its memory. So a long text is parsed in stretches: these are the usual and
+# the longest number of characters. A stretch begins at a top-level block. If one block fills the stretch, the stretch
+# grows to the longest number, and the block is cut there.
 _STRETCHES = (65_536, 262_144)
 
 
 def markdown_blocks(
     text: str, start: int, end: int, size: int, *, mdx: bool = False, stretches: tuple[int, int] = _STRETCHES
 ) -> Iterator[Block]:
-    """The top-level blocks of `text[start:end]`, in order; those longer than half of `size` with their parts.
+    """The top-level blocks of `text[start:end]`, in order. A block longer than half of `size` has its parts.
 
-    Lines that belong to no block (what is nested too deeply for the parser) are left to the caller.
+    The parser gives up on deeply nested lines. Such lines belong to no block; the caller handles them.
     """
     stretch, limit = stretches
     place, length = start, stretch
@@ -39,13 +40,13 @@ def markdown_blocks(
         if len(blocks) <= 1:
             blocks, place = _cut_short(text, blocks, cut, end)
         else:
-            place = blocks.pop().start  # it may go on behind the cut: parse it again, whole
+            place = blocks.pop().start  # the last block may continue after the cut: parse it again as a whole
         yield from blocks
         length = stretch
 
 
 def _cut_short(text: str, blocks: list[Block], cut: int, end: int) -> tuple[list[Block], int]:
-    """(blocks, where to go on) for a stretch at the limit that holds one block or none."""
+    """The blocks of a stretch of the longest size that holds at most one block, and the offset to continue from."""
     if not blocks:
         return [], cut
     block = blocks[0]
@@ -62,7 +63,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 def _open_fence(text: str, block: Block) -> str:
-    """The marker of a fence that begins with `block`; empty where it is something else."""
+    """The marker of the fence that opens `block`. The result is empty if `block` is not a fence."""
     found = _FENCE.match(text, block.start) if block.kind == "lines" else None
     return found.group(1) if found else ""
 

@@ -17,7 +17,7 @@ _DEFINED = re.compile(r"[^\n]+\n[ \t]*:[ \t]+\S")
 
 
 def markdown_nodes(text: str, start: int, end: int, *, mdx: bool = False) -> list[Node]:
-    """The top-level nodes of `text[start:end]` in order; quotations are left out, they are other people's words."""
+    """The top-level nodes of `text[start:end]` in order, without quotations: those are other people's words."""
     from benchmill.generator.markup.parser import block_tokens
 
     stretch = text[start:end]
@@ -28,7 +28,7 @@ def markdown_nodes(text: str, start: int, end: int, *, mdx: bool = False) -> lis
 
 
 class _Reader:
-    """Turns tokens into nodes; `offsets` are where lines begin."""
+    """Turns tokens into nodes. `offsets` holds the offset at which each line begins."""
 
     def __init__(self, text: str, offsets: list[int], end: int) -> None:
         self._text = text
@@ -75,7 +75,7 @@ class _Reader:
         return Node("paragraph", begin, stop)
 
     def _content(self, content: str, start: int, end: int) -> tuple[int, int]:
-        """Where the words of a heading or paragraph are in its lines."""
+        """The start and end of the words of a heading or paragraph within its lines."""
         line = content.split("\n", 1)[0].strip()
         begin = self._text.find(line, start, end) if line else -1
         begin = start if begin < 0 else begin

@@ -1,4 +1,4 @@
-"""A construct of a document with its place: Node, the tree that the built-in writer reads."""
+"""A construct of a document with its place, such as a list: Node. The built-in writer reads a tree of nodes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ NodeKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """`text[start:end]` of a paragraph, heading, term or cell is its words without markers around them.
+    """In a paragraph, heading, term or cell, `text[start:end]` is its words without the markers around them.
 
-    `name` is a heading's plain words, a directive's name with its field lists' names ("option", "py:function"), or
-    `ordered` for a numbered list. `level` is a heading's level or an item's number. A table's children are its rows,
-    the header first; an item's, definition's and directive's are what they hold; a directive's first child is its
-    argument (kind `term`), a definition's its term.
+    `name` is the plain words of a heading, the name of a directive or field ("option", "py:function"), the language of
+    a code fence, or `ordered` for a numbered list. `level` is the level of a heading or the number of an item. The
+    children of a table are its rows, with the header first. The children of an item, a definition or a directive are
+    the nodes inside it. The first child of a definition is its term; the first child of a directive is its argument,
+    which has the kind `term`.
     """
 
     kind: NodeKind

@@ -1,4 +1,4 @@
-"""A document -> its nodes with the headings above each."""
+"""A document -> its nodes, and the headings above each node."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmill.records import Document
 
 
 def nodes_of(document: Document) -> list[Node]:
-    """The top-level nodes of a document in order. A notebook's are those of its Markdown cells."""
+    """The top-level nodes of a document in order. A notebook cell that is not Markdown is one node of kind `code`."""
     text, kind = document.text, document.media_type
     start, end = body_start(text, kind), len(text)
     if kind in PLAIN:
@@ -30,7 +30,7 @@ def nodes_of(document: Document) -> list[Node]:
 
 
 def sections(document: Document) -> Iterator[tuple[tuple[Node, ...], list[Node]]]:
-    """(headings above, outermost first; the nodes below the last of them) for each section in order."""
+    """For each section in order: its headings, the outermost first, and the nodes below the last heading."""
     above: list[Node] = []
     below: list[Node] = []
     for node in nodes_of(document):

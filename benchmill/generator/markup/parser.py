@@ -1,6 +1,6 @@
-"""Markdown -> markdown-it's block tokens, and the words of one line: the one file that knows markdown-it-py.
+"""Markdown -> the block tokens of markdown-it-py, and the words of one line; only this file imports markdown-it-py.
 
-Only block rules run on a document: its inline rules cost most of the time of a parse, and offsets do not need them.
+Only block rules run on a document: inline rules take most of the time of a parse, and offsets do not need them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _WORDS = ("text", "text_special", "code_inline", "image")
 
 
 def block_tokens(text: str, *, mdx: bool = False) -> list[Token]:
-    """CommonMark and tables. Link definitions are left as paragraphs: a token each keeps every line accounted for.
+    """The block tokens of CommonMark with tables. A link definition becomes a paragraph, so every line has a token.
 
-    `mdx`: as in MDX, tags are part of the text around them and indented lines are no code.
+    With `mdx`, tags are part of the text around them, and indented lines are not code, as in MDX.
     """
     tokens: list[Token] = []
     parser = _parser(mdx)
@@ -42,7 +42,7 @@ def _is_code(token: Token, ticks: bool) -> bool:
 
 @lru_cache(maxsize=2)
 def _parser(mdx: bool) -> MarkdownIt:
-    from markdown_it import MarkdownIt  # 40 ms, and only where there is Markdown to read
+    from markdown_it import MarkdownIt  # importing it takes 40 ms, and only Markdown needs it
 
     return MarkdownIt("commonmark").enable("table").disable(["reference", *(["html_block", "code"] if mdx else [])])
 

@@ -9,7 +9,7 @@ from benchmill.generator.markup.lines import is_blank, lines
 
 
 def plain_blocks(text: str, start: int, end: int) -> Iterator[Block]:
-    """Paragraphs: runs of lines that are not blank."""
+    """The paragraphs of `text[start:end]`. A paragraph is a run of lines that are not blank."""
     begin = stop = -1
     for line_start, line_stop in lines(text, start, end):
         if not is_blank(text, line_start, line_stop):

@@ -1,4 +1,4 @@
-"""reStructuredText -> headings by their underlines, and blocks: a paragraph with all that is indented under it."""
+"""reStructuredText -> headings, found by their underlines, and blocks: paragraphs with the lines indented below."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmill.generator.markup.headings import plain_heading
 from benchmill.generator.markup.lines import is_blank, lines
 from benchmill.generator.markup.plain import plain_blocks
 
-# docutils' adornments: one punctuation character, repeated
+# What docutils calls an adornment: one punctuation character, repeated.
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*")
 _TABLE = re.compile(r"(?:\+[-=+]+\+|=+(?: +=+)+)[ \t]*$")
 _ROLE = re.compile(r":[\w:.+-]+:(?=`)|`+|\*\*?|_+(?=\s|$)")
@@ -18,14 +18,14 @@ _LONGEST_HEADING = 1_000  # characters
 
 
 def restructured_blocks(text: str, start: int, end: int, size: int) -> Iterator[Block]:
-    """Blocks of `text[start:end]`; a heading's level is the order in which its kind of underline appeared.
+    """The blocks of `text[start:end]`. The first kind of underline in the text means level 1, the second level 2, ….
 
-    A paragraph keeps what is indented under it (a literal block, a directive, an item's body); parts are given where
-    they are longer than `size` characters together.
+    A paragraph keeps the lines that are indented under it: a literal block, a directive, or the body of an item. A
+    block that is longer than `size` characters has parts.
     """
     styles: list[str] = []
     begin = stop = -1
-    pending: list[tuple[int, int]] = []  # lines read ahead of the one in hand
+    pending: list[tuple[int, int]] = []  # lines already read, after the current line
     source = lines(text, start, end)
     while (line := pending.pop(0) if pending else next(source, None)) is not None:
         heading = _heading(text, line, pending, source, after_blank=begin < 0 or is_blank_before(text, line[0], start))
@@ -48,7 +48,7 @@ def restructured_blocks(text: str, start: int, end: int, size: int) -> Iterator[
 
 
 def is_blank_before(text: str, place: int, start: int) -> bool:
-    """Whether the line before the one at `place` is blank, or there is none."""
+    """Whether the line before `place` is blank. The first line counts as having a blank line before it."""
     if place <= start:
         return True
     previous = text.rfind("\n", start, place - 1) + 1
@@ -63,7 +63,7 @@ def _heading(
     *,
     after_blank: bool,
 ) -> tuple[str, str, int] | None:
-    """(style, words, end) where a heading begins at `line`; the lines it uses are taken from `pending` and `source`."""
+    """The style, words and end of the heading that begins at `line`. Takes its lines from `pending` and `source`."""
     if not after_blank or line[1] - line[0] > _LONGEST_HEADING or is_blank(text, *line):
         return None
     over = _adornment(text, line)
@@ -84,7 +84,7 @@ def _heading(
 
 
 def _adornment(text: str, line: tuple[int, int]) -> str:
-    """The repeated character of an under- or overline; empty where the line is something else."""
+    """The repeated character of an underline or overline. The result is empty for any other line."""
     start, stop = line
     if stop - start > _LONGEST_HEADING or stop - start < 2:
         return ""
@@ -98,7 +98,7 @@ def _block(text: str, start: int, end: int, size: int) -> Block:
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[Block]:
-    """Paragraphs; what is indented deeper than the paragraph before it stays together, across blank lines too."""
+    """The paragraphs of a block. Indented paragraphs in a row stay together, even across blank lines."""
     literal: Block | None = None
     for paragraph in plain_blocks(text, start, end):
         first = text[paragraph.start : paragraph.end]

@@ -12,11 +12,11 @@ _DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w:.+-]+)::(
 _MARKER = re.compile(r"(?:[-*+•]|(?P<number>\d{1,3}|#)[.)])[ \t]+(?=\S)")
 _FIELD = re.compile(r":(?P<name>[^:\n`]+):(?:[ \t]+|$)")
 _TABLE = re.compile(r"=+(?:[ \t]+=+)+[ \t]*$")
-_LINE = tuple[int, int, int]  # where its words begin, where it ends, its column
+_LINE = tuple[int, int, int]  # a line: where its words begin, where it ends, and its column
 
 
 def restructured_nodes(text: str, start: int, end: int) -> list[Node]:
-    """The nodes of `text[start:end]` in order. Grid tables and what docutils alone could resolve are left out."""
+    """The nodes of `text[start:end]` in order, without grid tables and markup that only docutils can resolve."""
     nodes: list[Node] = []
     body: list[_LINE] = []
     for block in restructured_blocks(text, start, end, end - start + 1):
@@ -78,7 +78,7 @@ def _nodes(text: str, lines: Sequence[_LINE]) -> Iterator[Node]:
 
 
 def _deeper(lines: Sequence[_LINE], index: int, column: int) -> int:
-    """Behind the lines from `index` on that are blank or indented deeper than `column`."""
+    """The index of the first line from `index` on that is neither blank nor indented deeper than `column`."""
     while index < len(lines) and (lines[index][0] >= lines[index][1] or lines[index][2] > column):
         index += 1
     return index
@@ -89,7 +89,7 @@ def _last(lines: Sequence[_LINE]) -> int:
 
 
 def _directive(text: str, head: _LINE, body: Sequence[_LINE]) -> Iterator[Node]:
-    """The directive of a line; nothing for a comment, a target or a substitution's definition."""
+    """The node of the directive that begins at `head`. A comment or a target gives no node."""
     match = _DIRECTIVE.match(text, head[0], head[1])
     if not match:
         return
@@ -106,7 +106,7 @@ def _directive(text: str, head: _LINE, body: Sequence[_LINE]) -> Iterator[Node]:
 
 
 def _list(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, Node]:
-    """(behind it, the list whose first item is at `index`)."""
+    """The index after the list whose first item is at `index`, and the list."""
     column, first = lines[index][2], _MARKER.match(text, *lines[index][:2])
     items: list[Node] = []
     while index < len(lines):
@@ -144,7 +144,10 @@ def _cell(item: Node) -> Node:
 
 
 def _table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, list[Node]]:
-    """(behind it, the simple table whose upper border is at `index`); rows of several lines are left out."""
+    """The index after the simple table whose upper border is at `index`, and the table.
+
+    A row of several lines has no cells.
+    """
     start, end, _ = lines[index]
     line_start = text.rfind("\n", 0, start) + 1
     columns = [match.span() for match in re.finditer("=+", text[line_start:end])]
@@ -170,7 +173,7 @@ def _table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, list[Nod
         if cells[0].start < cells[0].end:
             rows.append(Node("row", start, end, children=tuple(cells)))
         elif rows:
-            rows[-1] = Node("row", rows[-1].start, end, children=())  # a second line of the row: not read
+            rows[-1] = Node("row", rows[-1].start, end, children=())  # a row of several lines keeps no cells
     return index, [Node("table", rows[0].start, rows[-1].end, children=tuple(rows))] if len(rows) > 1 else []
 
 
