@@ -106,7 +106,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - a function or a class, by name
-    # imported on first use: `import benchmill` stays at a few milliseconds, whatever a run brings along
+    # imported on first use: `import benchmill` takes a few milliseconds, whatever a run imports later
     from importlib import import_module
 
     if name == "__version__":

@@ -168,7 +168,7 @@ def judge(
 
 
 def judge_answers(bench: Where, answers: Where, settings: GrowSettings, **options: Any) -> JudgeReport:  # noqa: ANN401
-    """`judge` with its settings made before: the name that earlier scripts use."""
+    """`judge` with ready-made settings, under the name that earlier scripts use."""
     return judge(bench, answers, settings, **options)
 
 
@@ -184,7 +184,7 @@ def import_set(
     columns: str | None = None,
     **options: Any,  # noqa: ANN401 - as for grow
 ) -> Imported:
-    """Take over a benchmark of others; each question is aligned with sentences of `docs` that prove its answer."""
+    """Import a benchmark that others made; each question is aligned with sentences of `docs` that prove its answer."""
     from benchmill.importing.import_set import import_set as take_over
 
     made = _settings("import_set", settings, options)
@@ -196,7 +196,7 @@ def _settings(
 ) -> GrowSettings:
     """The settings given, or those of ./benchmill.toml, with the options on top. UsageError names an unknown one.
 
-    `bench`: the workspace whose last settings count for what neither says.
+    `bench`: the workspace whose last settings count for every setting that neither of them gives.
     """
     _known(function, options, [one.name for one in fields(GrowSettings)])
     if settings is None:

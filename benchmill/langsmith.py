@@ -71,7 +71,7 @@ def evaluators(
     always_ask: bool = False,
     settings: GrowSettings | None = None,
 ) -> Evaluators:
-    """Evaluators by their `keys`: four that a model judges for, and two that ask no model.
+    """Evaluators by their `keys`: four that ask a model to judge, and two that ask no model.
 
     `correctness`, `component_recall`, `groundedness` and `abstention` judge the answer (KEYS, the default with a
     `model`, which is a model spec). `evidence_recall@k` and `mrr@k`, for any k, look for each component's evidence
@@ -83,7 +83,7 @@ def evaluators(
 
     The judge's four share their calls: `correctness` and `component_recall` cost one together. They may be called from
     any thread, inside and outside of event loops; inside one use `async_evaluators`, which do not block it. Raises
-    UsageError for an unknown key or where a judging one has no model, WorkspaceError where `bench` is none.
+    UsageError for an unknown key or a judging key without a model, WorkspaceError where `bench` is not a workspace.
     """
     return _evaluators(_sync, _sync_retrieval, model, bench, keys, base_url, always_ask, settings)
 
@@ -230,7 +230,7 @@ _NO_REFERENCE = "there is no reference: neither in the benchmark nor in the refe
 def _case(
     key: str, known: _References, inputs: object, outputs: object, reference_outputs: object, example: object
 ) -> tuple[Reference, Given] | Feedback:
-    """What to judge, or the feedback that says why there is nothing."""
+    """The answer to judge with its reference, or the feedback that says why there is nothing to judge."""
     given = given_of(outputs)
     if given is None:
         return nothing(key, "the outputs hold no answer: return {'answer': ..., 'documents': [...]} from the target")
@@ -241,6 +241,6 @@ def _case(
 
 
 def _named(evaluator: Callable[..., Any], key: str) -> Callable[..., Any]:
-    """LangSmith calls feedback and traces by the function's name."""
+    """The evaluator with `key` as its name: LangSmith names feedback and traces after the function."""
     evaluator.__name__ = evaluator.__qualname__ = key
     return evaluator

@@ -1,4 +1,4 @@
-"""A benchmark, a system -> its run, its Score, a Ranking of several: what `import benchmill` offers to measure with."""
+"""A benchmark, a system -> its run, its Score, a Ranking of several: the measuring part of `import benchmill`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def retrieve(
 
 
 def map_chunks(bench: Where, chunks: object, *, out: Where | None = None) -> ChunkMapping:
-    """Which of your chunks hold the evidence of each item, and the ceiling of that index.
+    """Which of your chunks hold the evidence of each item, and the best score that this index allows (its ceiling).
 
     `chunks` is a file, a folder, or a list of LangChain documents, LlamaIndex nodes, Haystack documents or texts.
     """
@@ -78,9 +78,10 @@ def score(
 
     `system` is a run file, a run in memory, `bm25`, `dense:SPEC` or `hybrid:SPEC`, or a retriever: a function from a
     question to passages (also async), a LangChain, LlamaIndex or Haystack retriever, a Haystack pipeline. A question
-    that it fails counts 0 and is named. `match` is "verbatim", "normalised" or a mapping; `index` the chunks of your
-    index, for the ceiling; `group_by` names fields of items.jsonl that the score is also given by, besides kind, style,
-    persona, difficulty and document. Other formats (`beir`, `squad`, `squad-retrieved`, `asqa`) take files.
+    that the system fails to answer counts 0 and is named. `match` is "verbatim", "normalised" or a mapping; `index`
+    holds the chunks of your index, for the ceiling. `group_by` names fields of items.jsonl that the score is also
+    given by, besides kind, style, persona, difficulty and document. Other formats (`beir`, `squad`,
+    `squad-retrieved`, `asqa`) take files.
     """
     from benchmill.evaluating.systems import score_file, score_system
 

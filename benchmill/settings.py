@@ -23,7 +23,7 @@ from benchmill.records.wrong_values import in_words
 FILE_NAME = "benchmill.toml"
 EXTRACTIVE = "extractive"
 
-# Which kinds a writer grows; the others can be imported, held and exported.
+# The kinds that a writer grows; the other kinds can be imported, stored and exported.
 GROWN_BY_MODELS: tuple[Kind, ...] = KINDS
 GROWN_BY_RULES: tuple[Kind, ...] = ("factoid", "list", "procedure", "unanswerable")
 
@@ -108,7 +108,7 @@ class GrowSettings(CallSettings):
         return self.model == EXTRACTIVE
 
     def most_per_document(self, documents: int) -> int:
-        """Items that one of so many documents may have; one document alone may have all, where nobody set a limit."""
+        """The most items for one of so many documents. A single document may have all, where the user set no limit."""
         unset = self.per_document == type(self).__dataclass_fields__["per_document"].default
         return max(self.questions, self.per_document) if documents == 1 and unset else self.per_document
 
@@ -128,7 +128,7 @@ class GrowSettings(CallSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """Where a `grow` writes and how it reports: no part of what is grown, so the manifest does not hold it."""
+    """Where a `grow` writes and how it reports. This does not change what is grown, so the manifest omits it."""
 
     out: Annotated[str, Help("the workspace folder; created where it is missing")] = "bench"
     summary: Annotated[str | None, Help("also write what was done to this file, as Markdown for a CI page")] = None
@@ -148,8 +148,8 @@ def resolve(
 ) -> GrowSettings:
     """The settings of one run. `flags` holds only what the user typed; `file` defaults to ./benchmill.toml if there.
 
-    `before`: settings of the last run, for what neither of them says. Raises UsageError naming the setting, where it
-    is, and what it may be.
+    `before`: the last run's settings, for every setting that neither of them gives. Raises UsageError naming the
+    setting, where the user set it, and which values it may have.
     """
     settings = _of(GrowSettings, flags, file, before or {})
     _check_together(settings)

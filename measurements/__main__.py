@@ -16,7 +16,7 @@ PER_FOLDER = {"built_in_writer", "chunking", "scoring"}
 
 
 def main(arguments: list[str]) -> int:
-    """Run every script of this folder, or those named; the number of those that failed."""
+    """Run every script of this folder, or the named ones; return the number of scripts that failed."""
     scripts = sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
     named = [script for script in scripts if script in arguments]
     folders = [str(Path(word).resolve()) for word in arguments if word not in scripts]

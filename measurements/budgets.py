@@ -69,7 +69,7 @@ SETTINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a limited run took. `hedged` and the faults are there to show that the setting was hard."""
+    """What a limited run used. `hedged` and the faults show that the setting was hard."""
 
     code: int
     calls: int

@@ -2,9 +2,9 @@
 
     python -m measurements.built_in_writer FOLDER... [--items FILE.jsonl]
 
-Each folder is grown three times with `--per-document 8`, as a user would. Whether an item is good only a reader can
-say: `--items` writes all of them with their evidence, for reading. An answer counts as cut where its evidence goes on
-behind it within the same sentence.
+The script grows each folder three times with `--per-document 8`, as a user would. Only a reader can say whether an
+item is good: `--items` writes all items with their evidence, for reading. An answer counts as cut where its evidence
+continues after the answer within the same sentence.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _measured(folder: Path) -> tuple[list[dict[str, Any]], str, int]:
 
 
 def _is_cut(item: dict[str, Any]) -> bool:
-    """Whether the first evidence of a sentence's answer goes on behind it, other than by a new statement."""
+    """Whether the first evidence continues after a sentence's answer with something other than a new statement."""
     if item["kind"] != "factoid":
         return False
     for component in item["components"]:

@@ -53,7 +53,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What a simulated run came to: `accepted` are the documents of its items, in plan order."""
+    """The results of a simulated run: `accepted` are the documents of its items, in plan order."""
 
     calls: int
     seconds: float
@@ -138,7 +138,7 @@ def _text(name: str) -> str:
 
 
 def _candidate(page: Document, task: WritingTask, number: int) -> Candidate:
-    """Words that no other candidate has, so that none is taken for a duplicate."""
+    """A candidate of words that no other candidate has, so that no check takes it for a duplicate."""
     words = f"What opens {page.id}-{number} at {Random(f'{page.id}{number}').random()}?"
     evidence = Evidence(Span.of(page, 0, len(page.text)))
     one = Candidate(

@@ -18,7 +18,7 @@ from tests.critique.duplicate_pairs import PAIRS
 
 
 def counted() -> tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]], Counter[tuple[str, str, bool]]]:
-    """(check, near-good) -> candidates; -> decided as it should be; (check, kind, near-good) -> candidates."""
+    """Three counts: candidates and right decisions by (check, near-good), candidates by (check, kind, near-good)."""
     every: Counter[tuple[str, bool]] = Counter()
     right: Counter[tuple[str, bool]] = Counter()
     kinds: Counter[tuple[str, str, bool]] = Counter()

@@ -2,7 +2,7 @@
 
     python -m measurements.chunking FOLDER
 
-The judge of what is whole is a second parse of each document, with all rules of markdown-it's CommonMark and tables.
+A second parse of each document decides what is whole. It uses all rules of markdown-it's CommonMark and tables.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _JUDGE = MarkdownIt("commonmark").enable("table")
 
 
 def main(folder: Path, size: int = 1000) -> int:
-    """Print what was measured; 1 where a chunk is not what it must be."""
+    """Print what was measured; 1 where a chunk is not verbatim or not whole."""
     start, cpu = time.perf_counter(), time.process_time()
     loaded = load_folder(folder)
     load_cpu = time.process_time() - cpu

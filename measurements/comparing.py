@@ -13,7 +13,7 @@ DOCUMENTS, QUESTIONS = 100, 400
 PLANTED = (0.0, 0.01, 0.03, 0.10)
 """How much lower the recall of each further system is than the first one's."""
 AGREE = 0.8
-"""The share of questions on which two equal systems answer alike: good retrievers fail on the same questions."""
+"""The share of questions on which two equal systems give the same result: good retrievers fail on the same ones."""
 
 
 def systems(rng: random.Random) -> list[list[float]]:

@@ -2,8 +2,8 @@
 
     python -m measurements.dense_servers > measurements/results/dense_servers.md
 
-llama.cpp serves a model file with random weights, made here: it shows that the way works, not what a model is worth.
-The other server speaks the same protocol and counts words, so its vectors find something.
+llama.cpp serves a model file with random weights, which this script makes: it shows that the connection works, not how
+good a model is. The other server speaks the same protocol and counts words, so its vectors find something.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def main(_: Sequence[str] = ()) -> None:
 
 
 def asked(bench: Path, name: str, address: str | None) -> tuple[int, float, benchmill.Run]:
-    """Vectors that were made, seconds, and the run."""
+    """The number of vectors that the run made, its seconds, and the run."""
     before, began = vectors(bench), perf_counter()
     run = benchmill.retrieve(bench, name, k=10, base_url=address)
     return vectors(bench) - before, perf_counter() - began, run

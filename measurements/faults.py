@@ -64,7 +64,7 @@ class Run:
 
     @property
     def wrong(self) -> list[str]:
-        """What must not be."""
+        """Everything in this run that must not happen."""
         outcome = self.outcome
         ended = outcome.accepted + sum(outcome.rejected.values())
         found = [f"{len(self.again)} asked again after a good answer"] if self.again else []
@@ -103,7 +103,7 @@ class Lateness:
 
 
 def ends_of_seeds(out: Path) -> Counter[str]:
-    """Every chunk of the folder by the best that came of it; each can be a seed and states a fact: none may be lost."""
+    """Every chunk by its best outcome. Each chunk states a fact and can be a source chunk, so none may be missing."""
     best: dict[str, str] = {}
     with Ledger.read(out / "ledger.sqlite") as ledger:
         for failure in ledger.failures():
@@ -160,7 +160,7 @@ def rows(title: str, run: Run) -> Iterator[str]:
 
 
 def walls(runs: list[Run]) -> Iterator[str]:
-    """The wall times of all first runs, and whether the machine let them say something."""
+    """The wall times of all first runs, and whether the machine was quiet enough for them to mean something."""
     ratios = sorted(one.ratio for one in runs)
     late = 1000 * median(one.late for one in runs)
     spread = f"{ratios[0]:.2f} to {ratios[-1]:.2f}"

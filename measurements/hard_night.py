@@ -58,7 +58,7 @@ class Night:
         return {one["id"]: (one["chapter"], one["question_number"]) for one in map(json.loads, lines)}
 
     def grow(self, **more: object) -> tuple[str, int]:
-        """How it ended, and the calls that it asked."""
+        """Grow once; return how the run ended, and the number of its calls."""
         try:
             outcome = grow(self.docs, self.workspace.folder, replace(self.settings, **more))  # type: ignore[arg-type]
         except BenchmillError as error:

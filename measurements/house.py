@@ -16,7 +16,7 @@ from tests.architecture.house import PACKAGE, ROOT, modules, room_of
 from tests.architecture.test_floors import circles
 from tests.architecture.test_words import WORDS, texts, uses
 
-# Of the last commit before everything moved into one package, counted by the same rules.
+# The numbers of the last commit before everything moved into one package, counted by the same rules.
 BEFORE = {
     "rooms": "56",
     "arrows": "259",

@@ -43,7 +43,7 @@ def held(kind: Kind, form: str, folder: Path) -> Scores | None:
     try:
         done = export(snapshot, form, path)
     except InputError:
-        return None  # nothing of it could be written
+        return None  # the export could write no item
     if not done.written:
         return None
     score = _SCORED.get(form)

@@ -34,7 +34,7 @@ _SHARE = 30
 
 
 def edit(docs: Path, night: int) -> None:
-    """Another value on every thirtieth page, each night on others."""
+    """Change a value on every thirtieth page, each night on other pages."""
     for number, page in enumerate(sorted(docs.rglob("*.md"))):
         if number % _SHARE == night % _SHARE:
             text = page.read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
     python -m measurements.map_speed [CHUNKS] > measurements/results/map_speed.md
 
-The corpus is drawn with a seed: texts of made-up words with numbers and identifiers, cut into chunks of about 1,000
-characters. Each item's quote is a passage of the corpus, so it is known which chunk is right.
+The script makes the corpus with a random seed: texts of made-up words with numbers and identifiers, cut into chunks of
+about 1,000 characters. Each item's quote is a passage of the corpus, so the script knows which chunk is right.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmill.mapping.wanted import WantedComponent, WantedItem, WantedQuote
 
 CHUNKS, ITEMS, SENTENCES = 100_000, 1_000, 12
 FORMS = ("as it is", "without markup", "over two chunks", "a number changed", "gone")
-"""What became of an item's passage in the index, in turn."""
+"""What the script does to an item's passage in the index; the items take the forms in turn."""
 _SYLLABLES = "ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru"
 
 
@@ -87,7 +87,7 @@ def vocabulary(rng: random.Random) -> list[str]:
 
 
 def sentence(rng: random.Random, words: Sequence[str]) -> str:
-    """About 80 characters; common words are common, as in a language."""
+    """A sentence of about 80 characters; a few words occur often, as in a real language."""
     drawn = [words[min(int(rng.paretovariate(0.6)), len(words) - 1)] for _ in range(14)]
     return f"{' '.join(drawn).capitalize()}."
 

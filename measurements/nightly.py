@@ -94,7 +94,7 @@ def nights(docs: Path, bench: Path, server: SimulatedServer, questions: int) -> 
 
 
 def edit(page: Path, quote: str) -> None:
-    """Change a fact, so that the item that quotes it has to go."""
+    """Change a fact, so that benchmill must drop the item that quotes it."""
     text = page.read_text(encoding="utf-8")
     page.write_text(text.replace(quote, quote[: len(quote) // 2] + " as of today, differently."), encoding="utf-8")
 

@@ -89,7 +89,7 @@ def measure(questions: int) -> list[Run]:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         docs = write_docs(work / "docs", 4 * questions)
-        # copies of one workspace have one secret, so that requests, and with them the files, can be the same
+        # copies of one workspace share a secret; only then can the requests, and so the files, be the same
         with SimulatedServer() as server:
             command = [
                 sys.executable,
@@ -148,7 +148,7 @@ def table(runs: list[Run], command: str) -> str:
 
 
 def main() -> int:
-    """Print the table; 1 where files differ or more was paid again than was under way."""
+    """Print the table; 1 where files differ, or where more calls were paid again than were under way."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=int, default=60)
     parser.add_argument("--out", type=Path, help="write the table here, too")

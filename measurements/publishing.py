@@ -2,8 +2,8 @@
 
     python -m measurements.publishing
 
-The real SDK speaks to the tests' LangSmith server on this machine, so seconds are those of the client and of JSON, not
-of a network. Fails where the second time writes, or where an end under faults differs from the one without.
+The real SDK speaks to the tests' LangSmith server on this machine, so the seconds are spent in the client and in JSON,
+not in a network. The script fails where publishing again writes, or where faults change the published dataset.
 """
 
 from __future__ import annotations

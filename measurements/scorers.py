@@ -23,7 +23,7 @@ METRICS = {"ndcg@10": "ndcg_cut_10", "recall@100": "recall_100", "map@10": "map_
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The best of several runs in CPU seconds: others share the machine."""
+    """The shortest of several runs, in CPU seconds: other programs share the machine."""
     times = []
     for _ in range(REPEATS):
         start = process_time()

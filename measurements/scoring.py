@@ -1,4 +1,4 @@
-"""Docs folders -> how long answer component scoring takes, ours beside the naive definition, in one run.
+"""Docs folders -> how long answer component scoring takes: our code and the naive definition, in one run.
 
 python measurements/scoring.py FOLDER... > measurements/results/scoring.md
 """
@@ -22,7 +22,7 @@ Run = dict[str, list[str]]
 
 
 def naive(gold: Gold, run: Run, k: int) -> list[tuple[float, float]]:
-    """The definition: both sides fixed wherever they meet."""
+    """The definition, word for word: every comparison repairs both texts (ftfy) anew."""
     values = []
     for question, components in gold.items():
         ranks = [
@@ -42,7 +42,7 @@ def naive(gold: Gold, run: Run, k: int) -> list[tuple[float, float]]:
 
 
 def naive_with_passages_fixed_once_a_question(gold: Gold, run: Run, k: int) -> list[tuple[float, float]]:
-    """The definition as a careful reader would write it: every passage fixed once a question, every context once."""
+    """The definition, written with care: it repairs (ftfy) every passage once a question, and every context once."""
     values = []
     for question, components in gold.items():
         passages = [ftfy.fix_text(passage) for passage in run[question][:k]]
@@ -81,7 +81,7 @@ def _piece(passage: str, rng: random.Random) -> str:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The best of several runs in CPU seconds: others share the machine."""
+    """The shortest of several runs, in CPU seconds: other programs share the machine."""
     times = []
     for _ in range(REPEATS):
         start = process_time()

@@ -118,7 +118,7 @@ def limits_rows(seeds: int) -> Iterator[str]:
 
 
 def ends_rows() -> Iterator[str]:
-    """Servers of which no call is of use: what is asked until the run ends."""
+    """Servers that answer no call usefully: how many requests the run sends before it ends."""
     yield "| server | requests until the end | seconds | why |"
     yield "|---|---|---|---|"
     cases = {

@@ -2,8 +2,8 @@
 
     python -m measurements.start_up
 
-Wall time of a fresh process, an empty interpreter beside it, median of REPEATS, and what was promised. On a machine
-with other work on it look at the smallest.
+The table has the wall time of a fresh process, that of an empty interpreter, medians of REPEATS, and what was promised.
+On a machine with other work, look at the smallest time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COMMANDS = {
 
 
 def seconds(arguments: list[str]) -> list[float]:
-    """Wall times of REPEATS processes, sorted; one more goes before, so that files are in the cache."""
+    """Wall times of REPEATS processes, sorted; one more process runs first, so that files are in the cache."""
     times = []
     for _ in range(REPEATS + 1):
         start = time.perf_counter()

@@ -99,7 +99,7 @@ def measure(clients: list[Client], seeds: int, concurrency: int, latency: Latenc
             with SimulatedServer(ServerPlan(seed=1, latency=latency, latency_by_arrival=True)) as server:
                 try:
                     rows.append(run_client(client, server, docs, seeds, concurrency))
-                except subprocess.CalledProcessError as error:  # the minutes of the others are not lost with it
+                except subprocess.CalledProcessError as error:  # the other clients' results must not be lost
                     print(f"{client.name}: ended with code {error.returncode}, left out", file=sys.stderr, flush=True)
                 else:
                     print(f"{client.name}: {rows[-1].run}", file=sys.stderr, flush=True)

@@ -1,8 +1,9 @@
 """Ends of calls -> the width of the rate limiter: how many calls one server is worth asking at once.
 
-It starts with a quarter of what the user allows and widens with every reply, as TCP does. A time-out halves it. It
-does not widen where replies take half of the time-out already, nor where wider was seen to bring no more replies. Where
-the server became slower and half the width was hardly tried, that is tried for a while, to compare.
+The width starts at a quarter of what the user allows and grows with every reply, as TCP's window does. A time-out
+halves it. The width does not grow where replies already take half of the time-out, or where a larger width brought no
+more replies. Where the server became slower and few calls were made at half the width, half the width is tried for a
+while, to compare.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from benchmill.chat.rate_limiter import RateLimiter, Slot
 
 _STARTS_WITH = 0.25
 _LEAST_START = 2
-# While no sign of overload was seen each reply makes room for one call more: the width doubles in a round.
+# Until the server shows a sign of overload, each reply makes room for one more call: the width doubles in a round.
 _QUICK_STEP = 1.0
 _NARROWED_TO = 0.5
-# The longest reply that still widens, as a share of the time-out.
+# The longest reply after which the width still grows, as a share of the time-out.
 _SLOW = 0.5
 # Twice the calls must bring at least 2^0.3 = 1.23 times the replies, else they only wait in the server.
 _LEAST_GAIN = 0.3
 _SURE = 1.0
 _LEAST_SPREAD = 0.1
-# Replies that say enough about a width to leave it untried no longer.
+# After this many replies enough is known about a width: it counts as tried.
 _ENOUGH = 8
-# From when on a server counts as slower than at first.
+# A server counts as slower than at first from this factor on.
 _SLOWER = math.log(1.5)
 _MEMORY = 64
 _TRY_AGAIN_AFTER = 100
@@ -54,7 +55,7 @@ class AdaptiveConcurrency:
 
     @property
     def narrowed(self) -> bool:
-        """Whether the server showed signs of overload and is asked fewer calls at once than the user allows."""
+        """Whether the server showed signs of overload and gets fewer calls at once than the user allows."""
         return not self._quick and self._limiter.width < self._limiter.most
 
     @property
@@ -78,12 +79,12 @@ class AdaptiveConcurrency:
         if limiter.full and limiter.width < self._ceiling:
             step = _QUICK_STEP if self._quick else 1.0 / limiter.width
             wider = min(self._ceiling, limiter.width + step)
-            # the server may answer one after the other: then a reply takes longer by what was sent in between
+            # the server may answer calls one after the other: calls sent in between then make this reply later
             if self._timeout is None or seconds * wider / slot.in_flight <= self._timeout * _SLOW:
                 limiter.width = wider
 
     def timed_out(self, slot: Slot, answered_meanwhile: int) -> None:
-        """A call was not answered in time; `answered_meanwhile`: how many others were since it began."""
+        """A call was not answered in time; `answered_meanwhile`: how many others were answered since it began."""
         if answered_meanwhile < 2 * self._limiter.in_flight:
             self.narrow(slot, _NARROWED_TO)
 
@@ -93,7 +94,7 @@ class AdaptiveConcurrency:
         if slot.began > self._narrowed_at:
             before = self._limiter.width
             self._narrow_to(factor * before)
-            # what is known of less is worth more now than to be at the old width again soon
+            # learning about smaller widths is worth more now than a quick return to the old width
             power = _power_below(self._limiter.width)
             if factor <= _NARROWED_TO and self._times.hardly_tried(power):
                 self._hold(power)
@@ -101,7 +102,7 @@ class AdaptiveConcurrency:
     def _judge(self) -> None:
         """Go back to the smaller width where the present one surely does not bring more replies.
 
-        Where the half of it was hardly tried, and the server shows that it has much to do, try that.
+        Where few calls were made at half the width, and the server shows that it has much to do, try half the width.
         """
         width = self._limiter.width
         worse = self._times.not_worth(width)
@@ -121,7 +122,7 @@ class AdaptiveConcurrency:
         self._narrow_to(width)
 
     def _compare(self) -> None:
-        """After a smaller width was tried: stay there, or go on where that began."""
+        """After a smaller width was tried: stay there, or return to the width before the trial."""
         before, self._compared_with = self._compared_with, 0.0
         if not before:
             return
@@ -140,7 +141,7 @@ class AdaptiveConcurrency:
         self._times.forget_above(self._ceiling)
 
     def _narrow_to(self, width: float) -> None:
-        """Calls that were sent before say nothing about the smaller width, should they time out."""
+        """Set a smaller width. Calls that were sent before and time out say nothing about it."""
         self._narrowed_at = asyncio.get_running_loop().time()
         self._limiter.width = width
 
@@ -234,7 +235,7 @@ class _TimesByWidth:
 
 
 def _surety(one: _Logs, other: _Logs) -> float:
-    """How much the difference of two means is worth: the weight of a mean of so many calls."""
+    """The weight of the difference of two means: it grows with the number of calls behind each mean."""
     return 1.0 / (1.0 / one.count + 1.0 / other.count)
 
 

@@ -1,4 +1,4 @@
-"""URL -> whether it is this machine, who listens there, and what the proxies of this environment may do with it."""
+"""URL -> whether it names this machine, whether a server listens there, and whether proxies may see its traffic."""
 
 from __future__ import annotations
 

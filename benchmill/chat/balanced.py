@@ -12,10 +12,10 @@ from benchmill.chat.errors import EndOfRun, ModelUnreachable, Transient
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
 from benchmill.chat.rate_limiter import RateLimiter
 
-# A pause or a rate of a server ends without a call's end that would wake those that wait.
+# A server's pause or rate limit may be over before any call ends; calls that wait would not notice it.
 _LOOK_AGAIN = 0.05
 _WEIGHT = 0.1
-# Prompts that begin alike are worth sending to one server: it has worked out the beginning already.
+# Prompts that begin alike should go to one server: it has already processed the common beginning.
 _PREFIX = 1000
 _PREFIXES_KEPT = 1000
 _CACHED = 0.8
@@ -25,7 +25,7 @@ _CACHED = 0.8
 class Server:
     """One server: `model` asks it through `limiter` and `circuit_breaker`.
 
-    `seconds`: mean of a call for each call that was under way, 0 = not known yet. `lost`: it has not answered for so
+    `seconds`: mean time of a call divided by the calls under way, 0 = not known yet. `lost`: it has not answered for so
     long that a run with this server alone would have ended.
     """
 
@@ -38,7 +38,7 @@ class Server:
     prefixes: OrderedDict[int, None] = field(default_factory=OrderedDict)
 
     def seconds_for_one_more(self, ahead: int = 0) -> float:
-        """About how long a call would take, with so many others that wait for this server."""
+        """About how long one more call would take; `ahead` is the number of other calls that wait for this server."""
         return self.seconds * (self.limiter.in_flight + ahead + 1)
 
     def answered(self, prefix: int, seconds: float, in_flight: int) -> None:
@@ -60,7 +60,7 @@ class _Waiting:
 
 class Balanced:
     """Gives each call to the server with room that should answer it first; a call that a quicker server will answer
-    sooner waits for that one. A server that answers nobody gets single calls only; the run ends with the last server.
+    sooner waits for that one. A server that answers no call gets single calls only. The run ends with the last server.
     `report` gets messages for people.
     """
 
@@ -85,7 +85,7 @@ class Balanced:
         return reply
 
     async def check(self, model: str) -> None:
-        """Ask every server. One that does not answer is reported; raises its error where none does."""
+        """Ask every server, and report those that do not answer. Where no server answers, raise the error of one."""
         unreachable: list[ModelUnreachable] = []
         for server in self._servers:
             try:
@@ -102,7 +102,7 @@ class Balanced:
             await server.model.aclose()
 
     def _lost(self, server: Server, error: EndOfRun) -> Exception:
-        """The end of the run where it was the last server, else trouble of this call alone."""
+        """The error for a lost server: the end of the run if it was the last one, else trouble of this call alone."""
         server.lost = True
         if all(one.lost for one in self._servers):
             return error
@@ -133,7 +133,7 @@ class Balanced:
             self._waiting.popleft()
 
     def _choice(self, prefix: int, taken: dict[int, int]) -> Server | None:
-        """The best server with room; None where a call had better wait. `taken`: calls that are about to enter."""
+        """The best server with room; None where the call should wait. `taken`: calls that are about to enter."""
         free = [one for one in self._servers if one.limiter.has_room(taken.get(id(one), 0))]
         for server in free:
             if server.circuit_breaker.is_open or not server.seconds:

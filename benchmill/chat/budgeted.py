@@ -14,9 +14,9 @@ from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
 from benchmill.chat.prices import Price
 from benchmill.chat.usage import UsageCounter
 
-# The server's count may be above our guess; a hard limit needs a guess that is not below it.
+# The server may count more tokens than we guess; a hard limit needs a guess that is at least the server's count.
 _SAFETY = 1.5
-# A request that timed out may have been worked on, and billed.
+# The server may have worked on a request that timed out, and may bill it.
 _MAYBE_PAID = frozenset({"time-out", "reset"})
 
 
@@ -42,10 +42,11 @@ class _Sum:
 
 
 class Budgeted:
-    """Reserves what a call may take, asks, and settles with what it took; keeps the usage.
+    """Reserves what a call may take, asks, and replaces the reservation by what the call took; keeps the usage.
 
-    Raises BudgetReached where a call does not fit beside what is used; where it only does not fit beside what is
-    still under way it waits for that to settle. `price_of`: the price of a model spec, None where unknown.
+    Raises BudgetReached where a call does not fit into what is left of the budget. Where a call would fit without
+    the reservations of calls under way, it waits for those calls to end. `price_of`: the price of a model spec, None
+    where unknown.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Budgeted:
         return await self.complete_with(self._model, request)
 
     def through(self, model: ChatModel) -> ChatModel:
-        """`model`, its calls within the same limits."""
+        """`model` with its calls held within the same limits."""
         return _Through(self, model)
 
     async def complete_with(self, model: ChatModel, request: ChatRequest) -> ChatReply:
@@ -142,7 +143,7 @@ class Budgeted:
             await settled
 
     def _exceeded_by(self, need: _Sum, beside: _Sum) -> str:
-        """Which limit `need` would break together with what is used and what is `beside` it; empty for none."""
+        """The limit that `need`, `beside` and the usage so far would exceed together; empty where they exceed none."""
         limit, used = self._budget, self._used
         if limit.calls is not None and used.calls + beside.calls + need.calls > limit.calls:
             return f"{limit.calls} calls"

@@ -19,7 +19,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallSettings:
-    """How models are asked; no word of it reaches them. Seconds, tokens, US dollars; None means no limit.
+    """How models are asked; no setting is part of a prompt. Seconds, tokens, US dollars; None means no limit.
 
     `base_url`: of the OpenAI-compatible server, or of Ollama or langchain's vendor where no `openai:` model is named;
     several, with commas between them, are servers with the same models. `concurrency`, `rpm` and `tpm` are for each

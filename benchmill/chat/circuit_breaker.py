@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from benchmill.chat.errors import CallFailed, EndOfRun, ModelRefused, ModelUnreachable, Transient
 from benchmill.chat.rate_limiter import RateLimiter, Slot
 
-# A reply with status 200 that no model wrote: another service answers there, and waiting does not change that.
+# A reply with status 200 that no model wrote: another service answers at the address, and waiting does not help.
 _ANOTHER_SERVICE = frozenset({"no-reply"})
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 15.0
-# Refusals for the rate come in crowds: they are no outage before nothing has succeeded for so many seconds.
+# Refusals for the rate come in crowds: they count as an outage only after so many seconds without a success.
 _REFUSED_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """What is borne while no call succeeds. After `failures` in a row one call at a time tries, with growing pauses.
+    """How long a run goes on while no call succeeds. After `failures` in a row, single calls try with growing pauses.
 
-    Then `away` seconds end the run; so do `another_service` seconds where something answers that is no model, and
-    `refusals` calls refused alike.
+    The run ends after `away` seconds of that. It also ends after `another_service` seconds where something other than
+    a model answers, and after `refusals` calls that were refused for the same reason.
     """
 
     failures: int = 5
@@ -53,11 +53,11 @@ class CircuitBreaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether the server answers nobody, and single calls try it."""
+        """Whether the server answers no call, and single calls try it."""
         return self._pause > 0.0
 
     def try_again(self) -> None:
-        """Not the end of the run after all: other servers answer, and single calls go on to try this one."""
+        """Take back the end of the run: other servers answer, and single calls continue to try this one."""
         self.ended = None
         self._since = self._now()
         self._pause = self._pause or _LONGEST_PAUSE
@@ -77,7 +77,7 @@ class CircuitBreaker:
         self._succeeded_at = self._now()
 
     def failed(self, slot: Slot, trouble: Transient | CallFailed) -> None:
-        """A call failed. `ended` is set where it was one too many."""
+        """A call failed. `ended` is set where this was one failure too many."""
         if isinstance(trouble, CallFailed):
             self._refused_alike(trouble)
             return
@@ -92,7 +92,7 @@ class CircuitBreaker:
         if now - self._since >= self._longest(trouble):
             advice = "; give a longer --timeout" if trouble.check == "time-out" else ""
             self.ended = ModelUnreachable(f"no call succeeds any more, the last one: {trouble}{advice}")
-            self._limiter.resume()  # the calls that wait learn it, too
+            self._limiter.resume()  # the calls that wait must learn of the end, too
         elif not self.is_open or slot.began > self._pause_began:  # else the call was sent before the pause
             if not self.is_open:
                 self._report(f"waiting for the server, for at most {self._longest(trouble):.0f} s: {trouble}")

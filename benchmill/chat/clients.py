@@ -24,7 +24,7 @@ class ClientPlan:
 
         Raises MissingExtra, UsageError and ModelRefused.
         """
-        # Each client's file brings an SDK along that takes its time: only what the plan names is loaded.
+        # Each client's file imports an SDK, and that takes time: we load only the client that the plan names.
         if self.protocol == "openai":
             from benchmill.chat.openai_chat import OpenAIChat
 

@@ -36,11 +36,12 @@ __all__ = ["ConnectPlan", "Connection", "ModelSpec", "clients_of", "connect", "c
 
 @dataclass(frozen=True, slots=True)
 class ConnectPlan(CallSettings):
-    """Everything that decides how models are asked: the user's CallSettings, and what the job adds.
+    """Everything that decides how models are asked: the user's CallSettings, and the settings that the job adds.
 
     `models`: every spec that will be asked. `repair`: reason -> words of a repair request. `seed`: of the jitter
     between attempts. `rounds`: pairs of bad replies after which a call is given up for good. `batch`: ask in batches
-    and pay their price; concurrency, rates, hedging and retries say nothing there. `report` gets messages for people.
+    and pay their price; concurrency, rates, hedging and retries have no effect on batches. `report` gets messages
+    for people.
     """
 
     models: tuple[str, ...]
@@ -82,7 +83,7 @@ class ConnectPlan(CallSettings):
 
 
 class Connection:
-    """An open way to models. `client` asks; `usage` counts while it does; `prices_date` is that of the price list."""
+    """An open connection to models. `client` asks, `usage` counts its calls, `prices_date` dates the price list."""
 
     cluster: RayCluster | None = None
 
@@ -112,7 +113,7 @@ class Connection:
             await self._model.check(model)
 
     async def go_on(self) -> None:
-        """Take in what an earlier program left under way in batches: wait for it, or raise BatchSubmitted."""
+        """Collect the batches that an earlier program left under way: wait for them, or raise BatchSubmitted."""
         if self._session:
             await self._session()
 
@@ -129,9 +130,9 @@ class Connection:
 def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchStore | None = None) -> Connection:
     """The model client to the plan's models; call it inside a running event loop, and `aclose` it there.
 
-    Nothing is asked yet. Raises UsageError for a bad spec or address, MissingExtra where a package lacks, ModelRefused
-    where a key that is needed is not set. `store`, `batches`: where replies and batches under way are kept; None = in
-    memory.
+    It sends no request. Raises UsageError for a bad spec or address, MissingExtra where a package is not installed,
+    ModelRefused where a key that is needed is not set. `store`, `batches`: where replies and batches under way are
+    kept; None = in memory.
     """
     if plan.batch is not None:
         return _connect_batches(plan, plan.batch, MemoryStore() if store is None else store, batches)
@@ -220,7 +221,7 @@ def _budgeted(plan: ConnectPlan, model: ChatModel, usage: UsageCounter) -> tuple
 def clients_of(plan: ConnectPlan, base_url: str | None, cluster: RayCluster | None = None) -> dict[str, ChatModel]:
     """Spec -> its client at one server, without limits, retries and records.
 
-    There is one client a protocol. Where two protocols are asked the address is that of `openai`.
+    Each protocol has one client. Where the specs name two protocols, `base_url` is the address of `openai`.
     """
     specs = {text: parse_spec(text) for text in plan.models}
     protocols = {spec.provider for spec in specs.values()}

@@ -8,12 +8,12 @@ from benchmill.chat.model import ChatReply, ChatRequest
 
 _FIRST = 8192
 _SAFETY = 1.25
-# No tokenizer packs more characters of prose or code into a token over a whole prompt.
+# Over a whole prompt of prose or code, no tokenizer needs fewer tokens than one for this many characters.
 _MOST_CHARACTERS_A_TOKEN = 8
 
 
 class ContextWindow:
-    """The window of one model. Grown in powers of two: Ollama loads the model again at each change.
+    """The window of one model. It grows in powers of two: Ollama loads the model again at each change.
 
     `fixed`: the user's own size; `most`: what the model has, 0 where unknown. Tokens, prompt and reply together.
     """
@@ -35,7 +35,7 @@ class ContextWindow:
         return size
 
     def refuse_cut(self, request: ChatRequest, reply: ChatReply, size: int) -> None:
-        """Raise CallFailed where the server cut the prompt: it does so without a word, and answers half a question."""
+        """Raise CallFailed where the server cut the prompt: Ollama cuts without notice and answers half a question."""
         likely = input_tokens(request)
         full = reply.input_tokens >= size - 1
         # A cut between messages leaves room: then far fewer tokens were read than the prompt has.

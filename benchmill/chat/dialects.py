@@ -26,7 +26,7 @@ class Dialect:
     seed: bool = True
 
     def after(self, status: int, message: str) -> Dialect | None:
-        """The dialect to try after `message`; None where it complains of nothing that we could say otherwise.
+        """The dialect to try after `message`; None where no other dialect would answer the complaint.
 
         >>> Dialect().after(400, "Unsupported parameter: 'max_completion_tokens'").limit
         'max_tokens'
@@ -36,7 +36,7 @@ class Dialect:
         if status not in _STATUSES:
             return None
         named = message.lower()
-        # Before the schema: OpenAI's complaint about one of these may go on to speak of formats.
+        # These are looked for before the schema: OpenAI's complaint about one of them may also mention formats.
         if self.temperature and re.search(r"\btemperature\b", named):
             return replace(self, temperature=False)
         if self.seed and re.search(r"\bseed\b", named):

@@ -1,4 +1,4 @@
-"""What can go wrong between us and a model: which of it passes, which is one call's trouble, which ends the run.
+"""What can go wrong between us and a model: which errors pass, which concern one call, and which end the run.
 
 ModelError
 ├── Transient         may pass: time-out, connection reset, 408/409/429/5xx; carries `retry_after` in seconds
@@ -31,7 +31,7 @@ class Transient(ModelError):
 
     `check` is the short word a Failure is counted under, e.g. `time-out` or `http-503`; `overloaded` is True where the
     server said it has too much to do (429, 503); `rates` is what it said it allows. `uses_attempt` is False where the
-    call is not to blame: its rate was too high, or the server does not answer anybody.
+    call is not to blame: the rate of all calls was too high, or the server answers no call.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class BadReply(ModelError):
 
 
 class EndOfRun(ModelError):
-    """Every further call would fail alike: stop asking, keep what is there."""
+    """Every further call would fail alike: the run stops asking and keeps its results so far."""
 
 
 class ModelUnreachable(EndOfRun):
@@ -91,7 +91,7 @@ class ModelRefused(EndOfRun):
 
 
 class LowYield(EndOfRun):
-    """So few replies become items that the run would cost far more than was to be expected."""
+    """So few replies become items that the run would cost far more than expected."""
 
     exit_code = 4
 
@@ -103,4 +103,4 @@ class BudgetReached(EndOfRun):
 
 
 class Unsent(asyncio.CancelledError):
-    """Cancelled while the request was still with us: nothing is paid."""
+    """The call was cancelled before its request was sent: nothing is paid."""

@@ -33,7 +33,7 @@ class Estimates:
         self._output: dict[str, float] = {}
 
     def guess(self, request: ChatRequest) -> int:
-        """Input and output tokens together, as likely as not."""
+        """Input and output tokens together: a middle guess, about as often too low as too high."""
         likely = self._output.get(request.purpose, request.max_tokens / 4)
         return (
             int(input_tokens(request) * self._input_ratio.get(request.model, 1.0) + min(likely, request.max_tokens)) + 1

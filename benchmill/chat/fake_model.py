@@ -1,4 +1,4 @@
-"""A function -> a ChatModel: the fake model that fits through the model client."""
+"""A function -> a ChatModel: the fake model that tests put behind the model client."""
 
 from __future__ import annotations
 

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     import httpx
     import httpx2
 
-# A chat reply beside its text: usage, logprobs, a gateway's own fields.
+# Room for what a chat reply holds besides its text: usage, logprobs, a gateway's own fields.
 _REPLY_BYTES = 1_000_000
 # The longest token with every character written as \uXXXX.
 _BYTES_A_TOKEN = 200
 _OTHER_BYTES = 20_000_000
 _FILE_BYTES = 1_000_000_000
-# Each part of such a body grows at most a thousandfold, so that it can be stopped in time.
+# Unpacking makes each part of a body with these encodings at most 1000 times larger, so we can stop in time.
 _CODINGS = frozenset({"", "identity", "gzip", "deflate"})
 ACCEPTED = {"accept-encoding": "gzip, deflate"}
 """Headers for every client with this hook."""
@@ -50,12 +50,12 @@ async def guard(response: httpx.Response | httpx2.Response) -> None:
             await response.aclose()
             raise not_a_reply(server, f"it is longer than {most:,} bytes")
         parts.append(part)
-    # where `aread` keeps it: whoever reads the body next gets this one
+    # `aread` keeps the body here too: the next reader of the body gets this one
     response._content = b"".join(parts)
 
 
 def guard_error(error: BaseException) -> ModelError | None:
-    """The error that `guard` raised, where a library has put its own around it."""
+    """The error that `guard` raised, where a library has wrapped it in an error of its own."""
     one: BaseException | None = error
     while one is not None:
         if isinstance(one, ModelError):

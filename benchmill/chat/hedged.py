@@ -1,4 +1,4 @@
-"""ChatModel -> the same model, where a call much slower than its like is asked a second time."""
+"""ChatModel -> the same model, which asks a second time where a call is much slower than others of its purpose."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _CLOCK_ERROR = 1e-3
 class Hedged:
     """After 4 x the 95th percentile of its purpose's times a call is asked again; the first answer counts.
 
-    It is called inside a slot of the rate limiter; the second request takes a slot of its own, before all that wait.
-    The slower reply is dropped by closing its connection. A server that is slow for all calls, or showed signs of
-    overload, gets no second request: it would only have more to do.
+    A call holds a slot of the rate limiter; the second request takes another slot, before all calls that wait. Closing
+    the connection drops the slower reply. A server that is slow for all calls, or that showed signs of overload, gets
+    no second request: it would only have more to do.
     """
 
     def __init__(
@@ -74,11 +74,11 @@ class Hedged:
                 _ = [one.cancelled() or one.exception() for one in asked]  # retrieved, so that asyncio reports none
 
     async def _is_stuck(self, asked: asyncio.Future[ChatReply], times: _Times) -> bool:
-        """Wait for the reply; True where it is much slower than its like, and the server is not slow for all."""
+        """Wait for the reply; True where it is much slower than others, and the server is not slow for all calls."""
         loop = asyncio.get_running_loop()
         began, before = loop.time(), self._concurrency.replies
         while not asked.done():
-            # looked up anew: other calls have become slower since this one began where the server has
+            # looked up anew: where the server became slower, other calls have become slower since this one began
             slow = times.slow()
             left = _LOOK_AGAIN if slow is None else slow - (loop.time() - began)
             if left <= _CLOCK_ERROR:
@@ -91,7 +91,7 @@ class Hedged:
         return False
 
     async def _second(self, request: ChatRequest) -> ChatReply:
-        """The second request's reply; sent again after trouble that may pass, for the first one is stuck."""
+        """The second request's reply. After trouble that may pass it is sent again, because the first one is stuck."""
         for attempt in range(_SECOND_REQUESTS):
             slot = await self._limiter.enter(first=True)
             try:
@@ -108,7 +108,7 @@ class Hedged:
 
 
 async def _first_good(asked: Sequence[asyncio.Future[ChatReply]]) -> ChatReply:
-    """The first reply; where one question fails the other is waited for; the first's error where both do."""
+    """The first reply that arrives. Where one request fails, wait for the other; where both fail, raise the first's."""
     pending = set(asked)
     while pending:
         done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
@@ -132,7 +132,7 @@ class _Times:
             self._sorted.remove(self._order.popleft())
 
     def slow(self) -> float | None:
-        """From when on a call is slow; None while too few are known."""
+        """The seconds after which a call counts as slow; None while too few durations are known."""
         if len(self._sorted) < _SAMPLES_BEFORE:
             return None
         return max(_LEAST_SECONDS, _FACTOR * self._sorted[int(_QUANTILE * (len(self._sorted) - 1))])

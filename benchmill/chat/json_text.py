@@ -19,7 +19,7 @@ _ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|\"", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _BARE_WORD = re.compile(r"(?<![\w.+-])([A-Za-z_]\w*)(\s*:)?")
 _CONSTANTS = {"True": "true", "False": "false", "None": "null"}
-# Deep nesting or a text of many braces is no reply; without a bound it would cost quadratic time.
+# A deeply nested text or one of many braces is not a reply; without a bound, reading it would take quadratic time.
 _MOST_OBJECTS = 20
 _INVALID = "the JSON object in the reply is not valid JSON"
 
@@ -53,7 +53,7 @@ def read_object(text: str) -> dict[str, object]:
 
 
 def without_thinking(text: str) -> str:
-    """`text` from the end of its think block on. Only a block at the start is one: a document may speak of the tag."""
+    """`text` without its think block. Only a block at the start counts: a document may mention the tag."""
     block = _THINKING.match(text)
     if block:
         return text[block.end() :]

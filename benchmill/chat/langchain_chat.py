@@ -41,7 +41,7 @@ _FINISHES: dict[str, Finish] = {
 class LangChainChat:
     """One langchain model for each spec, without langchain's retries. The environment decides about tracing.
 
-    The schema goes out as the vendor's own response format where that leaves the reply's text to us, else through
+    We send the schema as the vendor's own response format where we then still get the reply's text, else through
     `with_structured_output`, else in words. Only Ollama and vendors with OpenAI's protocol get a seed.
     Raises MissingExtra where langchain is not installed.
     """
@@ -89,7 +89,7 @@ class LangChainChat:
     async def check(self, model: str) -> None:
         """Set the model up, which finds missing packages and keys: no request is free with every vendor.
 
-        A server on this machine is knocked at, too: a run tries a dead one for minutes, as if it were only away.
+        For a server on this machine we also open a connection: a run would try a dead server for minutes.
         """
         spec = parse_spec(model)
         made = self._model(spec, ChatRequest(model, (), ""))

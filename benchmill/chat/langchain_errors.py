@@ -23,7 +23,7 @@ def status_and_words(error: BaseException) -> tuple[int, str]:
 
 
 def error_from(error: BaseException, spec: ModelSpec, timeout: float) -> ModelError:
-    """By status where there is one, else by the kind of the exception; CallFailed where neither is known."""
+    """The ModelError by status where there is one, else by the exception's class; CallFailed if neither is known."""
     if guarded := guard_error(error):
         return guarded
     server = f"langchain:{spec.vendor}"

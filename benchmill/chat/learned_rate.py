@@ -9,13 +9,13 @@ from benchmill.chat.errors import Transient
 from benchmill.chat.rate_headers import Rates
 from benchmill.chat.rate_limiter import RateLimiter, Slot
 
-# A few refusals among many replies cost little, and come by chance, too.
+# A few refusals among many replies cost little, and some happen by chance.
 _TOO_MANY = 0.2
 _FEW = 0.05
 _ENOUGH = 30
 _ENOUGH_REFUSED = 10
 _LEAST_SECONDS = 1.0
-# In longer gaps all calls wait as the server asked; what it takes is not seen in them.
+# In longer gaps all calls wait as the server asked; such a gap does not show what rate the server takes.
 _LONGEST_GAP = 0.5
 _RAISED_BY = 1.03
 _RAISED_BY_MORE = 1.15
@@ -25,8 +25,8 @@ _NARROWED_TO = 0.7
 class LearnedRate:
     """Sets the rates of `limiter` where too many calls are refused, and raises them again while few are.
 
-    The server's own headers come first; else the replies a second that it did give; where it gave none for long,
-    fewer calls at once.
+    The new rate is the one in the server's own headers, else the number of replies a second that the server gave.
+    Where it gave no reply for long, fewer calls are sent at once.
     """
 
     def __init__(self, limiter: RateLimiter, concurrency: AdaptiveConcurrency) -> None:
@@ -56,7 +56,7 @@ class LearnedRate:
             self._look()
 
     def _look(self) -> None:
-        """Where enough calls have ended: a lower rate after many refusals, a higher one after few."""
+        """Once enough calls have ended, lower the rate after many refusals, or raise it after few."""
         now = asyncio.get_running_loop().time()
         if self._last is not None:
             self._seconds += min(now - self._last, _LONGEST_GAP)

@@ -14,10 +14,10 @@ from benchmill.chat.rate_limiter import RateLimiter, Slot
 
 
 class Limited:
-    """Asks only from a slot in the rate limiter; gives it back before any wait for a retry.
+    """Asks only while it holds a slot of the rate limiter; gives the slot back before any wait for a retry.
 
-    A call whose request is already at the server is paid for: the first cancellation lets it arrive and returns the
-    reply, so that it can be recorded; a second one drops it. Raises what `circuit_breaker` ended with, too.
+    A call whose request is already at the server is paid for. So the first cancellation still waits for the reply and
+    returns it to be recorded; a second one drops the reply. Also raises the error that `circuit_breaker` ended with.
     """
 
     def __init__(

@@ -59,7 +59,7 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """What came back, with what it cost. Tokens are as the server counted them (estimated where it did not).
+    """A model's reply and what it cost. Tokens are as the server counted them (estimated where it did not).
 
     `finish` is `length` where the server cut the reply at `max_tokens`; `seconds` is the wall time of the call.
     """
@@ -96,7 +96,7 @@ class Answer(Generic[T]):
 
 
 class ModelClient(Protocol):
-    """The one model client to models: what generation, critics and judges are given."""
+    """The one way to ask models: generation, critics and judges get a ModelClient."""
 
     async def ask(self, request: ChatRequest, read: Callable[[ChatReply], T]) -> Answer[T]:
         """The reply to `request` as `read` makes it; `read` raises BadReply where it cannot.

@@ -38,10 +38,10 @@ _DEFAULT = "http://127.0.0.1:11434"
 
 
 class OllamaChat:
-    """Clients for one Ollama server: several above 64 in flight, each call goes to the one with the least under way.
+    """Clients for one Ollama server: several above 64 calls at once; each call goes to the least busy client.
 
-    `base_url`: else OLLAMA_HOST, else this machine's port 11434. `num_ctx`: the context window in tokens, prompt and
-    reply together; None = sized by the prompts, up to what the model has.
+    Without a `base_url` the server is at OLLAMA_HOST, or else at this machine's port 11434. `num_ctx`: the
+    context window in tokens, prompt and reply together; None = sized by the prompts, up to what the model has.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class OllamaChat:
             await client.close()  # type: ignore[no-untyped-call]  # the SDK's own gap
 
     async def _asked(self, client: AsyncClient, name: str, request: ChatRequest, num_ctx: int) -> ChatResponse:
-        # Thinking costs the reply's tokens and is never read. A server that cannot switch it off is asked without.
+        # Thinking takes tokens from the reply, and we never read it. We send no switch where the model has none.
         think = None if name in self._cannot_switch_thinking else False
         options = ollama_options(request, num_ctx)
         messages = [{"role": message.role, "content": message.content} for message in request.messages]

@@ -44,7 +44,8 @@ class OpenAIChat:
     async def check(self, model: str) -> None:
         """Ask for the list of models: it costs nothing. Servers that have no such list pass.
 
-        Only api.openai.com's list is believed in full: llama.cpp lists a file name and takes any, gateways list some.
+        We trust only api.openai.com's list in full: llama.cpp lists a file name but accepts every name, and gateways
+        list only some of their models.
         """
         name = parse_spec(model).name
         try:
@@ -66,7 +67,7 @@ class OpenAIChat:
         await self.client.aclose()
 
     async def _asked(self, model: str, request: ChatRequest) -> httpx2.Response:
-        """The response; a server that refuses a parameter is asked again in another dialect."""
+        """The response. Where the server refuses a parameter, ask again in another dialect."""
         dialect = self._dialects.get(model) or first_dialect(self.client.is_openai)
         for _ in range(_MOST_DIALECTS):
             response = await self.client.send("post", "/chat/completions", body_of(model, request, dialect), model)
@@ -81,5 +82,5 @@ class OpenAIChat:
 
 
 def first_dialect(is_openai: bool) -> Dialect:
-    """How a server is asked before it complained of anything."""
+    """The dialect for a server that has not complained about a parameter yet."""
     return Dialect(limit="max_completion_tokens" if is_openai else "max_tokens")

@@ -31,9 +31,9 @@ _CALLS_A_CLIENT = 64
 
 
 class OpenAIClient:
-    """`sdk` is a client, without retries and with no time-out but for connecting; `server` its address for people.
+    """`sdk` is a client without retries; its only time-out is for connecting. `server` is its address for people.
 
-    Above 64 calls at once there are several, and each call goes to the one with the least under way.
+    Above 64 calls at once there are several SDK clients, and each call goes to the one with the fewest under way.
 
     The key is read from OPENAI_API_KEY; a server at a `base_url` of its own may need none. Raises ModelRefused where
     api.openai.com is meant and there is no key, UsageError where `base_url` is no URL.
@@ -126,8 +126,8 @@ def _sdk(address: str, key: str, concurrency: int) -> AsyncOpenAI:
 def http_client(address: str, concurrency: int) -> httpx2.AsyncClient:
     """A pool of connections for `concurrency` calls to `address`, with room for second questions (hedging).
 
-    Only connecting has a time-out here: the transport's others start anew with every byte, and cost CPU; who asks
-    bounds the whole call.
+    Only connecting has a time-out: the transport's other time-outs start anew with every byte, and cost CPU. The caller
+    limits the time of the whole call.
     """
     import httpx2
 

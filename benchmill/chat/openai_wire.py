@@ -83,7 +83,7 @@ def words_of(content: bytes) -> str:
 
 
 def _error_in_body(error: object, server: str, model: str) -> ModelError:
-    """Some gateways answer 200 and put the error into the body."""
+    """The ModelError for an error in the body: some gateways answer with status 200 and put the error there."""
     details = error if isinstance(error, dict) else {"message": error}
     code = details.get("code")
     status = code if isinstance(code, int) and 400 <= code < 600 else 502
@@ -91,7 +91,7 @@ def _error_in_body(error: object, server: str, model: str) -> ModelError:
 
 
 def names_of(content: bytes) -> set[str]:
-    """The models in the body of GET /models; none where it is something else."""
+    """The models in the body of GET /models; an empty set where the body is something else."""
     try:
         return {str(entry["id"]) for entry in json.loads(content)["data"]}
     except (ValueError, LookupError, TypeError, RecursionError):

@@ -1,4 +1,4 @@
-"""A rate a minute -> when the next one may start."""
+"""A rate a minute -> when the next call may start."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ class Pace:
         self._due = max(now, self._due) + amount * 60.0 / self.per_minute
 
     def correct(self, difference: float) -> None:
-        """Add what was taken too little (or too much, below 0) once the real amount is known."""
+        """Correct the amount taken once the real one is known: `difference` is real minus taken, below 0 for less."""
         self._due += difference * 60.0 / self.per_minute

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 _FORMS = ("x-ratelimit-{part}-{unit}", "anthropic-ratelimit-{unit}-{part}")
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "": 1.0}
-# Only what is used up to this share is what the call was refused for.
+# The server refused the call because of a limit only where at most this share of the limit is left.
 _USED_UP = 0.1
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from benchmill.chat.pace import Pace
 
-# Sums of seconds are exact to this; a shorter wait would only start the same timer again.
+# Sums of seconds are exact to this much; a shorter wait would only start the same timer again.
 _CLOCK_ERROR = 1e-6
 
 
@@ -46,7 +46,7 @@ class RateLimiter:
 
     @property
     def width(self) -> float:
-        """How many may be under way at once; fractions count for slow growth."""
+        """How many calls may be under way at once; fractions let it grow slowly."""
         return self._width
 
     @width.setter
@@ -124,7 +124,7 @@ class RateLimiter:
         self._admit()
 
     def _admit(self) -> None:
-        """Give slots to those that wait, as many as may be sent now; set the timer where only time is in the way."""
+        """Give slots to the calls that may be sent now; set the timer where the others only have to wait for time."""
         while self._waiting:
             future, tokens = self._waiting[0]
             if not future.done():
@@ -166,7 +166,7 @@ class RateLimiter:
 
 
 def _changed(pace: Pace | None, per_minute: float | None, own: float | None) -> Pace | None:
-    """The pace at the lower of both rates; what it owes from before stays owed."""
+    """The pace at the lower of both rates. Calls already sent still delay the next ones."""
     rates = [rate for rate in (per_minute, own) if rate]
     if not rates:
         return None

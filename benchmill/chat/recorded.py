@@ -42,7 +42,7 @@ class CallStore(Protocol):
 
 
 class MemoryStore:
-    """Keeps calls for the life of the program."""
+    """Keeps calls as long as the program runs."""
 
     def __init__(self) -> None:
         self.calls: dict[str, RecordedCall] = {}
@@ -99,7 +99,7 @@ class Recorded:
         self._under_way: dict[str, _UnderWay] = {}
 
     async def ask(self, request: ChatRequest, read: Callable[[ChatReply], T]) -> Answer[T]:
-        """See `ModelClient.ask`. The answer's `request_key` names the call that was read; it may be a repair's."""
+        """See `ModelClient.ask`. The answer's `request_key` names the call that was read, perhaps a repair request."""
         bad: _Bad | None = None
         for round_number in range(self._rounds):
             paid = False
@@ -153,10 +153,10 @@ class Recorded:
         return Answer(value, key, recorded=not paid)
 
     async def _paid(self, key: str, request: ChatRequest) -> tuple[RecordedCall, bool]:
-        """The call and whether we are the one who pays: equal calls under way share one."""
+        """The call, and whether this asker pays for it: equal calls under way share one request."""
         while True:
             entry = self._under_way.get(key)
-            # one that was cancelled stays here until its callback runs: a loop that waited for it would not let it run
+            # a cancelled task stays here until its callback runs; a loop that waited for it would not let that happen
             ours = entry is None or entry.task.cancelled()
             if entry is None or ours:
                 entry = _UnderWay(asyncio.ensure_future(self._complete(key, request)))

@@ -63,6 +63,9 @@ def without_password(url: str) -> str:
 
 
 def _own_secrets() -> list[str]:
-    """Longest first, so that a key which begins like another is hidden whole. Short values are words, not keys."""
+    """The keys in this environment, longest first, so that a key which begins like another is hidden whole.
+
+    Values under eight characters are left out: they are words, not keys.
+    """
     values = {value for name, value in os.environ.items() if _KEY_NAME.search(name) and len(value) >= 8}
     return sorted(values, key=len, reverse=True)

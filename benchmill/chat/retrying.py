@@ -12,7 +12,7 @@ from benchmill.chat.errors import CallFailed, ModelRefused, Transient
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
 from benchmill.chat.usage import UsageCounter
 
-# Calls that were refused together come back spread over this share of the wait.
+# Calls that were refused together are sent again at different times, spread over this share of the wait.
 _SPREAD = 0.25
 
 
@@ -20,7 +20,7 @@ _SPREAD = 0.25
 class RetryPolicy:
     """How long one call is tried: `attempts` in all, waits from `first` seconds doubling up to `longest`, `total`
     seconds of waiting. The time in the rate limiter's queue and at the server is not counted: the rate limiter and
-    the client bound it. Neither counts what is not the call's own trouble: a 429, a server that answers nobody.
+    the client limit it. Trouble that is not the call's own does not count either: a 429, a server that answers no call.
     """
 
     attempts: int = 6

@@ -1,4 +1,4 @@
-"""The environment -> a line about LangChain sending what it asks to a tracing service, or nothing."""
+"""The environment -> a warning that LangChain sends its prompts to a tracing service, or nothing."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class UselessReplies:
         self._reasons.pop(_task(request), None)
 
     def bad(self, request: ChatRequest, reason: BadReply) -> None:
-        """A reply was paid for and could not be used. Raises ModelRefused where it was one too many."""
+        """A reply was paid for and could not be used. Raises ModelRefused where this was one bad reply too many."""
         reasons = self._reasons.setdefault(_task(request), deque(maxlen=self.most))
         reasons.append(reason)
         if len(reasons) >= self.most:

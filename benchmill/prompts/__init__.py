@@ -1,7 +1,7 @@
-"""Prompt name -> its wording: every prompt is a readable file, `load`ed once and `render`ed with named variables.
+"""Prompt name -> its text: every prompt is a readable file, `load`ed once and `render`ed with named variables.
 
 A file is Markdown in two parts, `# System` and `# User`; `{{ name }}` is a variable (Jinja2, sandboxed, values are
-never rendered again). Every letter of the wording is part of the fingerprint and of each call's key.
+never rendered again). Every letter of the text is part of the fingerprint and of each call's key.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, keep_tra
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A wording with variables. `fingerprint` (16 hex digits) changes with every letter of it."""
+    """A prompt text with variables. `fingerprint` (16 hex digits) changes with every letter of the text."""
 
     name: str
     system: str
@@ -33,8 +33,8 @@ class Prompt:
     def render(self, **values: object) -> tuple[str, str]:
         """(system text, user text) with the variables filled in.
 
-        Raises UsageError naming a variable that the wording asks for and nobody gave: a typing error in a prompt of
-        the user's own.
+        Raises UsageError naming a variable that the prompt uses and the caller did not give: a typing error in a
+        prompt of the user's own.
         """
         missing = self.variables - values.keys()
         if missing:
@@ -66,7 +66,7 @@ def load(name: str, folder: Path | None = None) -> Prompt:
 
 
 def parse(name: str, text: str, path: Path, *, fingerprint_of: str) -> Prompt:
-    """The prompt that `text` is. Raises UsageError naming `path` where it lacks a part or is no template."""
+    """The prompt in `text`. Raises UsageError naming `path` where a part is missing or the text is not a template."""
     head, found_system, rest = text.partition("# System\n")
     system, found_user, user = rest.partition("\n# User\n")
     if head.strip() or not found_system or not found_user:

@@ -1,4 +1,4 @@
-"""What a run says in every prompt -> Brief: who asks, about what, in which language, how passages are fenced."""
+"""What every prompt of a run has in common -> Brief: who asks, about what, in which language, how to fence passages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmill.prompts.fencing import one_line
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Made once a run; the writer and the critics share it.
+    """The variables that all prompts of a run share: the run makes them once for the writer and the critics.
 
     `about` is one line on the documentation; `language` a code or name, empty for the passage's own; `evidence="enum"`
     makes a server that enforces schemas quote whole sentences only, word for word; `secret` makes the fences

@@ -1,7 +1,7 @@
 """Untrusted text -> text that a prompt may hold: cleaned, every line marked, between two lines no document could guess.
 
-A document may say "ignore the above", forge a passage's end or hide words in characters nobody sees. So the border of
-a passage is a fence made from a secret, and every line inside begins with a mark: what is not marked is not passage.
+A document may say "ignore the above", forge a passage's end or hide words in invisible characters. So the border of a
+passage is a fence made from a secret, and every line inside begins with a mark: a line without it is not passage.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from benchmill.records.normalising import DATAMARK
 FENCE_LENGTH = 12
 _LONGEST_PLACE = 600  # characters of a heading path with the header of a table
 
-# Every place where a reader could see a line end, so that no line is without its mark.
+# Every character that a reader could take for a line end: so every line gets its mark.
 _LINE_ENDS = re.compile("\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
-# Controls but \n and \t, format characters (zero-width, bidi, tags), lone surrogates: what nobody reading would see.
+# Characters that a reader does not see: controls except \n and \t, zero-width, bidi and tag characters, surrogates.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u2064\u2066-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
@@ -56,16 +56,16 @@ def one_line(text: str, limit: int = 300) -> str:
 
 
 def fence_for(secret: str, texts: Sequence[str]) -> str:
-    """12 letters and digits (about 60 bits) that stand in none of `texts`; the same secret and texts give the same.
+    """12 letters and digits (about 60 bits) that occur in none of `texts`; the same secret and texts give the same.
 
-    From outside they cannot be guessed, so no document can close its own fence; being a function of secret and text
-    they leave a call's key stable from run to run.
+    Nobody can guess them without the secret, so no document can close its own fence. They depend only on the secret
+    and the texts, so a call's key stays the same from run to run.
     """
     attempt = 0
     while True:
         message = "\0".join([*texts, str(attempt)]).encode("utf-8", "backslashreplace")
         mac = hmac.digest(secret.encode(), message, hashlib.sha256)
-        # base32 with its letters told apart; a digit in front, so that a fence never reads as a word
+        # base32hex in lower case: digits and a to v; the digit in front keeps a fence from reading as a word
         fence = str(mac[-1] % 10) + base64.b32hexencode(mac).decode().lower()[: FENCE_LENGTH - 1]
         if not any(fence in text.casefold() for text in texts):
             return fence
@@ -75,7 +75,7 @@ def fence_for(secret: str, texts: Sequence[str]) -> str:
 def fenced(passages: Sequence[str], *, secret: str, places: Sequence[str] = ()) -> Fenced:
     """All passages of one call behind one fence, numbered from 1 where there are several.
 
-    `places` says for each where it stands (its heading path); that line goes before the fence: it is not to be quoted.
+    `places` holds the heading path of each passage. That line goes before the fence, because no model may quote it.
     """
     # Empty lines around a passage would only cost tokens.
     cleaned = [(text.strip("\n"), count) for text, count in map(clean, passages)]

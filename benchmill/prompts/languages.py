@@ -10,7 +10,7 @@ _NAMES = {
 
 
 def language_name(code: str) -> str:
-    """The name for a code; a code that is not listed stands for itself, an empty one for the passage's own language.
+    """The name for a code. A code that is not listed is its own name; an empty one means the passage's own language.
 
     >>> language_name("de"), language_name("Swiss German"), language_name("")
     ('German', 'Swiss German', 'the language of the passage')

@@ -1,7 +1,7 @@
-"""A folder of prompts -> the critics and examples in it that the product has no file for; an unknown file is an error.
+"""A folder of prompts -> the user's own critics and examples in it; an unknown file is an error.
 
 A critic of the user's own is a prompt file in `critique/` that begins with a header between two lines of `---`: name,
-inputs, scale, minimum. It takes part like the built-in ones.
+inputs, scale, minimum. It judges candidates like the built-in critics.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class OwnCritic:
 
 
 def own_critics(folder: Path | None) -> tuple[OwnCritic, ...]:
-    """The critics in `folder`/critique that are no built-in ones, by name.
+    """The critics in `folder`/critique that are not built in, by name.
 
-    Raises UsageError naming the file for a header that is missing or wrong, and for any file that nobody reads.
+    Raises UsageError naming the file for a header that is missing or wrong, and for a file that benchmill never reads.
     """
     if folder is None:
         return ()
@@ -65,8 +65,7 @@ def own_critics(folder: Path | None) -> tuple[OwnCritic, ...]:
 def load_writer(kind: str, folder: Path | None = None) -> Prompt:
     """The writer's prompt for `kind`, with what `generator/examples.md` in `folder` adds to it.
 
-    What comes before the first heading that is a kind's name is for every kind, what follows such a heading for that
-    kind.
+    Text before the first heading that is a kind's name is for every kind; text under such a heading is for that kind.
     """
     prompt = load(f"generator/{kind}", folder)
     path = folder / f"{EXAMPLES}.md" if folder else None
@@ -75,7 +74,7 @@ def load_writer(kind: str, folder: Path | None = None) -> Prompt:
     added = _examples_for(kind, _text(path), path)
     if not added:
         return prompt
-    # the user's words are no template: braces in them are JSON
+    # the user's examples are not a template: braces in them are JSON
     words = "{% raw %}" + added.replace("{%", "{ %") + "{% endraw %}"
     system = f"{prompt.system}\n\nFurther examples, to show what these people ask; never copy one:\n{words}"
     fingerprint = hashlib.sha256(f"{prompt.fingerprint}\0{added}".encode()).hexdigest()[:16]
@@ -131,7 +130,7 @@ def _critic(path: Path) -> OwnCritic:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Files that somebody put there as prompts: no hidden ones and no README."""
+    """Files that the user put into `folder` as prompts: hidden files and README are left out."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         if path.is_file() and not any(part.startswith(".") for part in parts) and path.stem.upper() != "README":
@@ -139,7 +138,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _unknown(path: Path, relative: Path, known: set[str]) -> str:
-    """What is wrong with a file that nobody reads, with the names that are known."""
+    """The message about a file that benchmill never reads, with the names that it knows."""
     all_names = sorted({*known, EXAMPLES})
     room = relative.parts[0] if len(relative.parts) > 1 and relative.parts[0] in _ROOMS else ""
     shown = [name for name in all_names if name.startswith(f"{room}/")] if room else all_names

@@ -17,7 +17,7 @@ from benchmill.chat.errors import EndOfRun
 T = TypeVar("T")
 
 
-# The loops that no signal reaches, with what a signal would do there.
+# The event loops in threads that no signal reaches, each with the function that a signal would call.
 _STOPPERS: dict[asyncio.AbstractEventLoop, Callable[[], None]] = {}
 
 
@@ -41,8 +41,8 @@ def run_loop(coroutine: Coroutine[Any, Any, T]) -> T:
 def beside_a_running_loop(work: Callable[[], T]) -> T:
     """The result of `work`, also where an event loop runs in this thread already (Jupyter, an async program).
 
-    There it is done in a thread of its own, the ledger's connection included. Ctrl-C, or the notebook's stop button,
-    asks it to stop as it does elsewhere: calls under way are finished and recorded.
+    In that case `work` runs in a thread of its own, with its own connection to the ledger. Ctrl-C, or the notebook's
+    stop button, asks `work` to stop as in a terminal: calls under way are finished and recorded.
     """
     try:
         asyncio.get_running_loop()
@@ -72,7 +72,7 @@ def beside_a_running_loop(work: Callable[[], T]) -> T:
 def stopping_on_signals(stop: Callable[[EndOfRun], None], report: Callable[[str], None]) -> Iterator[None]:
     """While the block runs, the first SIGINT, SIGTERM or SIGHUP calls `stop`: calls under way end and are recorded.
 
-    The second one ends the block at once; what was paid and has not come back by then is lost.
+    The second signal ends the block at once; paid replies that have not arrived by then are lost.
     """
     loop = asyncio.get_running_loop()
     task = asyncio.current_task()
@@ -87,13 +87,13 @@ def stopping_on_signals(stop: Callable[[EndOfRun], None], report: Callable[[str]
         elif task is not None:
             task.cancel()
 
-    # SIGHUP is what a process gets whose terminal was closed; Windows has none
+    # a process gets SIGHUP when its terminal is closed; Windows has no SIGHUP
     signals = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     try:
         for number in signals:
             loop.add_signal_handler(number, on_signal)
     except (NotImplementedError, RuntimeError, ValueError):
-        # Windows has no such handlers, and only the main thread may set them: Ctrl-C stays Python's own there
+        # Windows has no such handlers, and only the main thread may set them: in both cases Python handles Ctrl-C
         _STOPPERS[loop] = on_signal
         try:
             yield

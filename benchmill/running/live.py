@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# Calls for one accepted item until a run has a yield of its own: what the standard quality took when it was measured.
+# Calls for one accepted item, assumed until the run has a yield of its own: measured with the standard quality.
 _CALLS_AN_ITEM = 4.5
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What is finished: `items`, and `used` of all `passages` there are to ask about (0 where nobody counts them)."""
+    """What is finished: `items`, and `used` of all `passages` to ask about (0 where the run does not count them)."""
 
     items: int
     used: int = 0
@@ -19,10 +19,10 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """Where a run is: items, passages, calls, tokens.
+    """How far a run is: items, passages, calls, tokens.
 
-    `before` of the `accepted` items were there when the run began. `cost` is in US dollars, None where unknown;
-    `counting` says what happened to the items that are counted.
+    `before` of the `accepted` items existed when the run began. `cost` is in US dollars, None where unknown;
+    `counting` is the word for a counted item: accepted, judged.
     """
 
     accepted: int
@@ -55,10 +55,10 @@ class Live:
         return " | ".join(parts)
 
     def left(self, seconds: float) -> float | None:
-        """Seconds until the items or the passages are all there, whichever comes first; None while nothing is known.
+        """Seconds until all items are accepted or all passages used, whichever comes first; None while unknown.
 
-        Items that were there before this run began say nothing about its speed. Before the first item of its own, the
-        calls that items usually take do.
+        Items from before this run say nothing about its speed. Before the run's first item, the estimate uses the
+        number of calls that an item usually takes.
 
         >>> Live(98, 100, 10, 0, 0, 0.0, before=98).left(9.0)
         0.0
@@ -81,13 +81,13 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Asking(Live):
-    """Where the asking of a live system is: questions answered of those wanted, and those that `failed`."""
+    """How far the asking of a live system is: questions answered of those wanted, and those that `failed`."""
 
     failed: int = 0
 
     @classmethod
     def at(cls, answered: int, wanted: int, asked: int, before: int, failed: int) -> Asking:
-        """`before` of the `answered` questions were answered in an earlier session; a failed one counts as looked at.
+        """`before` of the `answered` questions were answered in an earlier session; a failed one counts as done.
 
         >>> Asking.at(25, 100, 20, 6, 1).line(30.0)
         '25/100 answered | 1 failed | 6 recorded before | about 2 min left'

@@ -29,7 +29,7 @@ _TICK = 1.0  # seconds
 
 
 class Repairing(Protocol):
-    """The prompts of a run, as far as a connection needs them."""
+    """What a connection needs of a run's prompts: the words of a repair request."""
 
     @property
     def repair(self) -> Prompt: ...
@@ -37,7 +37,7 @@ class Repairing(Protocol):
 
 @dataclass(slots=True)
 class Meter:
-    """Reads how many calls a run has sent, while it is under way."""
+    """Reads how many calls a run has sent, while the run is under way."""
 
     read: Callable[[], int] = lambda: 0
 
@@ -62,7 +62,7 @@ class ModelRun:
     async def work(
         self, job: Callable[[ModelClient, Report], Awaitable[None]], stop: Stop
     ) -> tuple[Usage, EndOfRun | None]:
-        """Do `job` with an open model client; it gets the model client and a function to report what is finished.
+        """Do `job` with an open model client. The job gets that client and a function to report what is finished.
 
         Ctrl-C calls `stop`. Returns the usage, and the EndOfRun that ended the job early. Raises ModelUnreachable
         or ModelRefused where a model does not answer before anything was asked, BatchSubmitted where the settings say
@@ -88,7 +88,7 @@ class ModelRun:
             except EndOfRun as error:
                 ended = error
         finally:
-            # what is under way is paid: it gets the time any call gets, and is recorded
+            # calls under way are paid: they get the time that any call gets, and are recorded
             await connection.aclose(grace=self.settings.timeout)
         return usage_of(connection), ended
 
@@ -100,7 +100,7 @@ class ModelRun:
 
 @dataclass(slots=True)
 class Watch:
-    """What people see of a run: brought up to date when a piece is finished, and every second."""
+    """What people see of a run: it is updated when a piece is finished, and every second."""
 
     run: ModelRun
     connection: Connection
@@ -108,16 +108,16 @@ class Watch:
     _before: int | None = None
 
     def report(self, done: Done) -> None:
-        """What is finished by now. The first report says what was there before."""
+        """Show what is finished by now. The first report holds what existed before the run."""
         if self._before is None:
             self._before = done.items
-        # an accepted candidate that waits for its turn may still be found to be a duplicate: nobody should see less
+        # an accepted candidate that waits for its turn may still turn out a duplicate: the count shown must not fall
         self._done = replace(done, items=max(done.items, self._done.items))
         self._update()
 
     @asynccontextmanager
     async def ticking(self) -> AsyncIterator[None]:
-        """While the block lasts, the clock of what people see never stands still, however slow the server is."""
+        """While the block lasts, update the clock that people see, however slow the server is."""
         ticker = asyncio.create_task(self._tick())
         try:
             yield

@@ -1,4 +1,4 @@
-"""A run's live counts -> what a person watches: a line that moves in a terminal, plain lines in a pipe, or nothing."""
+"""A run's live counts -> what a person sees: a line redrawn in a terminal, plain lines in a pipe, or nothing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PlainLines:
 
     def update(self, live: Live) -> None:
         now = time.monotonic()
-        self._started = self._started or now  # reading the documents took its own time, and says nothing of the calls
+        self._started = self._started or now  # the time for reading documents says nothing about calls
         if now - self._last >= self.every:
             self._last = now
             self.note(live.line(now - self._started))
@@ -62,7 +62,7 @@ class TerminalLine:
     """For a terminal: one line that is redrawn at most four times a second; notes are printed above it."""
 
     def __init__(self) -> None:
-        # rich is loaded by commands that draw, not for --help's sake
+        # only commands that draw import rich: --help must not wait for it
         from rich.console import Console
         from rich.live import Live as RichLive
 

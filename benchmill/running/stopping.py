@@ -19,7 +19,7 @@ class Stopping:
         self._phase: asyncio.Future[Any] | None = None
 
     def stop(self, error: EndOfRun) -> None:
-        """Ask no more: the phase under way, or the next one, ends with `error`."""
+        """Stop asking models: the phase under way, or the next one, ends with `error`."""
         if self._error is None:
             self._error = error
             if self._phase is not None:

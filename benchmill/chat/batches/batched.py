@@ -42,7 +42,7 @@ class _Before:
 class Batched:
     """Gathers requests until no new one comes, submits them by model, and answers each when its batch has ended.
 
-    Each batch is in the store before it is sent, and until its replies are there: `pick_up` finds what another program
+    The store holds each batch from before it is sent until its replies are there: `pick_up` finds what another program
     left under way. `live` checks models and is closed with us. Raises BatchSubmitted where the plan does not wait.
     """
 
@@ -78,7 +78,7 @@ class Batched:
         try:
             return await asyncio.shield(asked.reply)
         except asyncio.CancelledError:
-            # a request in a batch stays there: it is paid, and its reply will be recorded
+            # a request in a batch cannot be taken back: it is paid, and its reply will be recorded
             if asked.waiting == 1 and key in self._gathered:
                 del self._gathered[key]
                 raise Unsent from None
@@ -90,7 +90,7 @@ class Batched:
         await self._live.check(model)
 
     async def aclose(self) -> None:
-        """Batches that are under way stay so: they are in the store."""
+        """Close the live client. Batches under way continue at the server, and the store keeps them."""
         tasks = [*self._tasks, *([self._gatherer] if self._gatherer else [])]
         for task in tasks:
             task.cancel()
@@ -101,7 +101,7 @@ class Batched:
     async def pick_up(self) -> list[RecordedCall]:
         """The replies of batches that another program left under way at this server; they are in the store then.
 
-        Raises BatchSubmitted where one has not ended and the plan does not wait.
+        Raises BatchSubmitted where a batch has not ended and the plan does not wait.
         """
         jobs = [job for job in self._store.open() if job.server == self._server.server]
         known = [found for job in jobs if (found := await self._known(job))]
@@ -142,7 +142,7 @@ class Batched:
         while self._gathered:
             before, began = self._came, loop.time()
             await asyncio.sleep(self._plan.quiet)
-            # where the sleep took longer the event loop was busy: more requests may be about to come
+            # a sleep that took too long shows that the event loop was busy: more requests may be about to come
             if self._came != before or loop.time() > began + 2 * self._plan.quiet:
                 continue
             if self._one_at_a_time and self._tasks:
@@ -151,7 +151,7 @@ class Batched:
                 self._flush()
 
     def _flush(self) -> None:
-        """Send all that was gathered, or as much as the server takes at once."""
+        """Send all gathered requests, or as many as the server takes at once."""
         portions = list(self._portions(list(self._gathered.values())))
         if self._one_at_a_time:
             del portions[1:]
@@ -221,7 +221,7 @@ class Batched:
         return replace(job, id=state.id)
 
     async def _collect(self, job: BatchJob, state: BatchState) -> list[RecordedCall]:
-        """Record the replies, then hand them out; ask again what may still be answered."""
+        """Record the replies, then hand them out; ask unanswered requests again where the server may still answer."""
         dialect = self._spoken.pop(job.tag, None) or first_dialect(self._server.is_openai)
         lines = await self._follower.lines(job, state, dialect)
         calls = [

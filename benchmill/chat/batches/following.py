@@ -1,4 +1,4 @@
-"""A batch that was begun -> its end and the lines it came to, through times in which the server does not answer."""
+"""A batch that was begun -> its end and its result lines, even where the server does not answer for a while."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Follower:
 
         async def create() -> BatchState:
             nonlocal tried
-            # where the server's answer got lost the batch may exist
+            # the batch may exist already: perhaps only the server's answer was lost
             if tried and (found := await self._server.find(job.tag)):
                 return found
             tried = True
@@ -56,7 +56,7 @@ class Follower:
     async def ended(self, job: BatchJob, *, first: float | None = None) -> BatchState:
         """Wait for the batch's end, `first` seconds before the first look.
 
-        Raises ModelUnreachable where the server does not answer for long; the batch goes on then.
+        Raises ModelUnreachable where the server does not answer for long; the batch itself continues.
         """
         wait, away, done = self._first, 0, 0
         await asyncio.sleep(wait if first is None else first)

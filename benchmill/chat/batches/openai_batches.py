@@ -32,7 +32,7 @@ class BatchState:
     """Where a batch is: `end` is empty while it is under way, `gone` where the server does not know it (any more).
 
     `done` of `total` requests are finished; `files`: the ids of its output and error files; `words`: why it failed;
-    `too_much`: fewer requests at once may pass.
+    `too_much`: the server may accept a batch with fewer requests.
     """
 
     id: str
@@ -70,7 +70,7 @@ class OpenAIBatches:
     async def find(self, tag: str) -> BatchState | None:
         """The batch with our tag, for a job whose id was lost in a crash; None where the server has none.
 
-        All batches of the account are looked through, newest first: others may have made many since.
+        We look through all batches of the account, newest first: other programs may have made many since.
         """
         try:
             async with self._bounded(_MOVED_SECONDS, "batches"):
@@ -131,6 +131,6 @@ def _state(batch: Batch) -> BatchState:
         total=counts.total if counts else 0,
         files=tuple(name for name in (batch.output_file_id, batch.error_file_id) if name),
         words=redacted("; ".join(f"{error.code}: {error.message}" for error in errors[:3])),
-        # so much may wait in a queue for one account: fewer at once may pass
+        # the server limits what one account may have in its queue: it may accept fewer requests at once
         too_much=any(error.code == "token_limit_exceeded" for error in errors),
     )

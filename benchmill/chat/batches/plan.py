@@ -9,7 +9,7 @@ from benchmill.records.errors import BenchmillError
 
 
 class BatchSubmitted(BenchmillError):
-    """Batches are under way and the user asked not to wait: no failure, the same command goes on later."""
+    """Batches are under way and the user asked not to wait. This is not a failure: the same command continues later."""
 
     exit_code = 0
 
@@ -27,8 +27,8 @@ class BatchPlan:
     """How batches are made. `wait`: stay until they are done, else BatchSubmitted.
 
     `requests` and `megabytes` are the most that one file may hold (OpenAI: 50,000 and 200); `quiet`: seconds without a
-    new request after which all that can be gathered is there; `first`, `longest`: seconds between two looks at a batch,
-    growing; `attempts`: in how many batches a request may be unanswered. `report` gets messages for people.
+    new request after which a batch is sent; `first`, `longest`: seconds between two looks at a batch, growing;
+    `attempts`: in how many batches a request may stay unanswered. `report` gets messages for people.
     """
 
     wait: bool = True

@@ -14,8 +14,8 @@ from benchmill.chat.recorded import CallStore, RecordedCall
 class BatchJob:
     """Requests that go to `server` together, all for one `model` (a spec).
 
-    The server keeps our `tag` in the batch, so that a batch is found again whose creation was cut off by a crash; `id`
-    is the server's own, empty until we know it. `attempts`: for each request, the number of batches that it was in,
+    The server keeps our `tag` in the batch. By the tag we find a batch again whose creation a crash cut off. `id` is
+    the server's own, empty until we know it. `attempts`: for each request, the number of batches that it was in,
     this one included.
     """
 
@@ -48,7 +48,7 @@ class BatchStore(Protocol):
         """The server took the job under this id."""
 
     def close(self, tag: str, calls: Sequence[RecordedCall]) -> None:
-        """The job has ended: keep its replies (not over those that are known already), and forget the job."""
+        """The job has ended: keep its replies, without replacing replies already kept, and forget the job."""
 
     def open(self) -> list[BatchJob]:
         """Jobs that were begun and not closed, oldest first."""
@@ -59,7 +59,7 @@ class BatchStore(Protocol):
 
 @dataclass(slots=True)
 class MemoryBatches:
-    """Keeps jobs for the life of the program, their replies in `calls`."""
+    """Keeps jobs as long as the program runs, and their replies in `calls`."""
 
     calls: CallStore
     jobs: dict[str, BatchJob] = field(default_factory=dict)

@@ -63,7 +63,7 @@ def read_line(text: str, requests: Mapping[str, ChatRequest], dialect: Dialect, 
 
 
 def _unanswered(error: object, server: str) -> ModelError:
-    """A request that the batch never asked: expired and cancelled batches say so line by line."""
+    """The error for a request that the batch never asked: expired and cancelled batches report each in a line."""
     details = error if isinstance(error, dict) else {}
     code, message = str(details.get("code") or "no-response"), redacted(str(details.get("message") or "no message"))
     check = code.replace("_", "-").lower()

@@ -11,15 +11,15 @@ from benchmill.chat.cluster.ray_cluster import RayCluster, WorkerLost
 from benchmill.chat.errors import ModelUnreachable, Transient
 from benchmill.chat.model import ChatReply, ChatRequest
 
-# What clients read of the environment: keys and addresses.
+# The environment variables that clients read: keys and addresses.
 _OURS = ("_API_KEY", "_BASE_URL", "_API_BASE", "OLLAMA_HOST")
 
 
 class OnCluster:
-    """Asks through one client on each machine. Which call goes when is decided here, by the layers above: their rates,
-    limits and budgets are those of the whole cluster, and there is one ledger.
+    """Asks through one client on each machine. The layers above, in this process, decide which call goes when: their
+    rates, limits and budgets are those of the whole cluster, and there is one ledger.
 
-    A call whose machine is lost is one Transient: it is asked again. Raises what the client raises.
+    A call whose machine is lost raises Transient, so it is asked again. Raises what the client raises.
     """
 
     def __init__(self, plan: ClientPlan, cluster: RayCluster) -> None:

@@ -17,12 +17,12 @@ from benchmill.records.installed import check_versions
 Shard = TypeVar("Shard")
 Result = TypeVar("Result")
 
-# Ray sends statistics about its use to its makers unless this says no; documents and keys are ours to keep quiet about.
+# Ray sends usage statistics to its makers unless this variable forbids it; the user's documents and keys are private.
 _NO_STATISTICS = "RAY_USAGE_STATS_ENABLED"
-# A service whose machine went away is asked for a sign of life so often, in seconds.
+# Seconds between two attempts to reach a service whose machine went away.
 _LOOK_AGAIN = 0.5
 _SECONDS_TO_ANSWER = 10.0
-_CALLS_AT_ONCE = 10_000  # what a service takes is decided by the rate limiter of whoever calls it
+_CALLS_AT_ONCE = 10_000  # the caller's rate limiter decides how many calls a service gets
 
 
 class WorkerLost(ServiceError):
@@ -48,7 +48,7 @@ class RayCluster:
         if self._mine:
             _refuse_dead(os.environ.get("RAY_ADDRESS", ""))
             try:
-                # raylets print their whole state where a machine is lost; what it means for us is reported by us
+                # raylets print their whole state where a machine is lost; we report ourselves what it means for a run
                 ray.init(
                     log_to_driver=False, logging_level=logging.CRITICAL, configure_logging=True, include_dashboard=False
                 )
@@ -75,8 +75,8 @@ class RayCluster:
     def map(self, function: Callable[[Shard], Result], shards: Iterable[Shard]) -> list[Result]:
         """`function` of every shard, in the order of the shards; one whose machine is lost is done again elsewhere.
 
-        `function` is importable on every machine. Raises WorkerLost where a shard brought down one worker after
-        another; what `function` raises is raised here.
+        `function` must be importable on every machine. Raises WorkerLost where a shard ended one worker after
+        another, and whatever `function` raises.
         """
         remote = self._ray.remote(num_cpus=1, max_retries=3, scheduling_strategy="SPREAD")(function)
         try:
@@ -90,8 +90,8 @@ class RayCluster:
     def service(self, make: Callable[[], object], copies: int, environment: Mapping[str, str]) -> Service:
         """`copies` of the object that `make` makes, on as many machines as there are.
 
-        `environment`: variables for the processes they live in, where those have none of that name. They go through
-        Ray's own connections and are in no list of Ray's.
+        `environment`: variables for the copies' processes, where those have no variable of that name. The variables
+        go through Ray's own connections and appear in none of Ray's lists.
         """
         return Service(self._ray, make, copies, environment)
 
@@ -104,7 +104,7 @@ class _Copy:
 
 
 class Service:
-    """Copies of one object with async methods. A call goes to the copy that has least to do.
+    """Copies of one object with async methods. A call goes to the copy with the fewest calls under way.
 
     Ray starts a copy again, on another machine, where its process or machine is lost.
     """
@@ -141,7 +141,7 @@ class Service:
         return outcome.value
 
     async def call_all(self, method: str, *values: object) -> None:
-        """Call the method of every copy; one that is away is left out."""
+        """Call the method of every copy, except of copies that are away."""
         present = [copy.actor.call.remote(method, *values) for copy in self._copies if not copy.away]
         for sent in present:
             try:
@@ -175,7 +175,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What a method did. An exception is a value here: Ray would raise another one in its place, with a traceback."""
+    """What a method did. It holds an exception as a value: Ray would raise another one instead, with a traceback."""
 
     value: object = None
     error: Exception | None = None

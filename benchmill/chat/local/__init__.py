@@ -1,1 +1,1 @@
-"""A model inside: llama.cpp's server from a wheel, started and ended with the run."""
+"""A model on this machine: the run starts and ends llama.cpp's server, which comes in a Python wheel."""

@@ -12,7 +12,7 @@ from benchmill.chat.openai_chat import OpenAIChat
 from benchmill.chat.specs import parse_spec
 
 CONTEXT = 8192
-"""Tokens of one slot where nobody chose: our prompts with their passages take a quarter to a half of it."""
+"""Tokens of one slot where the user set none: our prompts with their passages take a quarter to a half of them."""
 
 
 class LocalChat:
@@ -38,7 +38,7 @@ class LocalChat:
         return await (await self._client(request.model)).complete(request)
 
     async def check(self, model: str) -> None:
-        """Load the model. Raises ModelRefused where there is no such file, or it is no model."""
+        """Load the model. Raises ModelRefused where there is no such file, or the file is not a model."""
         await (await self._client(model)).check(model)
 
     async def aclose(self) -> None:

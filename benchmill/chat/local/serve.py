@@ -1,7 +1,7 @@
 """A GGUF file -> llama.cpp's OpenAI-compatible server on a free loopback port, until standard input ends.
 
-A program of its own: its threads and its memory end with it. It prints its address when it is ready. Standard input
-ends when the program that started it does, however that ends, so the server never outlives its run.
+This is a program of its own: its threads and its memory end with it. It prints its address when it is ready. Its
+standard input ends together with the program that started it, even after a crash, so the server never outlives its run.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-_HEAD = 1 << 20  # bytes; what a model says of itself is at the beginning of its file, before its vocabulary
+_HEAD = 1 << 20  # bytes; a model file describes the model at its beginning, before the vocabulary
 
 
 def main(text: str) -> None:
@@ -41,7 +41,7 @@ def main(text: str) -> None:
 
 
 def _says_pooling(model: str) -> bool:
-    """Whether the file says how the vectors of its tokens become one: models made for embeddings do."""
+    """Whether the file names a pooling (how token vectors become one): files of embedding models do."""
     with Path(model).open("rb") as file:
         return b".pooling_type" in file.read(_HEAD)
 

@@ -1,4 +1,4 @@
-"""A GGUF file -> a running llama.cpp server of our own, and the end of it."""
+"""A GGUF file -> a llama.cpp server that we start and end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ServerPlan:
 class LocalServer:
     """Starts at once and returns when the model is loaded. Raises ModelRefused with the server's own words.
 
-    It ends with `close`, and at the latest with this process: also where that is killed.
+    The server ends with `close`, or at the latest with this process, even where this process is killed.
     """
 
     def __init__(self, plan: ServerPlan) -> None:
@@ -40,7 +40,7 @@ class LocalServer:
         check_versions("xllamacpp")
         with tempfile.NamedTemporaryFile(prefix="benchmill-llama-", suffix=".log", delete=False) as log:
             self.log = Path(log.name)
-            # A session of its own: Ctrl-C is for us, who finish what is under way.
+            # The server gets a process session of its own: Ctrl-C must reach only us, who finish calls under way.
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-m", "benchmill.chat.local.serve", json.dumps(asdict(plan))],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True,
@@ -57,7 +57,7 @@ class LocalServer:
         return self._process.pid
 
     def last_words(self) -> str:
-        """The last lines of its log, in one."""
+        """The last lines of the server's log, joined into one."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
         return " / ".join(line.strip() for line in lines if line.strip())[-_SHOWN:] or "it said nothing"
 
