@@ -39,7 +39,7 @@ PLACEHOLDER = "# Docs\n\nThe volume is mounted here.\n"
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """A docs folder and a workspace of it, and how it is grown."""
+    """A docs folder, its workspace, and the settings that grow it."""
 
     folder: Path
     settings: GrowSettings

@@ -46,7 +46,7 @@ _OVEREAGER = 0.02
 
 @dataclass(frozen=True)
 class Planted:
-    """A corpus, and of each fact its name, value and places."""
+    """A corpus, and the name, value and places of each fact."""
 
     chunks: list[Chunk]
     facts: list[tuple[str, int, list[Chunk]]]

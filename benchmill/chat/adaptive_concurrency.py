@@ -1,4 +1,4 @@
-"""Ends of calls -> the width of the rate limiter: how many calls one server is worth asking at once.
+"""Ends of calls -> the width of the rate limiter: how many calls at once one server should get.
 
 The width starts at a quarter of what the user allows and grows with every reply, as TCP's window does. A time-out
 halves it. The width does not grow where replies already take half of the time-out, or where a larger width brought no
@@ -115,7 +115,7 @@ class AdaptiveConcurrency:
             self._hold(half)
 
     def _hold(self, width: float) -> None:
-        """Stay at `width` until enough is known about it."""
+        """Stay at `width` until enough calls have shown how the server does at it."""
         self._ceiling = width
         # calls that are under way were sent among more others, and do not count for this width
         self._ceiling_for = self._limiter.in_flight + _ENOUGH

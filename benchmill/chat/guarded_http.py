@@ -1,6 +1,6 @@
 """An HTTP response before its body is read -> the body within bounds, or an error: a hook for httpx and httpx2.
 
-A megabyte of gzip becomes a gigabyte; a redirect sends prompts and key to another host.
+Without the hook, a megabyte of gzip could become a gigabyte, and a redirect could send prompts and key to another host.
 """
 
 from __future__ import annotations

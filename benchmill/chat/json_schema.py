@@ -1,8 +1,8 @@
 """Fields -> a JSON Schema that every server accepts, and its compact JSON text.
 
-Portable: every field required, nothing optional, no limits of length or number (servers differ in what they enforce;
-code checks limits). Keys are not sorted: servers write the fields in the order of the schema, which is the order of the
-thinking.
+The schema is portable: every field is required, and no field has a limit of length or number (servers differ in what
+they enforce, so our code checks limits). Keys are not sorted: models write the fields in the order of the schema, which
+is the order in which they should think.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An address -> a client of OpenAI's HTTP API there, which raises only ModelErrors.
 
-The only file that knows the SDK; shared by the chat (openai_chat.py) and the batches (openai_batches.py).
+Only this file builds the SDK's clients, for the chat (openai_chat.py) and for the batches (openai_batches.py).
 """
 
 from __future__ import annotations

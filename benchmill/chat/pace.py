@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-# An even stream: this many seconds' worth may come at once. A bucket of a whole window would let twice the
-# rate through in its first window, which is what servers with short windows refuse.
+# The stream is even: only this many seconds' worth of calls may come at once. A bucket of a whole window would let
+# twice the rate through in its first window, and servers with short windows refuse that.
 _BURST_SECONDS = 0.1
 
 

@@ -55,7 +55,7 @@ class Prices:
     batch: float | None = None
 
     def of(self, spec: str, *, base_url: str | None = None, batch: bool = False) -> Price | None:
-        """The price of the model `openai:gpt-4o-mini`; 0 where the user's machines run it; None where it is unknown.
+        """The price of a model like `openai:gpt-4o-mini`; 0 where the user's machines run it; None where it is unknown.
 
         `batch`: what it costs in a batch. `base_url` on this machine makes an unlisted model free; a listed price wins,
         because a gateway on this machine may pass calls on to a paid service.

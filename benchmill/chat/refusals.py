@@ -1,4 +1,4 @@
-"""HTTP status and message -> which error it is for us; the same for every protocol."""
+"""HTTP status and message -> the ModelError that they mean; the same for every protocol."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class ModelSpec:
 
     @property
     def vendor(self) -> str:
-        """Whose price list counts: for `langchain:anthropic:x` it is `anthropic`."""
+        """The vendor whose price list counts: for `langchain:anthropic:x` it is `anthropic`."""
         return self.name.partition(":")[0] if self.provider == "langchain" else self.provider
 
     @property

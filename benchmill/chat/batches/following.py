@@ -79,7 +79,7 @@ class Follower:
             wait = min(self._longest, wait * _GROWTH)
 
     async def lines(self, job: BatchJob, state: BatchState, dialect: Dialect) -> dict[str, Line]:
-        """The result of each of the job's requests, by key; an error for those that the server left out."""
+        """The result of each of the job's requests, by key; an error for each request that the server left out."""
         requests = {request.key: request for request in job.requests}
         found: dict[str, Line] = {}
         for file in state.files:
@@ -121,4 +121,4 @@ def _missing(job: BatchJob, state: BatchState) -> ModelError:
 
 
 class _Cancelled(EndOfRun):
-    """A person cancelled a batch: they want no further ones now."""
+    """A person cancelled a batch: the run must not send further batches now."""

@@ -39,7 +39,7 @@ class Paid:
 
 
 class BatchStore(Protocol):
-    """Where jobs are kept, over the life of many programs. Each method is one transaction."""
+    """Keeps jobs over the runs of many programs. Each method is one transaction."""
 
     def begin(self, job: BatchJob) -> None:
         """Called before anything is sent."""

@@ -20,7 +20,7 @@ ENDPOINT: Final = "/v1/chat/completions"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The result of one request in a batch: `reply`, or `trouble`. `other`: the dialect to ask again in."""
+    """The result of one request in a batch: `reply`, or `trouble`. `other`: the dialect for asking again."""
 
     key: str
     reply: ChatReply | None = None

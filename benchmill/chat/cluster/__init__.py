@@ -1,1 +1,1 @@
-"""A Ray cluster -> model calls that leave from its machines, and work that is spread over them."""
+"""A Ray cluster -> model calls that its machines send, and work that is spread over its machines."""

@@ -1,4 +1,4 @@
-"""A ClientPlan and a cluster -> one ChatModel whose requests leave from the cluster's machines."""
+"""A ClientPlan and a cluster -> one ChatModel whose requests the cluster's machines send."""
 
 from __future__ import annotations
 

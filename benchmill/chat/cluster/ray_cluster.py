@@ -156,7 +156,7 @@ class Service:
             self._ray.kill(copy.actor)
 
     def _look_after(self, copy: _Copy) -> None:
-        """Give `copy` no calls while others are there, until it answers again."""
+        """Give `copy` no calls while other copies are available, until it answers again."""
         if copy.away:
             return
         copy.away = True

@@ -17,7 +17,7 @@ _OF_A_REPOSITORY = re.compile(r"([\w.-]+/[\w.-]+):([^:]+\.gguf)", re.IGNORECASE)
 def model_file(name: str, report: Callable[[str], None] = lambda _: None) -> Path:
     """The file, on this machine. `report` gets its size before it is fetched; huggingface_hub shows a progress bar.
 
-    Raises ModelRefused where there is no such file, or it cannot be fetched; MissingExtra where huggingface_hub is
+    Raises ModelRefused where the file does not exist or cannot be fetched; MissingExtra where huggingface_hub is
     needed and not installed.
     """
     path = Path(name).expanduser()
