@@ -1,4 +1,4 @@
-"""Labelled text ("Factoid question: ... / Answer: ...") -> its fields, pair by pair, or what is wrong with a pair."""
+"""Labelled text ("Factoid question: ... / Answer: ...") -> the fields of each pair, or what is wrong with the pair."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-# A label stands at the start of a line, maybe numbered or in bold; the same word inside a line is text.
+# A label is at the start of a line and may be numbered or in bold. The same word inside a line is text.
 _LABEL = re.compile(
     r"""
     [\s>\#]*(?:\d{1,2}[.)]\s*|[-*+]\s+)?
@@ -25,7 +25,7 @@ _RULE = re.compile(r"[\s>*_=`-]*$")
 
 @dataclass(slots=True)
 class _Pair:
-    """The fields of one question, while lines come in. `open` names the field that further lines belong to."""
+    """The fields of one question, as far as read. `open` names the field to which lines without a label belong."""
 
     fields: dict[str, str] = field(default_factory=dict)
     open: str = ""
@@ -38,7 +38,7 @@ class _Pair:
         self.fields[name], self.open, self.ended = value.strip(), name, False
 
     def go_on(self, line: str) -> None:
-        """A line without a label: the rest of a paragraph, an aside to leave out, or a reason to refuse the pair."""
+        """Read a line without a label: it continues a field, is an aside to skip, or makes the pair unreadable."""
         if _RULE.fullmatch(line):
             self.ended = self.ended or not line.strip() or bool(self.fields.get(self.open))
         elif not self.ended or not self.fields.get(self.open, "x"):
@@ -51,12 +51,12 @@ class _Pair:
 
 
 def has_labels(text: str) -> bool:
-    """Whether some line of `text` is labelled as a question."""
+    """Whether a line of `text` has the label of a question."""
     return any(_name(label) == "question" for line in text.splitlines() if (label := _LABEL.match(line)))
 
 
 def read_labelled(text: str) -> Iterator[dict[str, object] | str]:
-    """Each pair's fields (`question`, `answer`, and `quote` where there is one) in order, or what is wrong with it.
+    """Each pair's fields (`question`, `answer`, and `quote` if present) in order, or what is wrong with the pair.
 
     >>> list(read_labelled("Factoid question: What is X?\\nAnswer: Y\\n\\nNote: see the first paragraph."))
     [{'question': 'What is X?', 'answer': 'Y'}]

@@ -1,4 +1,4 @@
-"""WritingTask -> Candidates, written by a language model in one call, each with evidence located to the character."""
+"""WritingTask -> Candidates that a model writes in one call; the evidence of each has exact character positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from benchmill.records.sentences import quotable
 
 @dataclass(frozen=True, slots=True)
 class WriterSettings:
-    """How questions are written. `per_call`: the most questions a call may bring; `asking` words a task's manner."""
+    """How to write. `per_call` is the most questions of one call. `asking` is the prompt for a task's manner."""
 
     model: str
     brief: Brief = field(default_factory=Brief)
@@ -35,9 +35,9 @@ class WriterSettings:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What one call brought. `abstained`: the model said that the chunk holds nothing worth asking.
+    """The result of one call. `abstained` is true if the model said that the chunk holds nothing worth asking.
 
-    `stripped` counts the invisible characters taken out of the passage before the model saw it.
+    `stripped` counts the invisible characters that the prompt builder removed from the passage.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -49,9 +49,9 @@ class Written:
 async def write_questions(
     task: WritingTask, *, client: ModelClient, prompt: Prompt, settings: WriterSettings
 ) -> Written:
-    """Ask for questions of the task's kind; whatever does not become a candidate is a Failure of its source chunk.
+    """Ask for questions of the task's kind. What does not become a candidate becomes a Failure of its source chunk.
 
-    Raises EndOfRun (benchmill/chat/errors.py) only.
+    The function raises only EndOfRun (benchmill/chat/errors.py).
     """
     request, stripped = writing_request(task, prompt, settings)
     kind = task.kind or "factoid"
@@ -66,8 +66,8 @@ async def write_questions(
 
 
 def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings) -> tuple[ChatRequest, int]:
-    """The request for one task, and how many invisible characters its passages lost. For estimates, too."""
-    # Not the file's name: a renamed file must find its calls again.
+    """The request for one task, and the number of invisible characters that its passages lost. Estimates use both."""
+    # The request does not name the file: a run must find the recorded calls of a renamed file again.
     passages = fenced(
         [chunk.text for chunk in task.passages],
         secret=settings.brief.secret,
@@ -100,7 +100,7 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
 
 
 def _asking(manner: Manner, prompt: Prompt | None) -> str:
-    """The lines that say how to ask; empty where a task leaves that to the writer."""
+    """The lines of the prompt that say how to ask; empty if the task leaves the manner to the writer."""
     if prompt is None or manner == Manner():
         return ""
     low, high = manner.words or (0, 0)
@@ -127,5 +127,5 @@ def _written(found: Drafts, key: str, task: WritingTask, most: int, stripped: in
             failures.append(candidate)
         else:
             candidates.append(candidate)
-    # Problems without a single draft were a bad reply, so nothing at all is an abstention.
+    # A reply with problems and no draft has already raised BadReply. A reply without drafts is thus an abstention.
     return Written(tuple(candidates), tuple(failures), not found.drafts, stripped)

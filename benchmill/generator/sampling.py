@@ -1,7 +1,8 @@
-"""Eligible chunks -> one priority order of seeds.
+"""Eligible chunks -> one priority order of source chunks, about which a writer asks questions.
 
-The order does not depend on how many are wanted, so asking for more later only goes on, and an edited document hardly
-moves the others: a seed's place depends on its own document and on hashes, never on how many others there are.
+The order does not depend on the number of questions wanted: a user who wants more later continues in the same order.
+An edited document hardly moves the others: the place of a source chunk depends on its own document and on hashes, never
+on the number of other documents.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _PARTS = 3
 
 @dataclass(slots=True)
 class _Section:
-    """The chunks under one top heading of one document, by third of the document, and how many of them were taken."""
+    """The chunks under one top-level heading, by third of the document, and the number of chunks already taken."""
 
     name: str
     weight: float
@@ -34,16 +35,16 @@ class _Section:
 
 
 def plan(chunks: Sequence[Chunk], *, seed: int, per_document: int, per_chunk: int = 2) -> list[Chunk]:
-    """Every chunk once, most wanted first: read as many from the front as the benchmark needs.
+    """Every chunk once, most wanted first. The caller reads as many from the front as the benchmark needs.
 
-    1. Each document's first seed, then each one's second from another top-level heading, and so on, until every
-       top-level heading has one. The documents of a round follow each other in an order drawn by `seed`.
-    2. Further seeds by Sainte-Lague's highest averages (divisors 1, 3, 5, ...) over sqrt(words) of the headings.
-    3. Within a document the seeds spread over its beginning, middle and end.
+    1. The first source chunk of each document comes first. The second, from another top-level heading, follows, and so
+       on, until every top-level heading has one. `seed` decides the order of the documents in a round.
+    2. Further source chunks follow by Sainte-Lague's method (divisors 1, 3, 5, ...) over sqrt(words) of the headings.
+    3. Within a document the source chunks are spread over its beginning, middle and end.
 
-    The first `per_document` seeds of all documents come first. The rest follow in the same way, as a reserve for
-    documents whose seeds gave too little: a caller that counts items skips those of a document that is full.
-    A smaller `per_chunk` (items a seed may give) does not change the order.
+    The first `per_document` source chunks of all documents come first. The rest follow in the same way, as a reserve
+    for documents whose first chunks gave too few items: a caller that counts items skips those of a full document.
+    A smaller `per_chunk` (the items that one chunk may give) does not change the order.
     """
     if per_document < 1 or per_chunk < 1:
         raise ValueError(f"per_document and per_chunk are at least 1, not {per_document} and {per_chunk}")
@@ -57,15 +58,15 @@ def plan(chunks: Sequence[Chunk], *, seed: int, per_document: int, per_chunk: in
             first = round_ >= 0
             rank = float(round_) if first else -quotient
             order.append(((place >= per_document, not first, rank, drawn, document_id), chunk))
-    # stable: seeds of one document with equal keys keep the order chosen inside it
+    # The sort is stable: chunks of one document with equal keys keep the order chosen inside the document.
     return [chunk for _, chunk in sorted(order, key=lambda entry: entry[0])]
 
 
 def _in_document(chunks: list[Chunk], seed: int) -> Iterator[tuple[int, float, Chunk]]:
-    """(round or -1, quotient, chunk) for every chunk of one document, in its own order."""
+    """(round, quotient, chunk) for every chunk of one document, in its order. The round is -1 after the last round."""
     sections = _sections(chunks, seed)
     used = [0] * _PARTS
-    # which third comes first is drawn, or a benchmark of one question a document would ask of beginnings only
+    # A hash decides which third comes first. Else one question a document would always ask about the beginning.
     turn = int(short_digest(seed, chunks[0].document_id), 16) % _PARTS
 
     def by_use(section: _Section | None = None) -> list[int]:
@@ -99,9 +100,10 @@ def _in_document(chunks: list[Chunk], seed: int) -> Iterator[tuple[int, float, C
 
 
 def _sections(chunks: Sequence[Chunk], seed: int) -> list[_Section]:
-    """The document's chunks by top-level heading: the first level at which its heading paths differ.
+    """The document's chunks by top-level heading. The top level is the first level at which the heading paths differ.
 
-    A title above everything is no heading among others. In each third the chunks lie in drawn order, first one last.
+    A title above the whole document is therefore not a top-level heading. In each third a hash of `seed` and chunk
+    decides the order; the last chunk is taken first.
     """
     depth = 0
     while all(len(chunk.headings) > depth for chunk in chunks) and len({c.headings[depth] for c in chunks}) == 1:

@@ -1,6 +1,6 @@
 """A writer's reply -> Drafts of a kind: JSON by schema, JSON in another shape, or labelled text; else BadReply.
 
-Never a guess: what cannot be read for certain is a problem with a reason, and never becomes a question.
+The reader never guesses: an entry that it cannot read for certain becomes a problem with a reason, not a question.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _QUOTE = ("quote", "evidence", "supporting_quote", "context")
 class Part:
     """One part of an answer as the model wrote it: an entry, step, side, hop or reading.
 
-    `quote` is empty where the form of the reply has none; `label` is a side's name, or a hop's or reading's question.
+    `quote` is empty if the reply has no quotes. `label` is the name of a side, or the question of a hop or reading.
     """
 
     answer: str
@@ -41,9 +41,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One question as the model wrote it. `parts` has one part where the kind has one answer.
+    """One question as the model wrote it. `parts` has one part if the kind has one answer.
 
-    `answer` is the long answer of an ambiguous question; `changed` what makes an unanswerable one so.
+    `answer` is the long answer of an ambiguous question. `changed` says what makes a question unanswerable.
     """
 
     question: str
@@ -54,7 +54,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Drafts:
-    """What one reply holds; `problems` says what is wrong with each unreadable entry. Both empty: it abstained."""
+    """One reply's content. `problems` says what is wrong with each unreadable entry. Both are empty: it abstained."""
 
     drafts: tuple[Draft, ...] = ()
     problems: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Drafts:
 def read_drafts(reply: ChatReply, kind: Kind = "factoid") -> Drafts:
     """Every question in `reply`. An empty list is a legal answer.
 
-    Raises BadReply where the reply was cut off or refused, holds no question, or holds none that can be read.
+    Raises BadReply if the reply was cut off, is a refusal, holds no question, or holds only unreadable ones.
     """
     if reply.finish == "length":
         raise BadReply("the reply was cut off before its end", check="cut-reply")
@@ -81,7 +81,7 @@ def read_drafts(reply: ChatReply, kind: Kind = "factoid") -> Drafts:
 
 
 def _entries(text: str, kind: Kind) -> Iterator[Draft | str]:
-    """Each draft, or the reason why there is none at its place."""
+    """The draft of each entry, or the reason why the entry has no draft."""
     if text.startswith("["):
         text = f'{{"candidates": {text}}}'
     if kind == "factoid" and not text.startswith("{") and has_labels(text):
@@ -96,7 +96,7 @@ def _entries(text: str, kind: Kind) -> Iterator[Draft | str]:
 
 
 def _records(value: Mapping[str, object]) -> list[object]:
-    """The entries, under whatever name the model put them."""
+    """The entries of a reply, whatever name the model gave to their list."""
     if "candidates" in value:
         inner = value["candidates"]
     elif any(_plain(key) in _QUESTION for key in value):
@@ -111,7 +111,7 @@ def _records(value: Mapping[str, object]) -> list[object]:
 
 
 def _draft(record: Mapping[str, object], kind: Kind) -> Draft | str:
-    """One entry as a draft, or what is wrong with it."""
+    """One entry as a draft, or what is wrong with the entry."""
     fields = {_plain(key): value for key, value in record.items()}
     question = _text(fields, _QUESTION)
     if not question:
@@ -132,7 +132,7 @@ def _draft(record: Mapping[str, object], kind: Kind) -> Draft | str:
 
 
 def _part_records(fields: Mapping[str, object], kind: Kind) -> list[Mapping[str, object] | str]:
-    """The parts of an entry, under its kind's name for them or as `components`."""
+    """The parts of an entry. The field has the kind's name for parts or the name `components`."""
     if kind == "multi_hop":
         found: object = [fields.get("first"), fields.get("second")]
     elif kind in PARTS or (kind == "factoid" and "answer" not in fields and fields.get("components")):
@@ -170,7 +170,7 @@ def _text(fields: Mapping[str, object], names: tuple[str, ...]) -> str | None:
 
 
 def _bare(text: str) -> str:
-    """`text` without the emphasis or backticks that wrap all of it; `__init__` and `*args, **kwargs` stay."""
+    """`text` without the emphasis or backticks that wrap all of it. `__init__` and `*args, **kwargs` stay unchanged."""
     wrapped = _WRAPPED.fullmatch(text)
     if wrapped and wrapped[1] not in ("_", "__") and wrapped[1] not in wrapped[2]:
         return wrapped[2]

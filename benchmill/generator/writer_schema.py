@@ -1,6 +1,6 @@
-"""A kind and the words of its passages -> the JSON Schema of the reply that is asked for.
+"""A kind of question and the pieces of its passages -> the JSON Schema of the model's reply.
 
-The order of the fields is the order of the work: quotes and answers before the question.
+The model fills in the fields in their order: the quotes and answers come before the question.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _SHAPES: Mapping[Kind, Shape] = {
 
 @lru_cache(maxsize=len(_SHAPES))
 def free_schema(kind: Kind = "factoid") -> str:
-    """The schema with free quotes, as compact JSON."""
+    """The schema in which a quote may be any text, as compact JSON."""
     return _schema(kind, TEXT)
 
 
 def enum_schema(quotable: Sequence[str], kind: Kind = "factoid") -> str:
-    """The schema in which each quote is one of `quotable`: a server that enforces it cannot quote wrongly.
+    """The schema in which each quote is one of `quotable`: a server that enforces it lets no wrong quote pass.
 
-    Costs the server a grammar for each call. The schema is free where there is nothing to choose from.
+    The server must build a grammar for each call. If `quotable` is empty, a quote may be any text.
     """
     return _schema(kind, one_of(quotable)) if quotable else free_schema(kind)
 

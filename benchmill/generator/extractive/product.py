@@ -1,4 +1,4 @@
-"""Documents -> the name of what they are about, where it is certain: a question without it could be anybody's."""
+"""Documents -> the name of the product that they describe: a question without it could be about any product."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from benchmill.records.languages import language_of
 _ROOT_PAGES = ("readme", "index", "_index", "home", "overview", "introduction", "intro", "about")
 _LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*|\|.*\|")
-_MARKED = re.compile(r"[\w-][A-Z]|\d")  # capitals or digits inside: no common word, in any language
-_ROOTS = 4  # pages near the root whose titles are looked at
-_FIRST = 2  # of these pages, both of which must agree where both give a name
-_SHARE = 0.08  # of the documents that must say the name in the title of the page nearest to the root
+_MARKED = re.compile(r"[\w-][A-Z]|\d")  # a word with a capital or a digit inside is a name in every language
+_ROOTS = 4  # the search reads the titles of at most this many pages near the root
+_FIRST = 2  # the search reads at least this many of these pages, and their names must agree
+_SHARE = 0.08  # the share of documents that must say a name from the title of the page nearest to the root
 _SHARE_OF_OTHERS = 0.3
 _BEGINNING = 3000
 _IS_A = r"(?:is|ist|est|es|è|é) (?:an?|the|eine?|der|die|das|une?|una?|uma?|um) "
 _H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 _MANY = 20
-_PART = 0.5  # of its places beside one and the same word: the name is a part of a longer one
+_PART = 0.5  # a name with the same word beside it in more than this share of its places is part of a longer name
 _DEFINED = re.compile(rf"^\**([A-Z0-9][\w+.-]*)\** {_IS_A}", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """`name` is empty where none is certain; `company`: the documents are rules of an organisation."""
+    """`name` is empty if no name is certain. `company` is true if the documents are the rules of an organisation."""
 
     name: str = ""
     company: bool = False
 
 
 def product(documents: Sequence[Document], language: Language, about: str = "") -> Product:
-    """What `about` names first, else the name in the title of a root page, checked against all documents."""
+    """The name at the start of `about`, else a name from a root page that the other documents use, too."""
     given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     titles = [title for document in _root_pages(documents) for title in _titles(document)]
     company = any(word in title.casefold().split() for title in titles for word in language.data["company_words"])
@@ -59,7 +59,7 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
         found += [name for name in says if not found and _is_name(name, texts, _SHARE_OF_OTHERS)][:1]
         if found and number >= _FIRST - 1:
             break
-    # the README of a project may be headed by its organisation: then what the pages say decides, or nobody
+    # The title of a README may name the organisation. If the names differ, only a name that a page defines counts.
     small = [name.casefold() for name in found]
     if any(name not in small[0] and small[0] not in name for name in small[1:]):
         found = [name for name in found if name in defined]
@@ -69,7 +69,7 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
 
 
 def product_name(documents: Sequence[Document], chosen: str = "") -> str:
-    """The name that the documents are certain of; empty where there is none, or for a language without data."""
+    """The product's name; empty if no name is certain or the language of the documents has no data."""
     code = language_of([document.text for document in documents], chosen)
     data = data_of(code)
     return product(documents, data).name if data else ""
@@ -91,8 +91,8 @@ def _titles(document: Document) -> list[str]:
 
 
 def _names(title: str, language: Language) -> list[str]:
-    """The names a title may hold: its runs of capitalised words that are no words of titles, longest first."""
-    title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", title)  # a link whose address is elsewhere
+    """The possible names in a title: its runs of capitalised words, without common title words, longest first."""
+    title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", title)  # a link whose address is elsewhere on the page
     title = re.split(r"\s[-–—|]\s|:\s|\sby\s|\svon\s|\spar\s", title)[0].replace("’s", "").replace("'s", "")
     words = [word.strip("`\"'“”()!,.") for word in title.split()]
     generic = {*language.data["title_words"], *language.data["pointing"].split()}
@@ -112,12 +112,12 @@ def _names(title: str, language: Language) -> list[str]:
         name
         for name in found
         if (_MARKED.search(name) or not (sentence or language.data.get("nouns_are_capitalised")))
-        and (not (name.isalpha() and name.isupper()) or others == 1)  # the "IT" of "IT in libraries" is no product
+        and (not (name.isalpha() and name.isupper()) or others == 1)  # in "IT in libraries", "IT" is not a product
     ]
 
 
 def _as_written(name: str, texts: Sequence[str]) -> str:
-    """The name as the documents write it most: a title may shout "AIOHTTP"."""
+    """The name in the spelling that the documents use most: a title may write "AIOHTTP" in capitals."""
     if not (name.isupper() and len(name) > 4):
         return name
     word = re.compile(rf"(?<![\w./@`-]){re.escape(name)}(?![\w/`-])(?!\.\w)", re.IGNORECASE)
@@ -126,7 +126,7 @@ def _as_written(name: str, texts: Sequence[str]) -> str:
 
 
 def _is_part(name: str, texts: Sequence[str]) -> bool:
-    """Whether one and the same word is before or behind it nearly everywhere: the "REST" of "REST framework"."""
+    """Whether the same word precedes or follows the name in most places: "REST" is part of "REST framework"."""
     around = re.compile(rf"(?:([^\W\d]+)[ ])?(?<![\w./@`-]){re.escape(name)}(?![\w/`-])(?!\.\w)(?:[ ]([^\W\d]+))?")
     found = [match.groups() for text in texts for match in around.finditer(text)]
     for side in (0, 1):
@@ -141,7 +141,7 @@ def _is_name(name: str, texts: Sequence[str], share: float) -> bool:
 
 
 def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
-    """Whether the name is a name all over the documents: said in enough of them, and not a word written small."""
+    """Whether enough documents use the word as a name, and the documents rarely write it in lower case."""
     if len(name) < 2 or name.isdigit():
         return False
     word = re.compile(rf"(?<![\w./@-]){re.escape(name)}(?![\w/-])(?!\.\w)")
@@ -154,5 +154,5 @@ def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
         return spoken >= share * len(texts)
     small = re.compile(rf"(?<![\w./@`-]){re.escape(name.lower())}(?![\w/`-])(?!\.\w)")
     enough = spoken >= max(2, share * len(texts)) or (len(texts) <= 2 and sum(said) >= 3)
-    often = 5 if " " in name else 2  # "machine learning" is a subject, however often it is written large
+    often = 5 if " " in name else 2  # "machine learning" is a subject, even if texts often capitalise it
     return enough and bool(_MARKED.search(name) or sum(len(small.findall(text)) for text in texts) * often <= sum(said))

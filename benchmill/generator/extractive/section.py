@@ -1,4 +1,4 @@
-"""A heading with what is below it, as the constructs read it: Section."""
+"""A heading and the nodes below it -> Section, which each construct (a rule that finds facts) reads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _COMMAND = re.compile(r"^[ \t]*\$ ([a-z][\w-]*)", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Section:
-    """`above` are the headings, the section's own last; `nodes` what is below it; `name` the product or empty."""
+    """A heading with its content. `above` holds the headings over the content, the section's own heading last.
+
+    `nodes` holds the content. `name` is the product's name, or empty.
+    """
 
     document: Document
     language: Language
@@ -35,14 +38,14 @@ class Section:
 
     @property
     def heading(self) -> str:
-        """The section's own heading in plain words; the document's title where there is none."""
+        """The section's own heading in plain words; the document's title if the section has none."""
         return self.shown(self.above[-1]) if self.above else self.document.title
 
     def shown(self, node: Node) -> str:
         return self.words(node.start, node.end)
 
     def words(self, start: int, end: int) -> str:
-        """A place of the document in plain words, code in backticks."""
+        """The document's text from `start` to `end` in plain words, with code in backticks."""
         return shown(self.document.text[start:end], self.document.media_type)
 
     def sentences(self, node: Node) -> list[tuple[int, int]]:
@@ -58,18 +61,18 @@ class Section:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether the commands that the document shows are another program's: its options are not the product's."""
+        """Whether the document shows commands of other programs only. Its options then belong to those programs."""
         commands = set(_COMMAND.findall(self.document.text))
         return bool(commands) and not any(command in self.name.casefold() for command in commands)
 
     def shows_command(self, name: str) -> bool:
-        """Whether a command is the product's: named with the program, here or where the document shows it."""
+        """Whether a command belongs to the product: its name, or the document, has the program's name before it."""
         program = re.escape(self.name.casefold().split()[0]) if self.name else "(?!)"
         written = rf"(?<![\w-]){program}[\w-]* (?:[\w-]+ )*?{re.escape(name.casefold())}(?![\w-])"
         return " " in name or re.search(written, self.document.text.casefold()) is not None
 
     def is_about_options(self, option: str) -> bool:
-        """Whether a heading above is the option or the product's name, or says that options follow."""
+        """Whether the heading has the option, or a heading or the title is the product's name or announces options."""
         kinds = ("option", "flag")
         said = [self.document.title, *(self.shown(node) for node in self.above)]
         parts = [part for each in said for part in (each, *each.split())]
@@ -78,13 +81,13 @@ class Section:
 
     @property
     def is_glossary(self) -> bool:
-        """Whether the heading, the document's title or its file's name says that terms are explained here."""
+        """Whether the heading, the document's title or its file's name says that the section explains terms."""
         said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
         return any(set(words(each)) & set(self.language.data["glossary"]) for each in said)
 
     def command_of(self, option: str) -> str:
-        """The product's command behind which the page writes the option: "`relay`", "`relay send`"; empty where
-        there is none, or several."""
+        """The product's command before the option, such as "`relay`" or "`relay send`"; empty if the page shows the
+        option after no command or after several."""
         program = re.escape(self.name.casefold().split()[0]) if self.name else "(?!)"
         written = rf"(?<![\w/.-])({program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
         found = set(re.findall(written, self.document.text))
@@ -92,23 +95,23 @@ class Section:
 
     @property
     def program(self) -> str:
-        """The program that the last `program` directive above names; empty where it is the product or none is."""
+        """The program that the last `program` directive above names; empty if that is the product or there is none."""
         named = _PROGRAM.findall(self.document.text, 0, self.nodes[-1].end if self.nodes else 0)
         return f"`{named[-1]}`" if named and named[-1].casefold() != self.name.casefold() else ""
 
     @property
     def owner(self) -> str:
-        """The innermost heading that is an identifier or a command: whose parameters the section describes."""
+        """The innermost heading that is an identifier or a command: the section describes its parameters."""
         for node in reversed(self.above):
             words = self.shown(node).removesuffix(" class").removesuffix(" function").removesuffix(" command")
             if _IDENTIFIER.fullmatch(words):
                 name = words.strip("`").partition("(")[0]
-                # a heading in camel case may be a product's name: code is written as code somewhere
+                # A heading in camel case may be a product's name. The page writes an identifier as code somewhere.
                 return f"`{name}`" if "`" in words or "(" in words or f"`{name}" in self.document.text else ""
         return ""
 
     def scope(self, *said: str) -> str:
-        """ " in NAME", or nothing where no name is certain or the words already say it."""
+        """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
         asked = " ".join(said).casefold()
         if not self.name or any(len(word) > 3 and word in asked for word in self.name.casefold().split()):
             return ""

@@ -1,4 +1,4 @@
-"""Section -> what headings, directives, definition lists and items state of a setting, option or parameter."""
+"""Section -> facts about settings, options and parameters, from headings, directives, definitions and items."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_QUOTED = 60
 
 
 def settings(section: Section) -> Iterator[Fact]:
-    """Facts of the heading's own setting, then those of every directive and described entry below it."""
+    """Facts about the setting that the heading names, then about each directive and described entry below it."""
     heading = section.above[-1] if section.above else None
     if heading and (option := _HEADING_OPTION.fullmatch(section.shown(heading).strip())):
         yield from _described(Thing(section, "option", f"`{option[1]}`"), section.nodes, heading.start)
@@ -37,7 +37,7 @@ def settings(section: Section) -> Iterator[Fact]:
     for node in section.nodes:
         if node.kind == "directive":
             yield from _directive(section, node)
-    before = None  # what is above a list, or above the first of several definitions
+    before = None  # the node above a list, or above the first of several definitions
     for node in section.nodes:
         kind, owner = _kind_of_list(section, before) if node.kind in ("list", "definition") else ("", "")
         before = before if node.kind == "definition" else node
@@ -49,7 +49,7 @@ def settings(section: Section) -> Iterator[Fact]:
 
 
 def _kind_of_heading(section: Section) -> str:
-    """What a heading that is a name names: by the headings above it, else a setting where a default is stated."""
+    """The kind of thing that the heading names: the headings above say it, or a default below means a setting."""
     for node in reversed(section.above[:-1]):
         if kind := _kind_in(section, section.shown(node)):
             return kind
@@ -75,7 +75,7 @@ def _directive(section: Section, node: Node) -> Iterator[Fact]:
     owner = ""
     if kind == "option":
         names = [name for name in re.findall(r"--[a-z][\w.-]*", words) if not name.startswith("--no-")]
-        words = names[0] if len(names) == 1 else ""  # --help, --version: one description for two
+        words = names[0] if len(names) == 1 else ""  # one description of two options (--help, --version) fits neither
         owner = section.program or section.name
     if kind and _NAME.fullmatch(words.lstrip("-").strip("`")) and len(node.children) > 1:
         thing = Thing(section, kind, f"`{words.strip('`')}`", owner)
@@ -83,7 +83,7 @@ def _directive(section: Section, node: Node) -> Iterator[Fact]:
 
 
 def _members(section: Section, node: Node) -> Iterator[Fact]:
-    """What the attributes and methods are for that a class directive holds: nobody can doubt whose they are."""
+    """Facts about the attributes and methods inside a class directive: the directive shows which class has them."""
     owner = _MEMBER.match(section.shown(node.children[0]).strip("`"))
     for member in node.children[1:] if owner else ():
         kind = _MEMBERS.get(member.name.rsplit(":", 1)[-1], "") if member.kind == "directive" else ""
@@ -94,7 +94,7 @@ def _members(section: Section, node: Node) -> Iterator[Fact]:
 
 
 def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact]:
-    """The default and purpose that the paragraphs and fields below a name state; the quote begins with the name."""
+    """The default and purpose that the paragraphs and fields below a name state. The quote begins with the name."""
     section, language = thing.section, thing.section.language
     if not thing.is_clear:
         return
@@ -123,14 +123,14 @@ def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact
 
 
 def _quote(section: Section, start: int, end: int) -> Place:
-    """From the name to the statement; the statement's own paragraph where that is too long to quote."""
+    """The text from the name to the statement; only the last line of the statement if the text is too long to quote."""
     if length(section.document.text[start:end]) <= _MOST_QUOTED:
         return start, end
     return section.document.text.rfind("\n", start, end) + 1, end
 
 
 def _kind_of_list(section: Section, before: Node | None) -> tuple[str, str]:
-    """(kind, owner) of the entries of a list: by the sentence above it, else by the heading of the only list."""
+    """(kind, owner) of the entries of a list: the sentence above the list shows it, else the section's heading."""
     lead = ""
     if before is not None and before.kind == "paragraph":
         places = section.sentences(before)
@@ -143,7 +143,7 @@ def _kind_of_list(section: Section, before: Node | None) -> tuple[str, str]:
 
 
 def _labelled(section: Section, node: Node, kind: str) -> Iterator[Fact]:
-    """A definition list of what an interface shows: "Maximum size: Default value ``10 MB``" and its description."""
+    """Facts from the definition of an interface's label: "Maximum size: Default value ``10 MB``" with a description."""
     label, _, note = section.shown(node.children[0]).partition(":")
     thing = Thing(section, kind, label)
     if not thing.is_clear:
@@ -154,7 +154,7 @@ def _labelled(section: Section, node: Node, kind: str) -> Iterator[Fact]:
 
 
 def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact]:
-    """An item that begins with a name in code: "- `timeout` (`float`, defaults to 5.0): seconds to wait"."""
+    """Facts from an item that begins with a name: "- `timeout` (`float`, defaults to 5.0): seconds to wait"."""
     if not item.children or item.children[0].kind != "paragraph":
         return
     body = item.children[0]

@@ -1,4 +1,4 @@
-"""Section -> what its tables state: defaults, purposes and limits of settings, options, commands and terms."""
+"""Section -> facts from its tables: defaults, purposes and limits of settings, options, commands and terms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmill.generator.markup.node import Node
 
 
 def tables(section: Section) -> Iterator[Fact]:
-    """One fact a cell whose column and row both have a name that the language's data know."""
+    """Facts from each cell, if the language's data know the column's title and the row begins with a clear name."""
     for node in section.nodes:
         if node.kind == "table" and len(node.children) > 1:
             yield from _table(section, node)
@@ -29,7 +29,7 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
             continue
         thing = Thing(section, kind, cells[0])
         if not thing.is_clear or (kind == "term" and not section.is_glossary):
-            continue  # a table of abbreviations may be anybody's
+            continue  # an abbreviation outside a glossary may belong to any product
         quote = row.start, row.end
         for number, value in columns:
             if value == "default":

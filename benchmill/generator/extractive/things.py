@@ -10,16 +10,16 @@ from benchmill.generator.extractive.answers import is_answer, length, long_answe
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 
-# These mean something only within their class, function, command or file.
+# Names of these kinds mean something only within their class, function, command or file.
 _OWNED = ("parameter", "argument", "attribute", "method", "function", "field", "column")
 _OF_A_CLASS = ("attribute", "method")
 _OWNED_UNLESS_LONG = ("option", "flag")
-LABELLED = ("setting", "option", "field")  # what an interface shows with a label
+LABELLED = ("setting", "option", "field")  # an interface shows things of these kinds with a label
 _MOST_LABEL = 6
 _CODE = re.compile(r"`?(--?\w[\w.-]*|/?[A-Za-z$][\w.$/:-]*(?:\([^()]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
 _PHRASE = re.compile(r"[^`<>|{}\[\]]{3,50}")
-# "Auto, Light, or Dark": the values that there are, not what they are for.
+# "Auto, Light, or Dark" lists the possible values. It does not say what the setting is for.
 _ALTERNATIVES = re.compile(r"(?:[\w`-]+, ?)+(?:or |and )?[\w`-]+")
 _PLAIN_DEFAULT = re.compile(r"`[^`]+`|[-+]?\d[\w.,:%/ ]{0,20}|[A-Za-z]+|[\"“][^\"”]*[\"”]|[\[({][^\n]{0,30}[\])}]")
 _NO_DEFAULT = (
@@ -45,7 +45,7 @@ _NO_QUANTITY = re.compile(r"port|host|addr|database|db$|index|version|seed|id$|m
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml)`?$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
 _LEAST_BEFORE_MORE = 6
-_DO = ("command", "method", "function", "code")  # what is described by what it does
+_DO = ("command", "method", "function", "code")  # the docs describe things of these kinds by what they do
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Thing:
 
     @property
     def is_label(self) -> bool:
-        """Whether the name is what an interface shows ("Maximum size") and the language can say so."""
+        """Whether the name is a label of an interface ("Maximum size") and the language has a phrase for labels."""
         return (
             self.kind in LABELLED and " " in self.name and f"label_{self.kind}" in self.section.language.data["things"]
         )
@@ -76,20 +76,20 @@ class Thing:
         if "." in self.name or (self.kind in _OF_A_CLASS and not owner.strip("`")[:1].isupper()):
             return ""
         if _FILE.search(owner):
-            return ""  # a script beside the product
+            return ""  # the heading names a script, which is not the product
         own = (self.name.partition("(")[0], self.section.name.casefold())
         return "" if owner.strip("`") in own else owner
 
     @property
     def _is_path(self) -> bool:
-        """Whether the name is a path from the root: nowhere on the page is it written as the end of a longer one."""
+        """Whether the name is a path from the root: the page never writes it as the end of a longer path."""
         longer = rf"[\w>\]]\.{re.escape(self.name)}\b"
         text = self.section.document.text
         return bool(self.name.count(".") > 1 and self.section.name and not re.search(longer, text, re.IGNORECASE))
 
     @property
     def is_clear(self) -> bool:
-        """Whether the name is one name, and says by itself or by its owner and product what is meant."""
+        """Whether the name is one name and identifies the thing, alone or together with its owner and product."""
         if self.is_label and (not self.name[0].isupper() or len(self.name.split()) > _MOST_LABEL):
             return False
         if self.kind in ("phrase", "term") or self.is_label:
@@ -114,11 +114,11 @@ class Thing:
             return False
         owner = self.given_owner or self.owner
         if self.kind in _OWNED_UNLESS_LONG and not owner and not self.section.is_about_options(self.name):
-            return False  # of which command?
+            return False  # the page does not say which command has the option
         if self.kind in _OWNED:
             return bool(self.owner or self._is_path)
         if self.kind in ("setting", "variable", "signal", "code") and not _MARKED.search(self.name):
-            return False  # `name` or `password` alone is anybody's
+            return False  # many products have a `name` or a `password`
         return bool(
             self.section.name or (self.name.isupper() and "_" in self.name) or (self.owner and "_" in self.name)
         )
@@ -135,18 +135,18 @@ class Thing:
 
     @property
     def scope(self) -> str:
-        # a variable's name says enough; the page that never says the product's may be another program's
+        # A variable's name is clear by itself. A page without the product's name may describe another program.
         apart = self.kind == "variable" and self.name.isupper() and "_" in self.name and not self.section.says_name
         return "" if apart else self.section.scope(self.phrase)
 
 
 def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
-    """The question for a default, where it is a value: a literal, a number, or a few plain words."""
+    """The question about a default, if the default is a value: a literal, a number, or a few plain words."""
     said = said.strip().rstrip(".").strip()
     language = thing.section.language
     value = said.strip("`\"'“”() ").casefold()
     if value in _NO_DEFAULT or value.startswith("no ") or (thing.kind in _OWNED_UNLESS_LONG and value in _OFF):
-        return  # a flag is off until somebody gives it
+        return  # every flag is off until a user gives it
     if not (_PLAIN_DEFAULT.fullmatch(said) or (length(said) <= 8 and is_answer(said, language))) or not value:
         return
     if said.count("`") == 2 and said.startswith("`"):
@@ -158,7 +158,7 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     if (
         bound
         and _QUANTITY.fullmatch(said)
-        and said not in ("0", "1")  # switches have no bound
+        and said not in ("0", "1")  # 0 and 1 are switches, which have no bound
         and not _NO_QUANTITY.search(thing.name)
         and not language.says("bounds", thing.name.replace("_", " ").casefold())
     ):
@@ -166,9 +166,9 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
 
 
 def purpose_fact(thing: Thing, said: str, quote: Place, *, alone: bool = True) -> Iterator[Fact]:
-    """The question for what a thing does, or what it is for where its description is no verb.
+    """The question about what a thing does, what a term means, or what any other thing is for.
 
-    `alone`: the statement is the whole description. Where more follows, a few words may be the type alone.
+    `alone` is true if the statement is the whole description. If more text follows, a few words may be only a type.
     """
     language = thing.section.language
     said = _TYPE.sub("", said)

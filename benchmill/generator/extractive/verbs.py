@@ -1,4 +1,4 @@
-"""Headings and steps -> whether they name a task: "Installing the server" -> "install the server"."""
+"""Headings and steps -> the tasks that they name: "Installing the server" names "install the server"."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ _TITLE_CASE = re.compile(r"(?<![\w`-])[A-Z][a-z]+(?![\w-])")
 
 
 def is_step(language: Language, said: str) -> bool:
-    """Whether a step begins as an instruction does."""
+    """Whether a step begins like an instruction."""
     first = said.split()[0].strip(",:.").casefold()
     return first in language.words("verbs") or first in language.words("step_words") or language.says("step", said)
 
 
 def imperative(language: Language, heading: str, name: str = "", text: str = "") -> str:
-    """The task of a heading that begins with a verb, done to `name` where it is a verb alone; empty for any other.
+    """The task that a heading names; empty if the heading does not begin with a verb.
 
-    Its capitalised words are names that `text` says.
+    A heading that is only a verb gets `name` as its object. Its capitalised words must be names that `text` says.
 
-    English only, where the file of the language has verbs: "Installing the server" and "Install the server" alike.
+    Only the language file of English has verbs. "Installing the server" and "Install the server" give the same task.
     """
     first, _, rest = heading.partition(" ")
     small = first.casefold()
@@ -32,7 +32,7 @@ def imperative(language: Language, heading: str, name: str = "", text: str = "")
         return f"{verb or 'install'} {name}"
     if not verb or not rest or "," in rest or " and " in rest or rest.endswith("?"):
         return ""
-    # "Test Phase", "Creating New Environments": a name is a name within sentences, too
+    # A name has its capital within sentences, too; "New" in "Creating New Environments" has it in the heading only.
     if any(not re.search(rf"\b[a-z]+,? {word}\b", text) for word in _TITLE_CASE.findall(rest)):
         return ""
     return f"{verb} {rest}"

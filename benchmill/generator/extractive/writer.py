@@ -1,4 +1,4 @@
-"""Documents and their chunks -> Writer: every fact of the corpus once, with all passages that state it."""
+"""Documents and their chunks -> Writer, which asks about each fact once, with all passages that state the fact."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from benchmill.records.languages import detect, language_of
 
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, asked, tables, settings, definitions)
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
-_UNANSWERABLE = 4  # so many answerable candidates for each that is not
+_UNANSWERABLE = 4  # the number of answerable candidates for each unanswerable one
 _SAMPLE = 20_000  # characters that decide the language of a document
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What the writer looked at: passages, those without anything its rules can ask, documents by language.
+    """What the writer read: passages, passages without anything its rules can ask, and documents by language.
 
-    `language` is what it asked in; `unknown_languages` are those without a file of rules.
+    `language` is the language of the questions. `unknown_languages` are the languages without a file of rules.
     """
 
     passages: int
@@ -46,7 +46,7 @@ class Looked:
     language: str
 
     def sentences(self) -> Iterator[str]:
-        """What to tell whoever wanted more items."""
+        """The sentences that explain to a user why there are no more items."""
         yield (
             f"In {self.without_question:,} of {self.passages:,} passages the built-in writer found none of what it can"
             " ask about: definitions, tables, settings, limits, steps, lists."
@@ -70,15 +70,15 @@ class Looked:
 
 @dataclass(frozen=True)
 class Writer:
-    """Gives the candidates of a chunk. All is worked out in `of`, in about a second for a megabyte of text."""
+    """Gives the candidates of a chunk. `of` computes all candidates, in about a second for a megabyte of text."""
 
     looked: Looked
     _candidates: Mapping[str, list[Candidate]] = field(repr=False)
 
     @classmethod
     def of(cls, documents: Sequence[Document], chunks: Iterable[Chunk], code: str = "", about: str = "") -> Writer:
-        """The writer for these documents. `code`: the language of the questions, else the documents' own; `about`:
-        one line about the documents, which may begin with the product's name."""
+        """The writer for these documents. `code` is the language of the questions; if empty, it is the documents' own.
+        `about` is one line about the documents, which may begin with the product's name."""
         code = language_of([document.text for document in documents], code)
         data = language(code)
         own: dict[str, list[Chunk]] = defaultdict(list)
@@ -101,7 +101,7 @@ class Writer:
         return cls(looked, dict(candidates))
 
     def write(self, chunk: Chunk) -> list[Candidate]:
-        """The candidates of a chunk, procedures and lists first; every evidence is verbatim."""
+        """The candidates of a chunk, procedures and lists first. The evidence quotes the documents verbatim."""
         return self._candidates.get(chunk.id, [])
 
 
@@ -147,9 +147,9 @@ def _candidate(
     elsewhere: Sequence[tuple[Document, Place]],
     missing: str = "",
 ) -> Candidate | None:
-    """The fact as a candidate; None where a chunk's border cuts one of its quotes.
+    """The fact as a candidate; None if a chunk's border cuts one of the fact's quotes.
 
-    `missing` is what the question asks that the document does not say; what it says instead is the near miss.
+    `missing` is what an unanswerable question asks for. What the document says instead is the near miss.
     """
     components, holders = [], []
     for part in fact.parts:
@@ -163,6 +163,6 @@ def _candidate(
     if missing:
         miss = NearMiss(components[0].evidence[0], components[0].text, missing)
         return Candidate(fact.kind, fact.question, "", (), (holders[0],), near_miss=miss)
-    # steps carry no numbers: those are not in the evidence
+    # The answer does not number the steps, because the evidence does not contain the numbers.
     answer = ("\n" if fact.kind == "procedure" else "; ").join(component.text for component in components)
     return Candidate(fact.kind, fact.question, answer, tuple(components), tuple(dict.fromkeys(holders)))

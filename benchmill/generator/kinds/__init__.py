@@ -1,4 +1,4 @@
-"""Eligible chunks -> writing tasks: which passages a writer is shown for which kind of question."""
+"""Eligible chunks -> writing tasks: the passages that a writer sees for each kind of question."""
 
 from benchmill.generator.kinds.mix import DEFAULT_MIX, Quotas, plan_quotas
 from benchmill.generator.kinds.task import WritingTask

@@ -1,4 +1,4 @@
-"""Chunks -> pairs and groups of chunks that one question can need together: linked, alike, or named alike."""
+"""Chunks -> pairs and groups that one question can need together: they are linked, similar, or share a name."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _NAMED_ROW = re.compile(
     re.M,
 )
 _MEASURED = re.compile(r"\d[ \t]?(?P<unit>%|°?[^\W\d_]{1,12})(?![^\W_])")
-_SHORTEST_NAME, _LONGEST_NAME = 4, 4  # letters, words
-_COMMON = 0.05  # of the chunks: a heading in the text of more of them links nothing
+_SHORTEST_NAME, _LONGEST_NAME = 4, 4  # the first counts letters, the second words
+_COMMON = 0.05  # a name that more than this share of the chunks mentions links nothing
 _FEWEST_SHARED = 3
 _MOST_READINGS = 4
 _PAIRS_A_CHUNK = 2
 
 
 def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Neighbouring sections of one parent that speak of like things, and chunks that define two names or more."""
+    """Tasks on chunks that define two names or more, and on similar neighbouring sections with the same parent."""
     for chunk in chunks:
         if chunk.id in rank and _has_two_of_a_sort(chunk):
             yield WritingTask("comparison", (chunk,))
@@ -47,7 +47,7 @@ def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterat
 
 
 def multi_hop_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Pairs in which the first chunk names what the second is about: a heading, a defined name, or a link to it."""
+    """Tasks on pairs whose first chunk names the second's heading or a name it defines, or links to the second."""
     subjects = _Subjects(chunks, rank)
     by_page = _first_of_page(chunks, rank)
     for chunk in chunks:
@@ -61,7 +61,7 @@ def multi_hop_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
 
 
 def ambiguous_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Groups of two to four chunks, of different sections, that define the same name or have the same heading."""
+    """Tasks on two to four chunks of different sections that define the same name or have the same heading."""
     groups: dict[str, dict[object, Chunk]] = defaultdict(dict)
     for chunk in chunks:
         if chunk.id not in rank:
@@ -75,7 +75,7 @@ def ambiguous_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
     for name, places in sorted(groups.items()):
         passages = frozenset(chunk.id for chunk in places.values())
         if name and 1 < len(passages) <= _MOST_READINGS and passages not in asked:
-            asked.add(passages)  # two pages that share ten names are asked about once
+            asked.add(passages)  # two pages that share ten names give one task
             yield WritingTask("ambiguous", tuple(places.values()), name)
 
 
@@ -91,7 +91,7 @@ def _siblings(one: Chunk, other: Chunk) -> bool:
 
 
 def _has_two_of_a_sort(chunk: Chunk) -> bool:
-    """Two names that are defined, and either a table, whose columns compare them, or two values of one unit."""
+    """Whether the chunk defines two names and has a table, whose columns compare them, or two values of one unit."""
     if len(set(_DEFINED.findall(chunk.text))) < 2:
         return False
     units = Counter(_units(chunk.text))
@@ -99,18 +99,18 @@ def _has_two_of_a_sort(chunk: Chunk) -> bool:
 
 
 def _rows(text: str) -> set[str]:
-    """What the rows of tables, the entries of lists and the lines before a colon are called."""
+    """The first cells of table rows, and the words before the colon of list entries and other lines."""
     return {_plain(match["row"] or match["entry"]) for match in _NAMED_ROW.finditer(text)} - {""}
 
 
 def _units(text: str) -> list[str]:
-    """The base unit of each measured value: hours and minutes are of one unit."""
+    """The base unit of each measured value: hours and minutes have the same base unit."""
     found = (UNITS.get(match["unit"].casefold()) for match in _MEASURED.finditer(text))
     return [unit[1] for unit in found if unit]
 
 
 class _Subjects:
-    """Name -> the first chunk about it, for names that few chunks mention; and which names each chunk mentions."""
+    """The first chunk about each name that few chunks mention, and the names that each chunk mentions."""
 
     def __init__(self, chunks: Sequence[Chunk], rank: Mapping[str, int]) -> None:
         first: dict[str, Chunk] = {}
@@ -118,7 +118,7 @@ class _Subjects:
             if chunk.id in rank:
                 for name in _names_of(chunk):
                     first.setdefault(name, chunk)
-        begin: dict[str, set[str]] = defaultdict(set)  # first word of a name -> the second words of all that begin so
+        begin: dict[str, set[str]] = defaultdict(set)  # first word of names -> the second words of those names
         for name in first:
             one, _, rest = name.partition(" ")
             if rest:
@@ -139,25 +139,25 @@ class _Subjects:
 
 
 def _names_of(chunk: Chunk) -> Iterator[str]:
-    """What an eligible chunk is about: its heading, and the names that it defines."""
+    """The subjects of an eligible chunk: its heading and the names that it defines."""
     heading = _plain(chunk.headings[-1]) if len(chunk.headings) > 1 else ""
     if len(heading) >= _SHORTEST_NAME and len(heading.split()) <= _LONGEST_NAME:
         yield heading
-    # with its marks: `always` is a name, always is a word
+    # The name keeps its backticks: `always` is a name, while always without backticks is a common word.
     yield from (f"`{name}`" for name in _DEFINED.findall(chunk.text))
 
 
 def _names_in(text: str, names: Mapping[str, Chunk], begin: Mapping[str, set[str]]) -> Iterator[str]:
-    """The names that are in `text` as whole words, shorter ones first, then those in code font.
+    """The names that `text` contains as whole words, shorter names first, then the names in code font.
 
-    Longer names are compared only where their first two words are: else this pass over a large corpus takes minutes.
+    The search compares a longer name only where its first two words are. Otherwise a large corpus takes minutes.
     """
     tokens = words(text)
     yield from dict.fromkeys([token for token in tokens if token in names])
     starts = [
         start
         for start, (one, two) in enumerate(pairwise(tokens))
-        if one in begin and two in begin[one]  # `begin[one]` alone would make an entry
+        if one in begin and two in begin[one]  # without the first test, `begin[one]` would add an entry to `begin`
     ]
     found = (" ".join(tokens[start : start + size]) for size in range(2, _LONGEST_NAME + 1) for start in starts)
     yield from dict.fromkeys(name for name in found if name in names)

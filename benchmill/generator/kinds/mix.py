@@ -1,4 +1,4 @@
-"""Questions wanted, shares, what the documents bear -> how many questions of each kind, and what had to give way."""
+"""Questions wanted, shares, capacity of the documents -> questions of each kind, and notes on what is different."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from benchmill.records import KINDS, Kind
 
 V = TypeVar("V")
 
-# At most half are single facts. quality.md's mix, its style of asking (8 of 100) given to the kinds that are rare.
+# At most half of the questions ask for single facts. The shares come from quality.md. Its table gives 8 of 100 to a
+# style of asking; here the rare kinds have these 8.
 DEFAULT_MIX: Mapping[Kind, float] = {
     "factoid": 40,
     "list": 13,
@@ -21,23 +22,24 @@ DEFAULT_MIX: Mapping[Kind, float] = {
     "unanswerable": 10,
     "ambiguous": 3,
 }
-# However little else the documents bear, the default mix has no more of these; what is over becomes factoids, and is
-# reported.
+# The default mix has no larger share of these kinds, even if the documents support few other kinds. Questions above the
+# limits become factoids, and a note reports them.
 _AT_MOST: Mapping[Kind, float] = {"factoid": 0.5, "unanswerable": 0.2}
 
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """`of` has the number of items for each kind; `notes` a sentence for each kind that gets other than its share."""
+    """`of` is the number of items of each kind. `notes` has a sentence for each kind that does not get its share."""
 
     of: Mapping[Kind, int]
     notes: tuple[str, ...] = ()
 
 
 def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Kind, int], *, fixed: bool) -> Quotas:
-    """Largest remainders of `wanted` by `weights`, none above its `capacity`.
+    """Divide `wanted` by `weights` with largest remainders. No kind gets more than its `capacity`.
 
-    `fixed`: the user gave the shares, so what the documents cannot bear is missing. Else it goes to the other kinds.
+    `fixed` is true if the user gave the shares: questions above a capacity are then missing. Otherwise other kinds
+    replace them.
 
     >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=False).of
     {'factoid': 8, 'list': 2}
@@ -65,7 +67,7 @@ def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Ki
 
 
 def largest_remainders(wanted: int, weights: Mapping[Kind, float]) -> dict[Kind, int]:
-    """`wanted` shared out by `weights` in whole numbers; equal remainders in the order of `KINDS`.
+    """Divide `wanted` by `weights` into whole numbers. Kinds with equal remainders keep the order of `KINDS`.
 
     >>> largest_remainders(10, {"factoid": 2, "list": 1})
     {'factoid': 7, 'list': 3}
@@ -74,7 +76,10 @@ def largest_remainders(wanted: int, weights: Mapping[Kind, float]) -> dict[Kind,
 
 
 def shared_out(wanted: int, weights: Mapping[V, float]) -> dict[V, int]:
-    """The same for any values: equal remainders in the order of `weights`, values without weight left out."""
+    """Divide `wanted` over any values, as largest_remainders does over kinds. Values without weight are left out.
+
+    Values with equal remainders keep the order of `weights`.
+    """
     names = [name for name, weight in weights.items() if weight > 0]
     total = sum(weights[name] for name in names)
     exact = {name: wanted * weights[name] / total for name in names} if total else {}
@@ -88,7 +93,7 @@ def shared_out(wanted: int, weights: Mapping[V, float]) -> dict[V, int]:
 def _spread(
     wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Kind, int], found: dict[Kind, int]
 ) -> dict[Kind, int]:
-    """What is missing, given to the kinds that can bear more: first within their limits, then as factoids."""
+    """Give the missing questions to kinds with free capacity: first within the kinds' limits, then as factoids."""
     limits: dict[Kind, int] = {
         kind: min(capacity.get(kind, 0), math.floor(_AT_MOST.get(kind, 1) * wanted)) for kind in found
     }

@@ -1,4 +1,4 @@
-"""Chunks of a document -> its sections, and what a section enumerates: entries of a list, numbered steps."""
+"""Chunks -> the sections of their documents, and writing tasks for the lists and numbered steps of a section."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
 
 LONGEST_SECTION = 4
-"""Chunks that a writer is shown of one section."""
+"""The writer sees at most this many chunks of one section."""
 
-# Numbered entries are steps, which belong to procedures.
+# The pattern leaves out numbered entries: they are steps and belong to procedures.
 _ENTRY = re.compile(r"^(?P<indent>[ \t]{0,3})[-*+][ \t]+(?P<code>\*{0,2}`)?\S", re.MULTILINE)
 _STEP = re.compile(
     r"^[ \t]{0,3}(?P<number>\d{1,2})[.)][ \t]+\S|^#{1,6}[ \t]+(?:step )(?P<named>\d{1,2})\b", re.M | re.I
@@ -22,13 +22,13 @@ _FEWEST_ENTRIES = 3
 
 
 def sections(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
-    """Chunks that follow each other in one document under the same headings."""
+    """Groups of chunks that follow each other in one document under the same headings."""
     for _, group in groupby(chunks, key=lambda chunk: (chunk.document_id, chunk.headings)):
         yield tuple(group)
 
 
 def list_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """A task for each eligible chunk with three or more entries without numbers, with the rest of its section."""
+    """A task for each eligible chunk with three or more unnumbered entries, together with nearby chunks."""
     for section in sections(chunks):
         for number, chunk in enumerate(section):
             if chunk.id in rank and _entries(chunk.text) >= _FEWEST_ENTRIES:
@@ -48,7 +48,7 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
 
 
 def form_of(task: WritingTask) -> str:
-    """What its list looks like: rows of a table, names in code font, or words. One form alone is always asked alike."""
+    """The form of the task's list: table rows, names in code font, or words. Lists of one form get like questions."""
     text = task.seed.text
     entries = list(_ENTRY.finditer(text))
     if len(_ROW.findall(text)) - 2 > len(entries):
@@ -57,14 +57,14 @@ def form_of(task: WritingTask) -> str:
 
 
 def _entries(text: str) -> int:
-    """Entries at one depth, or rows of a table under its header."""
+    """The number of entries at one depth, or of table rows below the header: the larger of the two."""
     depths = [len(match["indent"]) // 2 for match in _ENTRY.finditer(text)]
     most = max((depths.count(depth) for depth in set(depths)), default=0)
     return max(most, len(_ROW.findall(text)) - 2)
 
 
 def _around(section: tuple[Chunk, ...], number: int) -> tuple[Chunk, ...]:
-    """The chunk first, then those after it and before it: a list cut by its chunk goes on there."""
+    """The chunk, then the chunks after it and before it: a list that the chunk's border cuts continues there."""
     after = section[number + 1 : number + LONGEST_SECTION]
     before = section[max(0, number - (LONGEST_SECTION - 1 - len(after))) : number]
     return (section[number], *after, *before)

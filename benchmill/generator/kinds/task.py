@@ -1,4 +1,4 @@
-"""A kind and the passages it needs -> one value: what one call of the writer is about."""
+"""A kind of question and the passages it needs -> WritingTask: the subject of one call of the writer."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from benchmill.records import Chunk, Kind
 from benchmill.records.manner import UNASKED, Manner
 
 ONE_A_CALL: frozenset[Kind] = frozenset(("procedure", "ambiguous"))
-"""Kinds of which a passage gives one question; of the others a call may bring two."""
+"""Kinds for which one call gives one question. For the other kinds a call may give two."""
 
 
 @dataclass(frozen=True, slots=True)
 class WritingTask:
-    """One call of the writer. `kind` is None for the built-in writer, which takes what a chunk gives.
+    """One call of the writer. `kind` is None for the built-in writer, which asks all that a chunk supports.
 
-    `passages` are shown in this order; the first is the source chunk, which the caps count. `shared` is the name that
-    links them, where one does; `manner` is how the writer is asked to ask.
+    The writer sees `passages` in this order. The first passage is the source chunk, and the caps count items by source
+    chunk. `shared` is the name that links the passages, or empty. `manner` says how the writer should ask.
     """
 
     kind: Kind | None

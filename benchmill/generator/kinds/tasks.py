@@ -1,4 +1,4 @@
-"""All chunks, the plan of eligible ones, shares -> every task of every kind, and one order in which to ask them."""
+"""All chunks, the eligible chunks in order, shares -> every task of each kind, and one order of all tasks."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _A_CALL = 2
 def tasks_by_kind(
     chunks: Sequence[Chunk], plan: Sequence[Chunk], kinds: Iterable[Kind], *, seed: int = 0
 ) -> dict[Kind, list[WritingTask]]:
-    """Kind -> its tasks, best first: in the order of `plan`, the eligible chunks.
+    """Kind -> its tasks, best first: the order is that of the eligible chunks in `plan`.
 
-    Unanswerable questions begin in an order of their own, so that they do not meet the factoids' chunks.
+    Tasks for unanswerable questions have a different order, so that they do not begin with the factoids' chunks.
     """
     rank = {chunk.id: number for number, chunk in enumerate(plan)}
     wanted = set(kinds)
@@ -32,7 +32,7 @@ def tasks_by_kind(
 
 
 def _in_turn(tasks: Sequence[WritingTask]) -> list[WritingTask]:
-    """The first of each form, then the second of each: or nearly all lists of a reference are "which options has X"."""
+    """The first task of each form, then the second: else most lists of a reference ask "which options does X have"."""
     by_form: dict[str, list[WritingTask]] = {}
     for task in tasks:
         by_form.setdefault(form_of(task), []).append(task)
@@ -41,7 +41,7 @@ def _in_turn(tasks: Sequence[WritingTask]) -> list[WritingTask]:
 
 
 def capacity(tasks: Mapping[Kind, Sequence[WritingTask]]) -> dict[Kind, int]:
-    """How many items of each kind its tasks can give: two a call, one of some kinds."""
+    """The number of items that the tasks of each kind can give: one a call for ONE_A_CALL, two for other kinds."""
     return {kind: len(own) * (1 if kind in ONE_A_CALL else _A_CALL) for kind, own in tasks.items()}
 
 
