@@ -12,7 +12,8 @@ from benchmill.curating.decided import Decided
 from benchmill.curating.rejected import rejected_record
 from benchmill.curating.spreadsheet import BAD, BETWEEN_QUOTES, GOOD, is_dropped, labels_of, quotes_in
 from benchmill.curating.typed_words import Quote, written
-from benchmill.outputs.tables import csv_rows, plain_cell
+from benchmill.outputs.table_rows import table_rows
+from benchmill.outputs.tables import plain_cell
 from benchmill.records import Candidate, Failure, InputError, Item
 
 _WORDS = {
@@ -44,7 +45,7 @@ def take_spreadsheet(bench: Path, path: Path, reviewer: str = "") -> Taken:
 
     Taking the same file again decides nothing. Raises InputError where the file is not such a table.
     """
-    rows = [(number, _plain(row)) for number, row in csv_rows(path, ("id", "label"))]
+    rows = [(number, _plain(row)) for number, row in table_rows(path, ("id", "label"))]
     decided: list[Decided] = []
     failures: list[Failure] = []
     unchanged = 0

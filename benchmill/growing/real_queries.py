@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from benchmill.outputs.json_files import read_json, read_json_lines
-from benchmill.outputs.tables import csv_rows
+from benchmill.outputs.table_rows import table_rows
 from benchmill.records import InputError
 from benchmill.records.words import words
 
@@ -23,7 +23,7 @@ def read_queries(path: Path) -> tuple[str, ...]:
     InputError where the file cannot be read, or has fewer than 20 queries.
     """
     if path.suffix.casefold() == ".csv":
-        found = [_of_row(row) for _, row in csv_rows(path)]
+        found = [_of_row(row) for _, row in table_rows(path)]
     elif path.suffix.casefold() == ".json":
         found = [_text(record) for record in _records(read_json(path))]
     else:

@@ -9,9 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from benchmill.outputs.fields import as_object, list_in, number_in, text_in, texts_in
-from benchmill.outputs.flat import FlatItem, Part, Passage
-from benchmill.outputs.json_files import LARGEST, parse_json
+from benchmill.outputs.flat import FlatItem, Passage
+from benchmill.outputs.json_files import LARGEST
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import CRITERIA, Failure, InputError
 
@@ -48,17 +47,6 @@ def rows_of(items: Iterable[FlatItem]) -> Iterator[dict[str, str]]:
         }
 
 
-def items_of(rows: Iterable[tuple[str, Mapping[str, str]]]) -> tuple[FlatItem, ...]:
-    """The items of (place, row) pairs; InputError names a row that is no item or repeats an id."""
-    found: dict[str, FlatItem] = {}
-    for place, row in rows:
-        item = _item(row, place)
-        if item.id in found:
-            raise InputError(f"{place}: the id {item.id!r} is used in an earlier row, too")
-        found[item.id] = item
-    return tuple(found.values())
-
-
 def utf8_only(items: Iterable[FlatItem]) -> tuple[tuple[FlatItem, ...], tuple[Failure, ...]]:
     """The items that UTF-8 can hold, and one Failure for every item with half of a surrogate pair in it."""
     kept: list[FlatItem] = []
@@ -78,19 +66,9 @@ def utf8_only(items: Iterable[FlatItem]) -> tuple[tuple[FlatItem, ...], tuple[Fa
 def write_csv(path: Path, items: Iterable[FlatItem]) -> None:
     """A CSV file for spreadsheets: UTF-8 with the mark that Excel looks for, a header, one row an item.
 
-    A cell that a spreadsheet could take for a formula begins with an apostrophe; `read_csv` takes it off again.
+    A cell that a spreadsheet could take for a formula begins with an apostrophe; `plain_cell` takes it off again.
     """
     write_whole(path, csv_bytes(COLUMNS, rows_of(items)))
-
-
-def read_csv(path: Path) -> tuple[FlatItem, ...]:
-    """The items of a file that `write_csv` wrote; InputError naming file and line."""
-
-    def rows() -> Iterator[tuple[str, dict[str, str]]]:
-        for number, row in csv_rows(path, COLUMNS):
-            yield f"{path}, line {number}", {name: plain_cell(value) for name, value in row.items()}
-
-    return items_of(rows())
 
 
 def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
@@ -168,18 +146,6 @@ def passage_record(passage: Passage) -> dict[str, object]:
     }
 
 
-def read_passage(value: object, place: str) -> Passage:
-    """The passage that `passage_record` wrote."""
-    record = as_object(value, place)
-    return Passage(
-        text_in(record, "doc_id", place),
-        number_in(record, "start", place),
-        number_in(record, "end", place),
-        text_in(record, "text", place),
-        text_in(record, "chunk_id", place, ""),
-    )
-
-
 def _could_be_formula(text: str) -> bool:
     first = unicodedata.normalize("NFKC", text.lstrip()[:1])
     return text[:1] in ("\t", "\r", "\n", "'") or (first != "" and first[0] in _FORMULA)
@@ -205,37 +171,3 @@ def delimiter_of(header: str) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _item(row: Mapping[str, str], place: str) -> FlatItem:
-    return FlatItem(
-        id=row["id"],
-        kind=row["kind"],
-        question=row["question"],
-        answer=row["answer"],
-        parts=tuple(
-            Part(text_in(record, "text", place), texts_in(record, "short_answers", place, []))
-            for record in (as_object(value, f"{place}: 'components'") for value in _list(row, "components", place))
-        ),
-        passages=tuple(read_passage(value, f"{place}: 'contexts'") for value in _list(row, "contexts", place)),
-        document=row["document"],
-        chapter=_number(row, "chapter", place),
-        question_number=_number(row, "question_number", place),
-        headings=texts_in({"headings": _list(row, "headings", place)}, "headings", place),
-        ratings={criterion: _number(row, criterion, place) for criterion in CRITERIA if row[criterion]},
-        generator=row["generator"],
-        review=row["review"],
-        alias=row["alias"],
-    )
-
-
-def _list(row: Mapping[str, str], name: str, place: str) -> list[object]:
-    value = parse_json(row[name].encode(), f"{place}: {name!r}")
-    return list_in({name: value}, name, place)
-
-
-def _number(row: Mapping[str, str], name: str, place: str) -> int:
-    text = row[name]
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise InputError(f"{place}: {name!r} must be a whole number, not {text!r}")
-    return int(text)

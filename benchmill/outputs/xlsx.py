@@ -1,4 +1,4 @@
-"""FlatItems <-> an Excel workbook for people. The only file that knows XlsxWriter and calamine."""
+"""FlatItems -> an Excel workbook; a workbook -> its rows. The only file that knows XlsxWriter and calamine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from benchmill.outputs.flat import FlatItem
-from benchmill.outputs.tables import COLUMNS, check_columns, items_of, rows_of
+from benchmill.outputs.tables import COLUMNS, check_columns, rows_of
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Failure, InputError, MissingExtra
 from benchmill.records.installed import check_versions
@@ -74,10 +74,11 @@ def write_xlsx(path: Path, items: Iterable[FlatItem]) -> None:
     write_whole(path, content.getvalue())
 
 
-def read_xlsx(path: Path) -> tuple[FlatItem, ...]:
-    """The items of a workbook that `write_xlsx` wrote, also after people changed cells.
+def xlsx_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
+    """(row number, column -> text) of every row of the first sheet below its header.
 
-    Raises InputError naming file and row; MissingExtra where the extra `tables` is not installed.
+    Raises InputError naming file and row: no workbook, an empty sheet, one of `wanted` missing; MissingExtra where the
+    extra `tables` is not installed.
     """
     try:
         import python_calamine  # the reader that undoes Excel's escapes of control characters
@@ -94,13 +95,9 @@ def read_xlsx(path: Path) -> tuple[FlatItem, ...]:
     if not rows:
         raise InputError(f"{path} is empty: expected a header")
     header = [str(cell) for cell in rows[0]]
-    check_columns(path, header, COLUMNS)
-
-    def texts() -> Iterator[tuple[str, dict[str, str]]]:
-        for number, cells in enumerate(rows[1:], start=2):
-            yield f"{path}, row {number}", dict(zip(header, map(_text, cells), strict=True))
-
-    return items_of(texts())
+    check_columns(path, header, wanted)
+    for number, cells in enumerate(rows[1:], start=2):
+        yield number, dict(zip(header, map(_text, cells), strict=True))
 
 
 def _units(text: str) -> int:

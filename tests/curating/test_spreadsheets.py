@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import openpyxl  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 from benchmill.calibrating.calibrate import calibrate
@@ -80,6 +81,21 @@ def test_each_row_is_a_decision_and_the_same_file_again_decides_nothing(bench: B
         "dropped by anna: nobody asks this",
         "dropped",
     )
+
+
+def test_a_workbook_of_excel_is_taken_like_a_csv_file(bench: Bench) -> None:
+    def label(rows: list[Row]) -> None:
+        next(row for row in rows if row["id"] in bench.items()).update(label="bad", reason="too easy")
+
+    with filled_in(bench, label).open(encoding="utf-8-sig", newline="") as file:
+        cells = list(csv.reader(file))
+    workbook = openpyxl.Workbook()
+    for row in cells:
+        workbook.active.append(row)
+    path = bench.out.parent / "labels.xlsx"
+    workbook.save(path)
+    found = taken(bench, path)
+    assert (not found.failures, [one.verb for one in found.decided]) == (True, ["drop"])
 
 
 def test_what_people_found_good_and_bad_says_how_good_the_critics_are(bench: Bench) -> None:

@@ -16,8 +16,6 @@ from benchmill.outputs.fastbook import read_questions
 from benchmill.outputs.qrels import read_qrels
 from benchmill.outputs.ragas import read_ragas
 from benchmill.outputs.squad import read_squad
-from benchmill.outputs.tables import read_csv
-from benchmill.outputs.xlsx import read_xlsx
 from benchmill.publishing.export import FORMATS
 from tests.end_to_end.command import EXAMPLES, benchmill, grown_with_answers
 from tests.outputs.readers.huggingface import read_huggingface
@@ -25,6 +23,7 @@ from tests.outputs.readers.items import read_items
 from tests.outputs.readers.mlflow import read_mlflow
 from tests.outputs.readers.openai_evals import read_openai_evals
 from tests.outputs.readers.promptfoo import read_promptfoo
+from tests.outputs.readers.sheets import read_csv, read_xlsx
 
 READERS: dict[str, Callable[[Path], int]] = {
     "fastbook": lambda path: len(read_questions(path)),

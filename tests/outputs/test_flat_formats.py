@@ -26,6 +26,7 @@ from tests.outputs.readers.huggingface import read_huggingface
 from tests.outputs.readers.mlflow import read_mlflow
 from tests.outputs.readers.openai_evals import read_openai_evals
 from tests.outputs.readers.promptfoo import as_text, read_promptfoo
+from tests.outputs.readers.sheets import read_csv, read_xlsx
 
 
 def without_place(pairs: Sequence[tuple[str, Any]]) -> tuple[Any, ...]:
@@ -45,8 +46,8 @@ LINES: dict[str, tuple[Callable[[Any], Any], Write, Read]] = {
     "promptfoo": (promptfoo.cases_of, promptfoo.write_promptfoo, read_promptfoo),
     "openai-evals": (openai_evals.eval_rows, openai_evals.write_openai_evals, read_openai_evals),
     "mlflow": (mlflow.mlflow_rows, mlflow.write_mlflow, read_mlflow),
-    "csv": (lambda items: tables.utf8_only(items)[0], tables.write_csv, tables.read_csv),
-    "xlsx": (lambda items: xlsx.holdable(items)[0], xlsx.write_xlsx, xlsx.read_xlsx),
+    "csv": (lambda items: tables.utf8_only(items)[0], tables.write_csv, read_csv),
+    "xlsx": (lambda items: xlsx.holdable(items)[0], xlsx.write_xlsx, read_xlsx),
 }
 
 
@@ -136,7 +137,7 @@ def test_no_cell_of_a_csv_file_is_taken_for_a_formula(text: str, tmp_path: Path)
     for cell in row:
         assert not cell.lstrip()[:1] or cell.lstrip()[0] not in "=+-@\uff1d"
         assert cell[:1] not in ("\t", "\r")
-    assert tables.read_csv(tmp_path / "t.csv") == (item_with(text),)
+    assert read_csv(tmp_path / "t.csv") == (item_with(text),)
 
 
 @given(texts)
@@ -241,7 +242,7 @@ def test_any_bytes_are_a_workbook_or_one_error(content: bytes) -> None:
         path = Path(folder) / "b.xlsx"
         path.write_bytes(content)
         with pytest.raises(InputError, match=r"b\.xlsx"):
-            xlsx.read_xlsx(path)
+            read_xlsx(path)
 
 
 def test_a_quote_that_nobody_closed_is_an_error_with_its_file(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.outputs.tables import csv_rows, plain_cell
+from benchmill.outputs.table_rows import table_rows
+from benchmill.outputs.tables import plain_cell
 from benchmill.records import InputError
 
 FIELDS = ("question", "answer", "context", "id", "document")
@@ -35,7 +36,7 @@ def read_columns(path: Path, columns: Mapping[str, str]) -> tuple[Row, ...]:
     """
     found: list[Row] = []
     seen: set[str] = set()
-    for number, cells in csv_rows(path, columns.values()):
+    for number, cells in table_rows(path, columns.values()):
         place = f"{path}, line {number}"
         values = {field: plain_cell(cells[column]) for field, column in columns.items()}
         id_ = values.get("id", "")

@@ -12,8 +12,8 @@ from benchmill.outputs.fields import Record, as_object, list_in, text_in
 from benchmill.outputs.flat import FlatItem, Part
 from benchmill.outputs.huggingface import JSONL, PARQUET, DataSet
 from benchmill.outputs.json_files import parse_json, read_json_lines
-from benchmill.outputs.tables import read_passage
 from benchmill.records import CRITERIA, InputError
+from tests.outputs.readers.sheets import read_passage
 
 _NAME = re.compile(r'^pretty_name: (".*")$', re.MULTILINE)
 _LANGUAGE = re.compile(r'^language: \["(.*)"\]$', re.MULTILINE)
