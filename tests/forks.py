@@ -220,6 +220,8 @@ def _be(function: str, arguments: list[str], folder: str, environment: dict[str,
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
+    # a shell starts what it puts into the background with Ctrl-C ignored; the command shall be one in the foreground
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     module, _, name = function.partition(":")
     sys.argv = [module.split(".")[0], *arguments]
     code: Any = 1
