@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import complain, print_json, print_rows
+from benchmill.cli.printing import print_json, print_rows
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.records.listing import some_of
@@ -59,8 +59,7 @@ def calibrate(
         _print_tables(report)
         print_rows(_rows(report))
     if report.ended_by is not None:
-        complain(str(report.ended_by), report.ended_by.exit_code, as_json=as_json)
-        raise typer.Exit(report.ended_by.exit_code)
+        raise report.ended_by
 
 
 def _print_tables(report: CalibrationReport) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import complain, print_json, print_rows, say
+from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.records.errors import InputError, UsageError
 
@@ -78,8 +78,7 @@ def report(
         print_rows(verdict_rows(found))
         print_rows([("report", str(bench / REPORT))])
     if asked is not None and asked.ended_by is not None:
-        complain(str(asked.ended_by), asked.ended_by.exit_code, as_json=as_json)
-        raise typer.Exit(asked.ended_by.exit_code)
+        raise asked.ended_by
 
 
 def _asked(
