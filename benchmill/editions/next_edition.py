@@ -22,6 +22,7 @@ from benchmill.growing.prospect import Prospect
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.source import Source, read_source, with_unread
 from benchmill.growing.staleness import stale
+from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.records import Chunk, Item
 from benchmill.running.progress import Progress, Silent
 from benchmill.settings import GrowSettings
@@ -49,11 +50,11 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
     workspace = Workspace(out)
     check_place(workspace, docs if isinstance(docs, Path) else None)
     source = docs if isinstance(docs, Source) else read_source(docs, settings)
-    with workspace.writing() as ledger:
+    with workspace.writing() as ledger, KeptFacts(workspace.facts) as kept:
         refuse_hand_edits(workspace, ledger)
         source = with_unread(source, ledger)
         known = KnownChunks.of(ledger, ledger.last_edition(), source.documents, settings)
-        source = replace(source, known=known.chunks_of)
+        source = replace(source, known=known.chunks_of, kept=kept)
         basis = Basis(source, settings)
         if done := still_current(workspace, ledger, basis):
             return replace(done, seconds=time.monotonic() - started)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from benchmill.indexing.kept_facts import AS_THEY_ARE
 from benchmill.records import Chunk, Document, Span
 from benchmill.records.leads import lead_of
 from benchmill.settings import GrowSettings
 from benchmill.version import VERSION
 from benchmill.workspace.ledger.store import Edition, Ledger
-
-# These formats contain their text as it is: the same bytes give the same text, whatever packages are installed.
-_AS_THEY_ARE = frozenset(["text/markdown", "text/mdx", "text/plain", "text/x-rst"])
 
 
 def chunking_of(settings: GrowSettings) -> list[object]:
@@ -35,7 +33,7 @@ class KnownChunks:
         if last is None or last.summary.get("chunking") != chunking_of(settings) or settings.reader != "light":
             return cls(ledger, ())
         former = ledger.source_hashes()
-        alike = (d for d in documents if d.media_type in _AS_THEY_ARE and former.get(d.id) == d.source_hash)
+        alike = (d for d in documents if d.media_type in AS_THEY_ARE and former.get(d.id) == d.source_hash)
         return cls(ledger, (document.id for document in alike))
 
     def chunks_of(self, document: Document) -> tuple[Chunk, ...] | None:

@@ -16,7 +16,9 @@ from benchmill.growing.selection import Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus
+from benchmill.indexing.postings import Postings
 from benchmill.records import Chunk, Item, Kind
+from benchmill.records.languages import language_of
 from benchmill.running.progress import Progress
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
@@ -91,9 +93,15 @@ class Prospect:
     @cached_property
     def corpus(self) -> Corpus:
         documents = {document.id: document for document in self.source.documents}
-        facts = CorpusFacts.of(self.source.chunks(), self.source.documents, self.settings.language)
-        return Corpus(documents, facts, self.seeds.equivalent)
+        chunks, postings = self.source.chunks(), self.postings
+        return Corpus(documents, CorpusFacts(chunks, documents, postings.language, postings), self.seeds.equivalent)
+
+    @cached_property
+    def postings(self) -> Postings:
+        """The full-text index, in the language of most chunks."""
+        texts = [chunk.text for chunk in self.source.chunks()]
+        return self.source.postings(language_of(texts, self.settings.language))
 
     @cached_property
     def similar_passages(self) -> SimilarPassages:
-        return SimilarPassages(self.source.chunks(), self.corpus.facts)
+        return SimilarPassages(self.source.chunks(), self.corpus.facts, self.postings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 from benchmill.critique.answerability import A_PACK
 from benchmill.critique.answers import holds
@@ -16,6 +17,13 @@ _SEARCHED = 2 * A_PACK
 _RANKED = 20
 
 
+class Ranks(Protocol):
+    """A full-text index."""
+
+    def top(self, query: str, k: int) -> list[tuple[int, float]]:
+        """Up to `k` (number of the chunk, score), best first; only chunks with a word of the query."""
+
+
 class SimilarPassages:
     """Finds passages that could answer a candidate as well as its source chunk does.
 
@@ -25,10 +33,11 @@ class SimilarPassages:
     passage that answers the question, by the critic's finding, becomes evidence.
     """
 
-    def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts) -> None:
+    def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts, index: Ranks | None = None) -> None:
+        """`index` ranks `chunks` by their texts; without it one is made."""
         self._chunks = chunks
         self._facts = facts
-        self._index = Bm25.of([chunk.text for chunk in chunks], language=facts.language)
+        self._index = index or Bm25.of([chunk.text for chunk in chunks], language=facts.language)
         self._sections: dict[tuple[str, tuple[str, ...]], list[Chunk]] = defaultdict(list)
         for chunk in chunks:
             self._sections[chunk.document_id, chunk.headings].append(chunk)

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
+from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.postings import Postings
+from benchmill.indexing.word_facts import word_facts
 from benchmill.records import Chunk, Document, Failure, InputError
 from benchmill.records.listing import some_of
 from benchmill.settings import GrowSettings
@@ -20,7 +23,8 @@ _NAMED = 5  # files that a note names
 class Source:
     """The documents of one run. A document is cut into chunks at the first request, and the chunks are kept.
 
-    `known` gives the chunks that an earlier run made of a document, if they are still the same.
+    `known` gives the chunks that an earlier run made of a document, if they are still the same. `kept` holds what
+    earlier runs derived from documents.
     """
 
     name: str
@@ -31,6 +35,8 @@ class Source:
     chunk_overlap: int
     left_alone: tuple[str, ...] = ()
     known: Callable[[Document], tuple[Chunk, ...] | None] = lambda _document: None
+    kept: KeptFacts = field(default_factory=KeptFacts)
+    reader: str = "light"
     _by_id: dict[str, Document] = field(init=False)
     _chunks: dict[str, tuple[Chunk, ...]] = field(init=False)
 
@@ -54,6 +60,16 @@ class Source:
     def chunks(self) -> tuple[Chunk, ...]:
         """All chunks, documents in the order of their ids."""
         return tuple(chunk for document in self.documents for chunk in self.chunks_of(document.id))
+
+    def postings(self, language: str) -> Postings:
+        """The full-text index of all chunks."""
+        kind = word_facts(language, *self._cut_by)
+        return Postings(Facts(self.kept, kind, self.documents, self.chunks_of), language)
+
+    @property
+    def _cut_by(self) -> tuple[object, ...]:
+        """All settings that, besides the text, decide where chunks begin and end."""
+        return (self.chunk_size, self.chunk_overlap, self.reader)
 
 
 def read_source(docs: Path, settings: GrowSettings) -> Source:
@@ -101,4 +117,6 @@ def _within(name: str, places: Iterable[str]) -> bool:
 def _source(name: str, loaded: Loaded, settings: GrowSettings) -> Source:
     notes: Iterable[str] = loaded.notes
     sizes = (settings.chunk_size, settings.chunk_overlap)
-    return Source(name, loaded.documents, loaded.failures, tuple(notes), *sizes, loaded.left_alone)
+    return Source(
+        name, loaded.documents, loaded.failures, tuple(notes), *sizes, loaded.left_alone, reader=settings.reader
+    )

@@ -1,4 +1,4 @@
-"""Texts -> a BM25 index; query -> the best texts. The only file that knows bm25s and numpy."""
+"""Texts -> a BM25 index; query -> the best texts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from benchmill.records.words import Stems, content_words
 
 if TYPE_CHECKING:
     import bm25s  # type: ignore[import-untyped]
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Bm25:
@@ -62,12 +64,16 @@ class Bm25:
         known = [word for word in content_words(query, self._language) if word in self._index.vocab_dict]
         if not known:
             return []
-        import numpy as np
+        return best_of(self._index.get_scores(known), k)
 
-        scores = self._index.get_scores(known)
-        found = np.flatnonzero(scores > 0)
-        if len(found) > k:  # drop texts that cannot be among the best before sorting
-            least = np.partition(scores[found], len(found) - k)[len(found) - k]
-            found = found[scores[found] >= least]
-        order = found[np.argsort(-scores[found], kind="stable")][:k]
-        return [(int(index), float(scores[index])) for index in order]
+
+def best_of(scores: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+    """Up to `k` (index, score) of the scores above 0, best first, equal scores by index."""
+    import numpy as np
+
+    found = np.flatnonzero(scores > 0)
+    if len(found) > k:  # drop texts that cannot be among the best before sorting
+        least = np.partition(scores[found], len(found) - k)[len(found) - k]
+        found = found[scores[found] >= least]
+    order = found[np.argsort(-scores[found], kind="stable")][:k]
+    return [(int(index), float(scores[index])) for index in order]

@@ -60,6 +60,11 @@ class Workspace:
         return self.folder / "ledger.sqlite"
 
     @property
+    def facts(self) -> Path:
+        """A cache of what was derived from each document; it may be deleted at any time."""
+        return self.folder / "facts.sqlite"
+
+    @property
     def name(self) -> str:
         return self.folder.resolve().name
 
@@ -123,6 +128,7 @@ class Workspace:
                 return
         for ending in ("", "-wal", "-shm"):
             self.ledger.with_name(self.ledger.name + ending).unlink(missing_ok=True)
+        self.facts.unlink(missing_ok=True)
         self._lock_owner.unlink(missing_ok=True)
         if new_folder:
             (self.folder / ".lock").unlink(missing_ok=True)

@@ -27,6 +27,7 @@ PRODUCT = (
     "workspace",
     "running",
     "retrieving",
+    "indexing",
     "mapping",
     "evaluating",
     "growing",

@@ -1,0 +1,185 @@
+"""Documents and a way to derive facts -> the facts of each document, made once and kept in facts.sqlite between runs.
+
+facts.sqlite is a cache: whatever is missing, old or damaged in it is made again from the documents, and a folder that
+cannot be written only costs the time. A row belongs to a document's bytes, to the settings and to the version of the
+code that made it, so an edited document has its own facts made again and no others.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+from benchmill.records import Chunk, Document, digest
+from benchmill.version import VERSION
+
+T = TypeVar("T")
+Cut = tuple[Document, Sequence[Chunk]]
+Row = tuple[bytes, ...]
+
+# These formats contain their text as it is: the same bytes give the same text, whatever packages are installed.
+AS_THEY_ARE = frozenset(["text/markdown", "text/mdx", "text/plain", "text/x-rst"])
+_BATCH = 256  # documents whose facts are made together
+_SEAL = 4  # bytes of the checksum at the end of each value
+
+
+class Damaged(Exception):
+    """A value in facts.sqlite is not what was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactKind:
+    """One kind of facts: a table, its columns, and the function that makes a row of bytes for each document.
+
+    Raise `version` with every change of `make` that changes its bytes. `settings` are what `make` depends on besides
+    the document.
+    """
+
+    name: str
+    version: int
+    columns: tuple[str, ...]
+    make: Callable[[Sequence[Cut]], Iterable[Row]]
+    settings: tuple[object, ...] = ()
+
+
+class KeptFacts:
+    """The open facts.sqlite; without a path, or where the path cannot be written, a store in memory."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """Opened at the first use: a run that has nothing to do needs no facts."""
+        if self._connection is None:
+            self._connection = sqlite3.connect(self._path or ":memory:", isolation_level=None)
+            # a cache with checksums need not survive a power cut: no wait for the disk
+            self._connection.execute("PRAGMA synchronous = OFF")
+        return self._connection
+
+    def begin_again(self, *, in_memory: bool = False) -> None:
+        """Forget everything, as if the file had been deleted."""
+        self.close()
+        if in_memory:
+            self._path = None
+        if self._path is not None:
+            try:
+                for ending in ("", "-journal"):
+                    self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+            except OSError:
+                self._path = None
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def __enter__(self) -> KeptFacts:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+
+@dataclass(slots=True)
+class Facts:
+    """The facts of one kind about all documents of a run; missing ones are made before the first are read."""
+
+    kept: KeptFacts
+    kind: FactKind
+    documents: Sequence[Document]
+    chunks_of: Callable[[str], Sequence[Chunk]]
+    _ready: bool = field(default=False, init=False)
+
+    def column(self, name: str) -> list[bytes]:
+        """The values of one column, in the order of the documents."""
+
+        def read() -> list[bytes]:
+            rows = self.kept.connection.execute(f"SELECT document, {name} FROM {self.kind.name}")  # noqa: S608 - our names
+            found = {document: _opened(document, value) for document, value in rows}
+            return [found[document.id] for document in self.documents]
+
+        return self._mended(read)
+
+    def of(self, document_id: str) -> Row:
+        """The row of one document."""
+
+        def read() -> Row:
+            names = ", ".join(self.kind.columns)
+            query = f"SELECT {names} FROM {self.kind.name} WHERE document = ?"  # noqa: S608 - our names
+            row = self.kept.connection.execute(query, (document_id,)).fetchone()
+            if row is None:
+                raise Damaged(document_id)
+            return tuple(_opened(document_id, value) for value in row)
+
+        return self._mended(read)
+
+    def _mended(self, read: Callable[[], T]) -> T:
+        """`read()`, from a new file where the present one cannot be used, and from memory where no file can be."""
+        for attempt in range(3):
+            try:
+                if not self._ready or attempt:
+                    self._update()
+                return read()
+            except (sqlite3.Error, Damaged, KeyError):
+                if attempt == 2:
+                    raise
+                self.kept.begin_again(in_memory=attempt == 1)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _update(self) -> None:
+        """Make the rows of new and edited documents, and drop those of documents that are gone; one transaction."""
+        connection, kind = self.kept.connection, self.kind
+        columns = ", ".join(f"{name} BLOB NOT NULL" for name in kind.columns)
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {kind.name} (document TEXT PRIMARY KEY, key TEXT, {columns})")
+        base = digest(VERSION, kind.name, kind.version, *kind.settings)[:16]
+        keys = {document.id: _key(base, document) for document in self.documents}
+        former = dict(connection.execute(f"SELECT document, key FROM {kind.name}"))  # noqa: S608 - our names
+        missing = [document for document in self.documents if former.get(document.id) != keys[document.id]]
+        gone = [name for name in former if name not in keys]
+        if missing or gone:
+            marks = ", ".join("?" * (2 + len(kind.columns)))
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                connection.executemany(
+                    f"DELETE FROM {kind.name} WHERE document = ?",  # noqa: S608 - our names
+                    ((name,) for name in gone),
+                )
+                connection.executemany(
+                    f"INSERT OR REPLACE INTO {kind.name} VALUES ({marks})",  # noqa: S608 - our names
+                    self._rows(missing, keys),
+                )
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+        self._ready = True
+
+    def _rows(self, documents: Sequence[Document], keys: dict[str, str]) -> Iterator[tuple[str | bytes, ...]]:
+        rest = iter(documents)
+        while batch := [(document, self.chunks_of(document.id)) for document in islice(rest, _BATCH)]:
+            for (document, _), row in zip(batch, self.kind.make(batch), strict=True):
+                yield document.id, keys[document.id], *(_sealed(document.id, value) for value in row)
+
+
+def _key(base: str, document: Document) -> str:
+    text = "" if document.media_type in AS_THEY_ARE else digest(document.text, document.cells)
+    return f"{base} {document.source_hash} {document.media_type} {text}"
+
+
+def _sealed(document: str, value: bytes) -> bytes:
+    return value + zlib.crc32(value, len(document)).to_bytes(_SEAL, "little")
+
+
+def _opened(document: str, value: bytes) -> bytes:
+    data = value[:-_SEAL]
+    if zlib.crc32(data, len(document)).to_bytes(_SEAL, "little") != value[-_SEAL:]:
+        raise Damaged(document)
+    return data

@@ -1,0 +1,36 @@
+"""The index made of kept facts: the same statistics and the same scores as those made of the texts at once."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmill.critique.checks import CorpusFacts
+from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.postings import Postings
+from benchmill.indexing.word_facts import word_facts
+from benchmill.records.words import content_words
+from benchmill.retrieving.bm25 import Bm25
+from tests.indexing.made import documents_of, paragraphs
+
+_words = st.sampled_from(["retry", "retries", "pool", "the", "timeout", "é", "--max-time", "v3.5", "表", "a"])
+_paragraph = st.lists(_words, min_size=1, max_size=12).map(" ".join)
+_page = st.lists(_paragraph, min_size=1, max_size=4).map("\n\n".join)
+_any_page = st.text(min_size=1).map(lambda text: text.replace("\r", "")).filter(str.strip)
+_pages = st.dictionaries(st.sampled_from(["a.md", "b/c.md", "é.md"]), _page | _any_page, min_size=1)
+
+
+@given(pages=_pages, query=_paragraph, k=st.integers(0, 5))
+@settings(deadline=None, max_examples=100)
+def test_statistics_and_scores_are_those_of_the_texts(pages: dict[str, str], query: str, k: int) -> None:
+    documents = documents_of(pages)
+    chunks_of = paragraphs(documents)
+    chunks = [chunk for document in documents for chunk in chunks_of(document.id)]
+    postings = Postings(Facts(KeptFacts(), word_facts("en"), documents, chunks_of), "en")
+    wanted = CorpusFacts.of(chunks, documents, "en")
+    found = CorpusFacts(chunks, wanted.documents, "en", postings)
+    for stem in {*content_words(query), *(stem for chunk in chunks for stem in content_words(chunk.text)), "part"}:
+        assert list(found.places(stem)) == list(wanted.places(stem))
+        assert found.df(stem) == wanted.df(stem)
+    assert [found.idf_percentile(n) for n in (0, 30, 99)] == [wanted.idf_percentile(n) for n in (0, 30, 99)]
+    assert postings.top(query, k) == Bm25.of([chunk.text for chunk in chunks]).top(query, k)
