@@ -48,7 +48,7 @@ def window(browser: Browser, size: tuple[int, int] = WIDE, *, dark: bool = False
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light"
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(120_000)
     try:
         yield context
     finally:

@@ -22,8 +22,8 @@ from tests.chat.fake_models import request
 from tests.servers.http_stub import Said, tiny_server
 
 CLIENTS: dict[str, Callable[[str], ChatModel]] = {
-    "openai": lambda root: OpenAIChat(base_url=f"{root}/v1", timeout=10.0),
-    "ollama": lambda root: OllamaChat(base_url=root, timeout=10.0),
+    "openai": lambda root: OpenAIChat(base_url=f"{root}/v1", timeout=120.0),
+    "ollama": lambda root: OllamaChat(base_url=root, timeout=120.0),
 }
 
 

@@ -35,7 +35,7 @@ def exchange(
 ) -> tuple[list[ChatReply | ModelError], list[Asked]]:
     async def main() -> tuple[list[ChatReply | ModelError], list[Asked]]:
         async with tiny_server(script) as server:
-            client = LangChainChat(base_url=f"{server.root}/v1", timeout=5)
+            client = LangChainChat(base_url=f"{server.root}/v1", timeout=120)
             got: list[ChatReply | ModelError] = []
             for one in requests or (request(model=_OPENAI, schema=_SCHEMA),):
                 try:
@@ -103,17 +103,21 @@ def test_errors_are_told_by_their_status(said: Said, kind: type[ModelError], wor
     assert len(asked) == 1, "langchain's own retries are off"
 
 
-@pytest.mark.parametrize(("fault", "check"), [("hang", "time-out"), ("reset", "reset")])
-def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: str) -> None:
+@pytest.mark.parametrize(("fault", "check", "seconds"), [("hang", "time-out", 1.0), ("reset", "reset", 120)])
+def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: str, seconds: float) -> None:
     async def main(server: SimulatedServer) -> ChatReply:
-        client = LangChainChat(base_url=server.base_url, timeout=1.0)
+        hurried, patient = (
+            LangChainChat(base_url=server.base_url, timeout=seconds),
+            LangChainChat(base_url=server.base_url, timeout=120),
+        )
         try:
             with pytest.raises(Transient) as caught:
-                await client.complete(request(model=_OPENAI))
+                await hurried.complete(request(model=_OPENAI))
             assert caught.value.check == check
-            return await client.complete(request(model=_OPENAI))
+            return await patient.complete(request(model=_OPENAI))
         finally:
-            await client.aclose()
+            await hurried.aclose()
+            await patient.aclose()
 
     with SimulatedServer(ServerPlan(script=(fault,))) as server:
         assert asyncio.run(main(server)).finish == "stop"

@@ -38,7 +38,7 @@ def exchange(
 ) -> tuple[list[ChatReply | ModelError], list[Asked]]:
     async def main() -> tuple[list[ChatReply | ModelError], list[Asked]]:
         async with tiny_server(script) as server:
-            client = OllamaChat(base_url=server.root, timeout=5, num_ctx=num_ctx)
+            client = OllamaChat(base_url=server.root, timeout=120, num_ctx=num_ctx)
             got: list[ChatReply | ModelError] = []
             if check:
                 await client.check("ollama:llama3")
@@ -185,18 +185,23 @@ def test_ollama_host_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "check"), [("hang", "time-out"), ("drip", "time-out"), ("reset", "reset"), ("reset-body", "reset")]
+    ("fault", "check", "seconds"),
+    [("hang", "time-out", 0.5), ("drip", "time-out", 0.5), ("reset", "reset", 120), ("reset-body", "reset", 120)],
 )
-def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: str) -> None:
+def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: str, seconds: float) -> None:
     async def main(server: SimulatedServer) -> ChatReply:
-        client = OllamaChat(base_url=server.ollama_url, timeout=0.5)
+        hurried, patient = (
+            OllamaChat(base_url=server.ollama_url, timeout=seconds),
+            OllamaChat(base_url=server.ollama_url, timeout=120),
+        )
         try:
             with pytest.raises(Transient) as caught:
-                await client.complete(request(model="ollama:llama3"))
+                await hurried.complete(request(model="ollama:llama3"))
             assert caught.value.check == check
-            return await client.complete(request(model="ollama:llama3"))
+            return await patient.complete(request(model="ollama:llama3"))
         finally:
-            await client.aclose()
+            await hurried.aclose()
+            await patient.aclose()
 
     with SimulatedServer(ServerPlan(script=(fault,))) as server:
         assert asyncio.run(main(server)).finish == "stop"

@@ -199,18 +199,23 @@ def test_a_retry_after_that_says_nothing_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "check"), [("hang", "time-out"), ("drip", "time-out"), ("reset", "reset"), ("reset-body", "reset")]
+    ("fault", "check", "seconds"),
+    [("hang", "time-out", 0.5), ("drip", "time-out", 0.5), ("reset", "reset", 120), ("reset-body", "reset", 120)],
 )
-def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: str) -> None:
+def test_a_broken_or_endless_answer_is_trouble_that_may_pass(fault: str, check: str, seconds: float) -> None:
     async def main(server: SimulatedServer) -> ChatReply:
-        client = OpenAIChat(base_url=server.base_url, timeout=0.5)
+        hurried, patient = (
+            OpenAIChat(base_url=server.base_url, timeout=seconds),
+            OpenAIChat(base_url=server.base_url, timeout=120),
+        )
         try:
             with pytest.raises(Transient) as caught:
-                await client.complete(request(model="openai:simulated"))
+                await hurried.complete(request(model="openai:simulated"))
             assert caught.value.check == check
-            return await client.complete(request(model="openai:simulated"))
+            return await patient.complete(request(model="openai:simulated"))
         finally:
-            await client.aclose()
+            await hurried.aclose()
+            await patient.aclose()
 
     with SimulatedServer(ServerPlan(script=(fault,))) as server:
         assert asyncio.run(main(server)).finish == "stop"

@@ -44,7 +44,7 @@ def test_every_reply_has_the_form_and_candidates_fall_for_their_content(
             "--base-url",
             llama_server.base_url,
         ),
-        *("--evidence", "enum", "--questions", 4, "--all-critics", "--timeout", 240, "--concurrency", 2, "--json"),
+        *("--evidence", "enum", "--questions", 4, "--all-critics", "--timeout", 600, "--concurrency", 2, "--json"),
     )
     assert ran.code == 0, ran.err
     result = ran.json

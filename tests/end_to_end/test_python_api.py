@@ -213,7 +213,7 @@ def test_a_system_that_hangs_is_not_waited_for(bench: str) -> None:
             hanging.wait(60)
         return find(question)
 
-    found = benchmill.score(bench, system, timeout=0.5)
+    found = benchmill.score(bench, system, timeout=5)  # what answers must have time enough on a busy machine
     hanging.set()
     assert [one.check for one in found.failures] == ["timeout"]
 

@@ -48,7 +48,7 @@ def reviewing(bench: Path, *options: str) -> Iterator[Running]:
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Person:
 
     def send(self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None) -> tuple[int, str]:
         """Status and text; `headers` win over those that a browser sends."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=600)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         try:
             connection.request(method, path, body or None, {"Cookie": cookie, **(headers or {})})

@@ -99,7 +99,7 @@ def test_an_oversized_form_is_refused_with_and_without_its_length(person: Person
     status, _ = person.decide(item, "note", reason="x" * 300_000)
     assert status == 413
     cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=600) as raw:
         raw.sendall(
             f"POST /item/{item}/decide HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.base}\r\n"
             f"Cookie: {cookie}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
@@ -127,7 +127,7 @@ def test_other_methods_are_refused(person: Person, method: str) -> None:
 def test_every_page_says_what_a_browser_may_do_with_it(person: Person, server: Running) -> None:
     import http.client
 
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
     connection.request("GET", "/", headers={"Cookie": "; ".join(f"{n}={v}" for n, v in person.cookies.items())})
     headers = connection.getresponse().headers
     connection.close()

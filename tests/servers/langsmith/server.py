@@ -49,7 +49,7 @@ class LangSmithServer:
         assert self._process is not None
         assert self._process.stdin is not None
         self._process.stdin.close()  # the server ends when its standard input ends, so it cannot outlive the test
-        self._process.wait(timeout=60)
+        self._process.wait(timeout=600)
         self._process.close()
 
     def log(self) -> list[Asked]:

@@ -20,7 +20,7 @@ def main(model: str) -> None:
     params.model_alias = {"tiny"}
     params.n_parallel = 4
     params.n_ctx = 4 * 16384  # shared by the four slots
-    params.cpuparams.n_threads = 2
+    params.cpuparams.n_threads = 1  # several threads wait for one another in a loop, which a busy machine slows down
     params.warmup = False
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)

@@ -20,7 +20,7 @@ ASKED = candidate(PUMP, "Its fuse is rated at 5 amperes.", "What is the fuse of 
 
 def test_every_critic_gives_a_verdict_with_a_rating_from_one_to_five(llama_server: LlamaServer) -> None:
     async def main() -> Examined:
-        connection = connect(ConnectPlan((llama_server.spec,), base_url=llama_server.base_url, timeout=240))
+        connection = connect(ConnectPlan((llama_server.spec,), base_url=llama_server.base_url, timeout=600))
         settings = PanelSettings(llama_server.spec, all_critics=True, brief=Brief(secret="s", evidence="enum"))
         pack = [chunk(PUMP), chunk(TANK)]
         try:

@@ -29,7 +29,7 @@ def asked(server: LlamaServer, schema: str, *, seed: int = 1, words: str = "Writ
 
 def replies(server: LlamaServer, requests: list[ChatRequest]) -> list[ChatReply]:
     async def all_of_them() -> list[ChatReply]:
-        model = OpenAIChat(base_url=server.base_url, timeout=60)
+        model = OpenAIChat(base_url=server.base_url, timeout=600)
         try:
             await model.check(server.spec)
             return list(await asyncio.gather(*(model.complete(request) for request in requests)))

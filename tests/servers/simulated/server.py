@@ -61,7 +61,7 @@ class SimulatedServer:
         assert self._process.stdin is not None
         self._process.stdin.close()  # the server ends when its standard input ends, so it cannot outlive the test
         try:
-            self._process.wait(timeout=60)
+            self._process.wait(timeout=600)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
