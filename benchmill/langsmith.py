@@ -23,7 +23,6 @@ from benchmill.judging.background_judge import JudgeService
 from benchmill.judging.evaluator_inputs import given_of, item_id_of, passages_of, question_of, reference_of_example
 from benchmill.judging.feedback import KEYS, Feedback, feedback, nothing
 from benchmill.judging.given import Given
-from benchmill.judging.judge_answers import language_of
 from benchmill.judging.reference import Reference, reference_of
 from benchmill.judging.retrieval_feedback import RETRIEVAL_KEYS, RetrievalScorer, is_retrieval_key
 from benchmill.outputs.labels import Labels
@@ -138,7 +137,7 @@ def _evaluators(
         service = JudgeService(
             asked,
             ledger=workspace.ledger if workspace else None,
-            language=language_of(snapshot) if snapshot else asked.language,
+            language=snapshot.language if snapshot else asked.language,
             always_ask=always_ask,
         )
     matcher = Matcher("normalised")

@@ -16,7 +16,6 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.checks import CorpusFacts
@@ -26,6 +25,7 @@ from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
 from benchmill.scorer.proportion import wilson
+from tests.servers.fake_model import FakeModel
 
 FACTS = 60
 WORDED = (

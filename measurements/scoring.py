@@ -14,7 +14,8 @@ from time import process_time
 import ftfy
 
 from benchmill.scorer.bootstrap import interval
-from benchmill.scorer.components import component_scores
+from benchmill.scorer.components import component_score
+from benchmill.scorer.fixed_text import FixedText
 
 QUESTIONS, PASSAGES, SIZE, REPEATS = 200, 10, 1000, 5
 Gold = dict[str, list[list[str]]]
@@ -56,7 +57,9 @@ def naive_with_passages_fixed_once_a_question(gold: Gold, run: Run, k: int) -> l
 
 
 def ours(gold: Gold, run: Run, k: int) -> list[tuple[float, float]]:
-    return [(score.mrr, score.recall or 0.0) for score in component_scores(gold, run, k).values()]
+    fixed = FixedText()
+    scores = [component_score(components, run[id_][:k], fixed) for id_, components in gold.items()]
+    return [(score.mrr, score.recall or 0.0) for score in scores]
 
 
 def case(folder: Path, rng: random.Random) -> tuple[Gold, Run]:

@@ -84,7 +84,7 @@ def _side(component: AnswerComponent, chunk: Chunk, language: str) -> Span | Non
     for start, end in sentences(chunk.text):
         text = chunk.text[start:end]
         if name <= above | set(content_words(text, language)) and any(holds(text, value) for value in values):
-            return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, text)
+            return chunk.part(start, end)
     return None
 
 
@@ -92,7 +92,7 @@ def _proof(span: Span, chunk: Chunk, question: str, language: str) -> Span:
     """The quote, widened until it proves the answer alone: "11 days" becomes its whole sentence."""
     offset = chunk.span.start
     start, end = proving(chunk.text, span.start - offset, span.end - offset, question, language)
-    return Span(chunk.document_id, offset + start, offset + end, chunk.text[start:end])
+    return chunk.part(start, end)
 
 
 def _sentences_of(span: Span, chunk: Chunk) -> Span:
@@ -102,7 +102,7 @@ def _sentences_of(span: Span, chunk: Chunk) -> Span:
     if not touched:
         return span
     start, end = min(touched[0][0], span.start - offset), max(touched[-1][1], span.end - offset)
-    return Span(chunk.document_id, offset + start, offset + end, chunk.text[start:end])
+    return chunk.part(start, end)
 
 
 def _touched(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

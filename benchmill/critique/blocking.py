@@ -1,15 +1,15 @@
 """Sets, one after another -> the earlier sets that may be similar to a new one: rare features first, nothing lost.
 
-Prefix filtering (Chaudhuri, Ganti, Kaushik 2006): when two sets must share at least a part `share` of either one's
-features, then, with all features in one order, their first n - ceil(share n) + 1 features have one in common. Any order
-gives the same result; rarest first makes the lists short. The index is sorted again whenever its size has doubled.
+Two sets that are similar share one of their rarest features (records/prefix_filter.py). The index is sorted again
+whenever its size has doubled.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable
+
+from benchmill.records.prefix_filter import prefix_length
 
 
 class Blocking:
@@ -46,7 +46,7 @@ class Blocking:
             self._enter(len(self._sets) - 1)
 
     def _prefix(self, features: frozenset[str]) -> list[str]:
-        count = len(features) - math.ceil(self._share * len(features) - 1e-9) + 1
+        count = prefix_length(len(features), self._share)
         rarity = self._rarity
         return [feature for _, feature in sorted([(rarity.get(each, 0), each) for each in features])[:count]]
 

@@ -79,7 +79,7 @@ def read_judgement(reply: ChatReply) -> Judgement:
 
     Raises BadReply where the reply was cut off or refused, or holds no rating from 1 to 5.
     """
-    text = _whole(reply)
+    text = without_thinking(reply.text)
     labelled = list(_RATING_LABEL.finditer(text))
     if labelled and not text.lstrip().startswith("{"):
         # The value may stand on the line below its label.
@@ -96,7 +96,7 @@ def read_findings(reply: ChatReply, passages: int) -> Findings:
 
     Raises BadReply where a passage has no label, two labels or an unknown one, and where answer or rating is missing.
     """
-    fields = read_object(_whole(reply))
+    fields = read_object(without_thinking(reply.text))
     entries = _by_number(fields.get("passages"))
     found = []
     for number in range(1, passages + 1):
@@ -117,7 +117,7 @@ def read_findings(reply: ChatReply, passages: int) -> Findings:
 
 def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement]:
     """The readings a critic found, with its rating. Raises BadReply where the list or the rating is missing."""
-    fields = read_object(_whole(reply))
+    fields = read_object(without_thinking(reply.text))
     entries = fields.get("readings")
     if not isinstance(entries, list):
         raise BadReply('the reply has no list "readings"')
@@ -133,7 +133,7 @@ def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement
 
 def read_same_fact(reply: ChatReply, pieces: int) -> tuple[bool, ...]:
     """For each piece whether it states the same fact. Raises BadReply where a label is missing, or not yes or no."""
-    entries = _by_number(read_object(_whole(reply)).get("passages"))
+    entries = _by_number(read_object(without_thinking(reply.text)).get("passages"))
     found = []
     for number in range(1, pieces + 1):
         entry = entries.get(number)
@@ -166,14 +166,6 @@ def rating_of(value: object) -> int:
             f"the rating must be from 1 to 5, not {number if abs(number) < 10**9 else 'a huge number'}", check="rating"
         )
     return number
-
-
-def _whole(reply: ChatReply) -> str:
-    if reply.finish == "length":
-        raise BadReply("the reply was cut off before its end", check="cut-reply")
-    if reply.finish == "refusal":
-        raise BadReply("the model refused to answer", check="refusal")
-    return without_thinking(reply.text)
 
 
 def _judgement(fields: Mapping[str, object]) -> Judgement:

@@ -84,7 +84,7 @@ def quoted_span(chunk: Chunk, quote: str) -> Span | None:
     if place is None:
         return None
     start, end = place
-    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
+    return chunk.part(start, end)
 
 
 def _objection(seen: Sequence[_Seen]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from benchmill.critique.checks import CheckSettings, CorpusFacts, all_failures
 from benchmill.critique.duplicates import Duplicates
 from benchmill.records import Candidate, Failure
-from benchmill.workspace.folder import item_of
+from benchmill.workspace.folder import chosen_language, item_of
 from benchmill.workspace.ledger.rows import ItemRow
 from benchmill.workspace.ledger.store import Ledger
 
@@ -22,11 +22,8 @@ class Checker:
     @classmethod
     def of(cls, ledger: Ledger) -> Checker:
         """A checker for the documents of the last edition, in the language of that edition."""
-        last = ledger.last_edition()
-        stored = last.manifest.get("settings") if last else None
-        language = stored.get("language") if isinstance(stored, dict) else None
         documents = ledger.documents()
-        return cls(CorpusFacts.of(ledger.chunks(documents), documents, language or ""))
+        return cls(CorpusFacts.of(ledger.chunks(documents), documents, chosen_language(ledger.last_edition())))
 
     def findings(self, candidate: Candidate, others: Iterable[ItemRow] = ()) -> tuple[Failure, ...]:
         """Every check that would refuse `candidate`; `others` are the items it must not repeat."""

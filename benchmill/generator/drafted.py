@@ -89,7 +89,7 @@ def _widened(span: Span, chunk: Chunk, question: str) -> Span:
     text = chunk.text[start:end]
     if len(text) > len(span.text) and len(words(text)) > max(_ALWAYS, _SHARE * len(words(chunk.text))):
         return span
-    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, text)
+    return chunk.part(start, end)
 
 
 def _clean(text: str) -> str:

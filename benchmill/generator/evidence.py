@@ -7,7 +7,7 @@ import unicodedata
 
 from benchmill.records import Chunk, Span
 from benchmill.records.normalising import find_normalised, normalise, whole_markup
-from benchmill.records.sentences import sentences
+from benchmill.records.sentences import sentences, trimmed
 from benchmill.records.words import content_words
 
 SIMILAR = 97.0
@@ -32,7 +32,7 @@ def locate(quote: str, chunk: Chunk) -> Span | None:
     if place is None:
         return None
     start, end = place
-    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
+    return chunk.part(start, end)
 
 
 def align(quote: str, text: str, *, at_least: float) -> tuple[int, int] | None:
@@ -74,7 +74,7 @@ def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
     if best is None:
         return None
     _, start, end = best
-    return Span(chunk.document_id, chunk.span.start + start, chunk.span.start + end, chunk.text[start:end])
+    return chunk.part(start, end)
 
 
 def _nearly(quote: str, text: str) -> tuple[int, int] | None:
@@ -118,10 +118,7 @@ def _surroundings(wanted: str, text: str) -> tuple[int, int]:
 
 def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
     """The place without blanks at its ends, widened so that it cuts no word."""
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
+    start, end = trimmed(text, start, end)
     while start > 0 and _in_word(text[start - 1]) and _in_word(text[start]):
         start -= 1
     while end < len(text) and _in_word(text[end]) and _in_word(text[end - 1]):

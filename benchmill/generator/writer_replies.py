@@ -63,12 +63,8 @@ class Drafts:
 def read_drafts(reply: ChatReply, kind: Kind = "factoid") -> Drafts:
     """Every question in `reply`. An empty list is a legal answer.
 
-    Raises BadReply if the reply was cut off, is a refusal, holds no question, or holds only unreadable ones.
+    Raises BadReply if the reply holds no question, or only unreadable ones.
     """
-    if reply.finish == "length":
-        raise BadReply("the reply was cut off before its end", check="cut-reply")
-    if reply.finish == "refusal":
-        raise BadReply("the model refused to answer", check="refusal")
     text = without_thinking(reply.text).strip()
     if fenced := _FENCED.fullmatch(text):
         text = fenced[1].strip()

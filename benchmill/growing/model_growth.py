@@ -8,7 +8,6 @@ from benchmill.generator.kinds import WritingTask, interleave
 from benchmill.generator.questions import WriterSettings
 from benchmill.growing.growth import Growth, Stale
 from benchmill.growing.mix_report import mix_counts, mix_notes
-from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.prospect import Prospect
 from benchmill.growing.recheck import Kept, Recheck
@@ -142,9 +141,3 @@ class ModelGrowth:
             copies=self._prospect.aims.copies,
             pack_size=PACK_SIZE[self._settings.quality],
         )
-
-
-def _report(report: Report, pipeline: Pipeline, every: int) -> None:
-    """Show the finished share of all `every` tasks: a later round of the pipeline has only the remaining tasks."""
-    done = pipeline.done
-    report(Done(done.items, every - done.passages + done.used, every))

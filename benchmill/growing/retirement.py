@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from benchmill.growing.carry_over import Retired
 from benchmill.records import WorkspaceError
+from benchmill.records.listing import and_more
 
 # Where more than this share of the live items goes at once, a wrong or unmounted folder is likelier than an edit.
 _SHARE = 0.2
@@ -25,7 +26,7 @@ def refuse_mass_retirement(retired: Sequence[Retired], live: int, *, allow: bool
         return
     reasons = Counter(one.reason for one in retired).most_common()
     named = "; ".join(f"{reason} ({count} items)" if count > 1 else reason for reason, count in reasons[:_REASONS])
-    more = f"; and {len(reasons) - _REASONS} other reasons" if len(reasons) > _REASONS else ""
+    more = f"; {rest} reasons" if (rest := and_more(len(reasons), _REASONS)) else ""
     raise WorkspaceError(
         f"{count} of {live} items would be retired, more than a fifth: {named}{more}. Nothing was changed. "
         "Is this the right docs folder, and is all of it there? If so, run again with --allow-retire"

@@ -122,10 +122,6 @@ class Selection:
             self._shared_out[axis.name] = axis.quotas(self.wanted)
         return self._shared_out[axis.name].get(value, 0) - self._traits[axis.name, value]
 
-    def traits_of(self, axis: Axis) -> dict[Any, int]:
-        """Value -> how many items have it, for the values with a share."""
-        return {value: self._traits[axis.name, value] for value in axis.shares}
-
     def count_of(self, kind: Kind) -> int:
         return self._kinds[kind]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmill.evaluating.fastbook import passages_in
 from benchmill.outputs.fields import as_object, text_in
-from benchmill.outputs.json_files import kind_of, parse_json, read_json, read_json_lines
+from benchmill.outputs.json_files import first_line, kind_of, read_json, read_json_lines
 from benchmill.records import InputError
 from benchmill.records.listing import some_of
 
@@ -83,13 +83,4 @@ def _answer(value: object, place: str) -> str:
 
 def _is_json_lines(path: Path) -> bool:
     """Whether the first line that is not blank is a whole record, not the beginning of one object over many lines."""
-    try:
-        with path.open("rb") as file:
-            first = next((line for line in file if line.strip(b"\xef\xbb\xbf \t\r\n")), b"")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
-    try:
-        value = parse_json(first.strip(), str(path))
-    except InputError:  # no JSON on its own: the whole file decides what it is
-        return False
-    return isinstance(value, dict) and bool({"id", "answer"} & value.keys())
+    return bool({"id", "answer"} & first_line(path).keys())

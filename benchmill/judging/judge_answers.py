@@ -17,12 +17,11 @@ from benchmill.judging.judge_report import JudgeReport
 from benchmill.judging.reference import Reference, reference_of
 from benchmill.judging.session import JudgingSession
 from benchmill.records import InputError, UsageError
-from benchmill.records.languages import language_of as most_used
 from benchmill.running.event_loop import run_loop
 from benchmill.running.model_session import ModelRun
 from benchmill.running.progress import Progress, Silent
 from benchmill.settings import EXTRACTIVE, GrowSettings
-from benchmill.workspace.folder import Snapshot, Workspace
+from benchmill.workspace.folder import Workspace
 
 
 def judge_answers(
@@ -51,7 +50,7 @@ def judge_answers(
         raise InputError(f"{bench} has no items: nothing to judge by")
     given = read_answers(answers, references)
     prompts = JudgePrompts.load(Path(settings.prompts) if settings.prompts else None)
-    language = language_of(snapshot)
+    language = snapshot.language
     calls = calls_at_once(settings.concurrency, settings.base_url)
     session = JudgingSession(references, given, language, always_ask, robustness_checks, calls, settings.seed)
     with workspace.writing() as ledger:
@@ -75,14 +74,6 @@ def judge_answers(
         seed=settings.seed,
         ended_by=ended,
     )
-
-
-def language_of(snapshot: Snapshot) -> str:
-    """The language of the benchmark: the one it was grown in, else the one of its questions."""
-    settings = snapshot.edition.manifest.get("settings")
-    language = settings.get("language") if isinstance(settings, dict) else None
-    questions = [item.candidate.question for item in snapshot.benchmark.items]
-    return most_used(questions, language if isinstance(language, str) else "")
 
 
 def _judge_named(settings: GrowSettings) -> GrowSettings:

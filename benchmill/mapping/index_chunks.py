@@ -68,14 +68,6 @@ def chunk_of(value: object, place: str, number: int) -> IndexChunk:
     return IndexChunk(str(number) if id_ is None or id_ == "" else str(id_), text, document_of(value))
 
 
-def text_of(value: object) -> str | None:
-    """The text of a retrieved passage of any library; None where it has none."""
-    if isinstance(value, str):
-        return value
-    node = getattr(value, "node", None)
-    return _text(node if node is not None and _first(value, _TEXTS) is None else value)
-
-
 def document_of(value: object) -> str:
     """The document that a chunk names as its source; empty where it names none."""
     for holder in (value, *(_field(value, name) for name in _METADATA)):

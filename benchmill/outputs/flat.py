@@ -29,6 +29,9 @@ class Part:
     text: str
     short_answers: tuple[str, ...] = ()
 
+    def as_json(self) -> dict[str, object]:
+        return {"text": self.text, "short_answers": list(self.short_answers)}
+
 
 @dataclass(frozen=True, slots=True)
 class FlatItem:

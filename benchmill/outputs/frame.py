@@ -113,7 +113,7 @@ def _row(item: FlatItem) -> dict[str, object]:
         "answer": item.answer,
         "document": item.document,
         "headings": list(item.headings),
-        "components": [{"text": part.text, "short_answers": list(part.short_answers)} for part in item.parts],
+        "components": [part.as_json() for part in item.parts],
         "contexts": [passage_record(passage) for passage in item.passages],
         "chapter": item.chapter,
         "question_number": item.question_number,

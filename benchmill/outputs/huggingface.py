@@ -78,7 +78,7 @@ def _row(item: FlatItem) -> dict[str, object]:
         "kind": item.kind,
         "question": item.question,
         "answer": item.answer,
-        "components": [{"text": part.text, "short_answers": list(part.short_answers)} for part in item.parts],
+        "components": [part.as_json() for part in item.parts],
         "contexts": [passage_record(passage) for passage in item.passages],
         "document": item.document,
         "metadata": json_line(metadata).decode().rstrip("\n"),

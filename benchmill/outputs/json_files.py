@@ -82,7 +82,7 @@ def read_records(path: Path) -> Iterator[tuple[str, object]]:
     Raises InputError naming file and line or record; also where the file has none.
     """
     found = False
-    if _begins_with(path, b"["):
+    if beginning(path)[:1] == b"[":
         whole = read_json(path)
         for number, value in enumerate(whole if isinstance(whole, list) else [], start=1):
             found = True
@@ -122,12 +122,28 @@ def kind_of(value: object) -> str:
     return names[type(value)]
 
 
-def _begins_with(path: Path, mark: bytes) -> bool:
+def beginning(path: Path) -> bytes:
+    """The first bytes of a file without a BOM and white space: they tell an object from a list and from a table."""
     try:
         with path.open("rb") as file:
-            return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(mark)
+            return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+
+
+def first_line(path: Path) -> dict[str, object]:
+    """The object that is the whole first line; empty where that line is no object: one over many lines, or a list."""
+    try:
+        with path.open("rb") as file:
+            lines = iter(lambda: file.readline(LONGEST_LINE), b"")
+            line = next((line for line in lines if line.strip(b"\xef\xbb\xbf \t\r\n")), b"")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+    try:
+        value = parse_json(line.strip(), str(path))
+    except InputError:  # no JSON on its own: the whole file decides what it is
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def _encoded(text: str) -> bytes:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchmill.records import AnswerComponent, Benchmark, Chunk, Document, Span
-from benchmill.records.sentences import sentences
+from benchmill.records.sentences import sentences, trimmed
 
 _WORD = re.compile(r"\w+")
 
@@ -71,9 +71,9 @@ class Labels:
             start, _ = _lines(
                 document.text, max(low, start - 1), end, low, high
             )  # the line above says what it is about
-            yield _trimmed(document.text, start, end)
+            yield trimmed(document.text, start, end)
             _, end = _lines(document.text, start, min(high, end + 1), low, high)
-            yield _trimmed(document.text, start, end)
+            yield trimmed(document.text, start, end)
 
     def _is_unique(self, document: Document, place: tuple[int, int], gold: set[tuple[str, int]]) -> bool:
         start, end = place
@@ -111,11 +111,3 @@ def _lines(text: str, start: int, end: int, low: int, high: int) -> tuple[int, i
     left = text.rfind("\n", low, start) + 1 or low
     right = text.find("\n", end, high)
     return max(low, left), high if right < 0 else right
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end

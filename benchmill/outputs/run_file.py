@@ -9,7 +9,15 @@ from math import isnan
 from pathlib import Path
 
 from benchmill.outputs.fields import Record
-from benchmill.outputs.json_files import json_bytes, json_lines, kind_of, parse_json, read_json, read_json_lines
+from benchmill.outputs.json_files import (
+    beginning,
+    first_line,
+    json_bytes,
+    json_lines,
+    kind_of,
+    read_json,
+    read_json_lines,
+)
 from benchmill.outputs.qrels import text_lines
 from benchmill.outputs.replacing import json_rows, keep_others
 from benchmill.outputs.whole_file import write_whole
@@ -56,7 +64,7 @@ def read_run_file(path: Path) -> RunFile:
     """
     if is_trec(path):
         return RunFile(_from_trec(path))
-    start = _beginning(path)
+    start = beginning(path)
     if start[:1] == b"{" and _is_lines(path):
         return RunFile(_from_lines(path))
     whole = read_json(path)
@@ -156,7 +164,7 @@ def question_of(line: Record, place: str) -> str:
 
 def is_trec(path: Path) -> bool:
     """Whether the file is a TREC run rather than JSON, by its first character."""
-    return _beginning(path)[:1] not in (b"{", b"[", b'"')
+    return beginning(path)[:1] not in (b"{", b"[", b'"')
 
 
 def trec_questions(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
@@ -228,21 +236,7 @@ def _score(text: str, place: str) -> float:
     return score
 
 
-def _beginning(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(1024).removeprefix(b"\xef\xbb\xbf").lstrip()
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
-
-
 def _is_lines(path: Path) -> bool:
     """Whether the first line is a whole object that names a question or passages, not one object over many lines."""
-    try:
-        with path.open("rb") as file:
-            first = next((line for line in file if line.strip(b"\xef\xbb\xbf \t\r\n")), b"")
-        value = parse_json(first.strip(), str(path))
-    except (InputError, OSError):
-        return False
-    keys = value.keys() if isinstance(value, dict) else set()
+    keys = first_line(path).keys()
     return bool(keys & set(QUESTION_KEYS)) and bool(keys & {*PASSAGE_KEYS, "answer", "error"})

@@ -36,7 +36,7 @@ def rows_of(items: Iterable[FlatItem]) -> Iterator[dict[str, str]]:
             "evidence": "\n\n".join(item.texts),
             "document": item.document,
             "headings": _json(list(item.headings)),
-            "components": _json([{"text": p.text, "short_answers": list(p.short_answers)} for p in item.parts]),
+            "components": _json([part.as_json() for part in item.parts]),
             "contexts": _json([passage_record(passage) for passage in item.passages]),
             "chapter": str(item.chapter),
             "question_number": str(item.question_number),

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
-from benchmill.outputs.fields import Record
-from benchmill.outputs.json_files import read_json_lines
 from benchmill.records import InputError
 
 R = TypeVar("R")
@@ -21,19 +18,6 @@ class Named(Protocol):
 
 
 N = TypeVar("N", bound=Named)
-
-
-def read_unique_lines(path: Path, read: Callable[[Record, str], R], id_of: Callable[[R], str]) -> tuple[R, ...]:
-    """What `read` makes of every line (it gets the place, too); InputError where two lines have one id."""
-    found: dict[str, R] = {}
-    for number, line in read_json_lines(path):
-        place = f"{path}, line {number}"
-        one = read(line, place)
-        name = id_of(one)
-        if name in found:
-            raise InputError(f"{place}: the id {name!r} is used in an earlier line, too")
-        found[name] = one
-    return tuple(found.values())
 
 
 def unique_records(found: Iterable[tuple[str, N]]) -> tuple[tuple[str, N], ...]:

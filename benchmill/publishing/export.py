@@ -20,7 +20,6 @@ from benchmill.outputs.squad import write_squad
 from benchmill.outputs.squad_items import squad_of
 from benchmill.publishing.export_target import check_target, write_note
 from benchmill.records import Benchmark, Failure, InputError, UsageError
-from benchmill.records.languages import language_of
 from benchmill.version import VERSION
 from benchmill.workspace.folder import Snapshot
 
@@ -120,7 +119,7 @@ def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None =
     if not benchmark.items:
         raise InputError(f"{benchmark.name} has no items: there is nothing to export; benchmill status says why")
     others = check_target(path, manifest_of(form, path), folder=folder, force=force)
-    done = FORMATS[form](_Job(benchmark, path, _language(snapshot), passages))
+    done = FORMATS[form](_Job(benchmark, path, snapshot.language, passages))
     exported = Exported(
         form,
         path,
@@ -139,13 +138,6 @@ def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None =
 def manifest_of(form: str, path: Path) -> Path:
     """Where the note about an export is: `manifest.json` in a folder, `NAME.manifest.json` beside a file."""
     return path / "manifest.json" if form in _FOLDERS else path.with_name(f"{path.name}.manifest.json")
-
-
-def _language(snapshot: Snapshot) -> str:
-    settings = snapshot.edition.manifest.get("settings")
-    language = settings.get("language") if isinstance(settings, dict) else None
-    chosen = language if isinstance(language, str) else ""
-    return language_of([document.text for document in snapshot.benchmark.documents], chosen)
 
 
 def _fastbook(job: _Job) -> _Done:

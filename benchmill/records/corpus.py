@@ -93,3 +93,7 @@ class Chunk:
     @property
     def document_id(self) -> str:
         return self.span.document_id
+
+    def part(self, start: int, end: int) -> Span:
+        """The piece `text[start:end]` of the chunk, as a span of its document."""
+        return Span(self.document_id, self.span.start + start, self.span.start + end, self.text[start:end])

@@ -36,7 +36,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _places(text: str, start: int, end: int, is_prose: bool) -> list[tuple[int, int]]:
-    return _split(text, start, end) if is_prose else _trimmed(text, start, end)
+    return _split(text, start, end) if is_prose else _if_any(trimmed(text, start, end))
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -92,9 +92,9 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
         ticks += text.count("`", counted, match.start())
         counted = match.start()
         if ticks % 2 == 0 and not (match["mark"] and _goes_on(text, begin, match, end)):
-            found += _trimmed(text, begin, match.end())
+            found += _if_any(trimmed(text, begin, match.end()))
             begin = match.end()
-    return found + _trimmed(text, begin, end)
+    return found + _if_any(trimmed(text, begin, end))
 
 
 def _goes_on(text: str, begin: int, match: re.Match[str], end: int) -> bool:
@@ -112,14 +112,19 @@ def _goes_on(text: str, begin: int, match: re.Match[str], end: int) -> bool:
     return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and text[match.start() - 1].isupper())
 
 
-def _trimmed(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The place without white space around it; nothing where nothing else is there."""
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The place without white space around it; empty where there is nothing else.
+
+    >>> trimmed("a  b c ", 1, 7), trimmed("a  ", 1, 3)
+    ((3, 6), (3, 3))
+    """
     piece = text[start:end]
-    bare = piece.strip()
-    if not bare:
-        return []
     start += len(piece) - len(piece.lstrip())
-    return [(start, start + len(bare))]
+    return start, start + len(piece.strip())
+
+
+def _if_any(place: tuple[int, int]) -> list[tuple[int, int]]:
+    return [place] if place[0] < place[1] else []
 
 
 def quotable(text: str) -> list[str]:

@@ -63,14 +63,6 @@ class Run:
             for question, ranked in self.passages.items()
         }
 
-    def as_trec(self, tag: str = "bm25") -> str:
-        """The run as TREC writes it, one line a passage: `question Q0 chunk rank score tag`."""
-        return "".join(
-            f"{question} Q0 {passage.id} {rank} {passage.score!r} {tag}\n"
-            for question, ranked in self.passages.items()
-            for rank, passage in enumerate(ranked, start=1)
-        )
-
 
 def retrieve(questions: Mapping[str, str], chunks: Sequence[Chunk], *, k: int = 10, language: str = "en") -> Run:
     """The BM25 baseline: the `k` best chunks of the benchmark's own documents for each question.

@@ -56,16 +56,18 @@ def baseline_run(
     `report` gets messages for people. Raises UsageError for any other name.
     """
     workspace = Workspace(bench)
-    benchmark = workspace.read().benchmark
+    snapshot = workspace.read()
+    benchmark = snapshot.benchmark
     if not benchmark.items:
         raise InputError(f"{bench} has no items: there is nothing to ask; benchmill status says why")
     questions = questions_in(workspace.benchmark)
     kind, _, spec = retriever.partition(":")
     if retriever == "bm25":
-        run = retrieve(questions, benchmark.chunks, k=k)
+        run = retrieve(questions, benchmark.chunks, k=k, language=snapshot.language)
     elif kind in ("dense", "hybrid"):
         vectors = partial(vectors_of, spec=spec, base_url=base_url, report=report)
-        run = _by_vectors(workspace, questions, benchmark.chunks, vectors, k, hybrid=kind == "hybrid")
+        language = snapshot.language if kind == "hybrid" else None
+        run = _by_vectors(workspace, questions, benchmark.chunks, vectors, k, language)
     elif kind == "colbert" and spec:
         chunks = list({chunk.id: chunk for chunk in benchmark.chunks}.values())
         texts = [chunk.text for chunk in chunks]
@@ -85,16 +87,16 @@ def _by_vectors(
     chunks: Sequence[Chunk],
     vectors_of_texts: Callable[..., list[array[float]]],
     k: int,
-    *,
-    hybrid: bool,
+    language: str | None,
 ) -> Run:
+    """The `k` passages of the largest cosine; with a language, fused with those that BM25 finds in it."""
     once = list({chunk.id: chunk for chunk in chunks}.values())
     texts = [chunk.text for chunk in once]
     with workspace.writing() as ledger:
         vectors = vectors_of_texts([*texts, *questions.values()], store=ledger.vectors)
-    ranked = nearest(vectors[len(texts) :], vectors[: len(texts)], _FUSED if hybrid else k)
-    if hybrid:
-        index = Bm25.of(texts)
+    ranked = nearest(vectors[len(texts) :], vectors[: len(texts)], _FUSED if language else k)
+    if language:
+        index = Bm25.of(texts, language=language)
         words = [index.top(question, _FUSED) for question in questions.values()]
         ranked = [fused(pair, k) for pair in zip(words, ranked, strict=True)]
     return _run(once, questions, ranked)

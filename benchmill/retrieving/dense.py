@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from benchmill.records import UsageError, digest
 from benchmill.retrieving.embedding import Embed, embedder
+from benchmill.retrieving.workers import all_of
 from benchmill.running.event_loop import run_loop
 from benchmill.workspace.ledger.vectors import SqliteVectors
 
@@ -55,13 +55,7 @@ async def _embed(
             store.put(spec, dict(zip(batch, vectors, strict=True)))
 
     async with opened as embed:
-        workers = [asyncio.ensure_future(work(embed)) for _ in range(_AT_ONCE)]
-        try:
-            await asyncio.gather(*workers)
-        finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
+        await all_of(work(embed) for _ in range(_AT_ONCE))
 
 
 def nearest(queries: Sequence[Sequence[float]], texts: Sequence[Sequence[float]], k: int) -> list[Ranked]:

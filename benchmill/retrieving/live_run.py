@@ -23,6 +23,7 @@ from benchmill.records import Failure, InputError
 from benchmill.records.errors import ServiceError
 from benchmill.retrieving.adapters import Ask, ask_of
 from benchmill.retrieving.targets import Fields, Reply, TryAgain, reply_of, target_of, within
+from benchmill.retrieving.workers import all_of
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Asking
 
@@ -142,13 +143,7 @@ class _Session:
                 self._keep(name, await self._record(name, question))
 
         async with opened:  # type: ignore[attr-defined]  # an HTTP client, or nothing
-            workers = [asyncio.ensure_future(work()) for _ in range(max(1, self._plan.concurrency))]
-            try:
-                await asyncio.gather(*workers)
-            finally:
-                for worker in workers:
-                    worker.cancel()
-                await asyncio.gather(*workers, return_exceptions=True)
+            await all_of(work() for _ in range(max(1, self._plan.concurrency)))
 
     async def _record(self, name: str, question: str) -> Record:
         record: Record = {"id": name, "question": question, "target": self._plan.target}

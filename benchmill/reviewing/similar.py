@@ -34,10 +34,7 @@ class SimilarIndex:
         others = [
             chunk
             for chunk in (self._chunks[place] for place, _ in ranked)
-            if not any(
-                span.document_id == chunk.document_id and span.start < chunk.span.end and chunk.span.start < span.end
-                for span in own
-            )
+            if not any(span.overlaps(chunk.span) for span in own)
         ]
         return tuple(_card(chunk) for chunk in others[:_SHOWN])
 

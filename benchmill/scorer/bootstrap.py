@@ -29,7 +29,7 @@ def interval(
         raise ValueError("no values, no interval")
     if clusters is not None and len(clusters) != len(values):
         raise ValueError(f"{len(clusters)} clusters for {len(values)} values")
-    sums, sizes = _units(values, clusters)
+    sums, sizes = units(values, clusters)
     if min(values) == max(values) or len(sums) == 1:
         mean = fsum(values) / len(values)
         return (mean, mean)
@@ -39,8 +39,8 @@ def interval(
     return (means[int(0.025 * draws)], means[-1 - int(0.025 * draws)])
 
 
-def _units(values: Sequence[float], clusters: Sequence[str] | None) -> tuple[list[float], list[int]]:
-    """(sum, size) of every unit of resampling."""
+def units(values: Sequence[float], clusters: Sequence[str] | None) -> tuple[list[float], list[int]]:
+    """The sums and sizes of the units of resampling: each value alone, or the values of one cluster."""
     if clusters is None:
         return list(values), [1] * len(values)
     grouped: dict[str, list[float]] = {}

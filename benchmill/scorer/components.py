@@ -6,10 +6,8 @@ The metrics of fastbook-benchmark: a passage proves a component where it contain
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
-
-from benchmill.scorer.fixed_text import FixedText
 
 
 class ComponentScore(NamedTuple):
@@ -23,32 +21,17 @@ class ComponentScore(NamedTuple):
     ranks: tuple[int | None, ...]
 
 
-def component_scores(
-    gold: Mapping[str, Sequence[Sequence[str]]],
-    run: Mapping[str, Sequence[str]],
-    k: int,
-    fixed: Callable[[str], str] | None = None,
-) -> dict[str, ComponentScore]:
-    """Question id -> values, for every question of `gold`; a question that `run` lacks scores 0.
-
-    `gold` maps a question to its components, each a list of contexts of which any suffices (none: never found); `run`
-    maps it to its passages, best first. `fixed` cleans a text; with one FixedText for several calls each text is
-    cleaned once.
-
-    >>> gold = {"q": [["blue sky", "azure"], ["grass"]]}
-    >>> component_scores(gold, {"q": ["an azure sea", "rocks", "green grass"]}, k=3)
-    {'q': ComponentScore(mrr=0.3333333333333333, recall=1.0, ranks=(1, 3))}
-    """
-    fixed = fixed or FixedText()
-    return {id_: component_score(components, run.get(id_, ())[:k], fixed) for id_, components in gold.items()}
-
-
 def component_score(
     components: Sequence[Sequence[str]], passages: Sequence[str], fixed: Callable[[str], str]
 ) -> ComponentScore:
-    """One question's values over all of `passages`: the caller cuts them at k. `fixed` cleans a text.
+    """One question's values over all of `passages`, best first: the caller cuts them at k.
 
-    MRR is 1 / (the rank by which every component is found), 0 where one is not found at all.
+    `components` lists contexts of which any suffices (none: never found). `fixed` cleans a text; with one FixedText for
+    all questions each text is cleaned once. MRR is 1 / (the rank by which every component is found), 0 where one is not
+    found at all.
+
+    >>> component_score([["blue sky", "azure"], ["grass"]], ["an azure sea", "rocks", "green grass"], str)
+    ComponentScore(mrr=0.3333333333333333, recall=1.0, ranks=(1, 3))
     """
     if not components:
         return ComponentScore(0.0, None, ())

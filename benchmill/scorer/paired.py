@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil, fsum, sqrt
 from statistics import NormalDist
 
-from benchmill.scorer.bootstrap import interval
+from benchmill.scorer.bootstrap import interval, units
 
 DRAWS = 4999
 LEVEL = 0.05
@@ -55,7 +55,7 @@ def paired_difference(
     if len(first) != len(second) or not first:
         raise ValueError(f"{len(first)} and {len(second)} values are no pairs")
     changes = [b - a for a, b in zip(first, second, strict=True)]
-    sums, sizes = _units(changes, clusters)
+    sums, sizes = units(changes, clusters)
     mean = fsum(changes) / len(changes)
     spread = fsum((total - mean * size) ** 2 for total, size in zip(sums, sizes, strict=True))
     error = sqrt(spread * len(sums) / (len(sums) - 1)) / len(changes) if len(sums) > 1 else 0.0
@@ -77,15 +77,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
         highest = max(highest, min(1.0, p_values[place] * (len(p_values) - rank)))
         corrected[place] = highest
     return corrected
-
-
-def _units(changes: Sequence[float], clusters: Sequence[str] | None) -> tuple[list[float], list[int]]:
-    if clusters is None:
-        return list(changes), [1] * len(changes)
-    grouped: dict[str, list[float]] = {}
-    for change, cluster in zip(changes, clusters, strict=True):
-        grouped.setdefault(cluster, []).append(change)
-    return [fsum(group) for group in grouped.values()], [len(group) for group in grouped.values()]
 
 
 def _p_value(sums: Sequence[float], seed: int) -> float:

@@ -14,7 +14,7 @@ class RougeL:
     `stem` is applied to words of more than three letters; rouge_score uses nltk's Porter stemmer (`porter`). Stems and
     tokenised references are cached for as long as this object lives.
 
-    >>> RougeL(str).f_measure("the cat sat", "a cat sat down")
+    >>> RougeL(str).best(["the cat sat"], "a cat sat down")
     0.5714285714285715
     """
 
@@ -26,9 +26,6 @@ class RougeL:
         """The largest value over `references`; 0 without references."""
         words = self._words(prediction)
         return max((_f_measure(self._words(reference), words) for reference in references), default=0.0)
-
-    def f_measure(self, reference: str, prediction: str) -> float:
-        return _f_measure(self._words(reference), self._words(prediction))
 
     def _words(self, text: str) -> list[str]:
         return [self._stemmed(word) if len(word) > 3 else word for word in _NO_WORD.split(text.lower()) if word]

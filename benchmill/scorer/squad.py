@@ -6,7 +6,6 @@ import re
 import string
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import fsum
 from typing import NamedTuple
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -84,18 +83,3 @@ def answer_scores(
                 max(exact(text, prediction) for text in texts), max(f1(text, prediction) for text in texts)
             )
     return found
-
-
-def totals(scores: Mapping[str, AnswerScore], gold: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """The official summary, x 100: `exact f1` over all, `has_ans_*` and `no_ans_*` where there are such questions."""
-    groups = {
-        "": list(gold),
-        "has_ans_": [question for question, answers in gold.items() if answers],
-        "no_ans_": [question for question, answers in gold.items() if not answers],
-    }
-    return {
-        f"{prefix}{name}": 100.0 * fsum(getattr(scores[question], name) for question in questions) / len(questions)
-        for prefix, questions in groups.items()
-        if questions
-        for name in AnswerScore._fields
-    }

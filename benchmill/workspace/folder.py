@@ -16,6 +16,7 @@ from benchmill.outputs.frame import frame_of, frame_of_candidates
 from benchmill.outputs.jsonl import ItemRecord, Rejected, item_records, parse_item, parse_rejected
 from benchmill.outputs.notebook import html_rows
 from benchmill.records import Benchmark, WorkspaceError
+from benchmill.records.languages import language_of
 from benchmill.workspace.ledger.migrations import refuse_lost
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
 
@@ -163,6 +164,11 @@ class Snapshot:
     benchmark: Benchmark
     folder: Path | None = None
 
+    @property
+    def language(self) -> str:
+        """The language of the benchmark: the one chosen for its last edition, else the one of its documents."""
+        return language_of([document.text for document in self.benchmark.documents], chosen_language(self.edition))
+
     def to_frame(self, *, rejected: bool = False) -> pd.DataFrame:
         """The items as a pandas DataFrame, one row each, indexed by id; lists stay lists.
 
@@ -192,6 +198,13 @@ class Snapshot:
         """A table of the items, for notebooks."""
         title = f"{self.benchmark.name}, edition {self.edition.number}: {len(self.benchmark.items)} items"
         return html_rows(title, ((one.candidate.question, one.candidate.answer) for one in self.benchmark.items[:20]))
+
+
+def chosen_language(edition: Edition | None) -> str:
+    """The `language` of the settings that the edition was grown with; empty where none was chosen."""
+    settings = edition.manifest.get("settings") if edition else None
+    language = settings.get("language") if isinstance(settings, dict) else None
+    return language if isinstance(language, str) else ""
 
 
 def item_of(row: ItemRow) -> ItemRecord:

@@ -11,7 +11,6 @@ import pytest
 from benchmill.chat.circuit_breaker import Tolerance
 from benchmill.chat.connect import Connection, ConnectPlan, connect, connect_to, parse_spec
 from benchmill.chat.errors import BadReply, BudgetReached, CallFailed, EndOfRun, ModelRefused
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.json_text import read_object
 from benchmill.chat.model import Answer, ChatModel, ChatRequest
 from benchmill.chat.prices import load_prices
@@ -20,6 +19,7 @@ from benchmill.chat.redacted import redacted
 from benchmill.chat.retrying import RetryPolicy
 from benchmill.records.errors import InputError, UsageError
 from tests.chat.fake_models import request
+from tests.servers.fake_model import FakeModel
 from tests.servers.simulated.plan import Latency, ServerPlan
 from tests.servers.simulated.server import SimulatedServer
 

@@ -9,12 +9,12 @@ from collections.abc import Callable
 import pytest
 
 from benchmill.chat.errors import BadReply, CallFailed, ModelRefused
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import Answer, ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.chat.usage import UsageCounter
 from tests.chat import virtual_time
 from tests.chat.fake_models import Slow, request
+from tests.servers.fake_model import FakeModel
 
 
 def only_good(reply: ChatReply) -> str:

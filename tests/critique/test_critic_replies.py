@@ -112,10 +112,3 @@ def test_findings_that_leave_something_open_are_refused(changes: dict[str, objec
         read_findings(findings(**changes), 2)
 
     assert reason in refusal.value.reason
-
-
-@pytest.mark.parametrize("finish", ["length", "refusal"])
-def test_a_cut_or_refused_reply_is_not_read_however_whole_it_looks(finish: Any) -> None:
-    for read in (read_judgement, lambda reply: read_findings(reply, 2)):
-        with pytest.raises(BadReply):
-            read(ChatReply(findings().text, finish=finish))

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.checks import CheckSettings, CorpusFacts, first_failure
@@ -21,6 +20,7 @@ from benchmill.prompts import load
 from benchmill.prompts.brief import Brief
 from benchmill.records import Chunk, Document, Span
 from benchmill.records.injection import injection
+from tests.servers.fake_model import FakeModel
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("injection_cases.json").read_text(encoding="utf-8"))
 HONEST = (

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
 from benchmill.prompts.brief import Brief
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Hop, NearMiss, Reading, Span
 from tests.critique.made import chunk
+from tests.servers.fake_model import FakeModel
 
 BUILDS = chunk("Nightly builds keep their output in the `frost` store.", "builds.md")
 STORES = chunk("The `frost` store deletes files after 90 days.", "stores.md")

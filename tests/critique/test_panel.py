@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from benchmill.chat.errors import BudgetReached, CallFailed
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.groundedness import shown_order
@@ -20,6 +19,7 @@ from benchmill.growing.workers import end_of
 from benchmill.prompts.brief import Brief
 from benchmill.records import Candidate, Chunk
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate
+from tests.servers.fake_model import FakeModel
 
 PROMPTS = CriticPrompts.load()
 SETTINGS = PanelSettings(model="openai:critic", brief=Brief("a release engineer", "the Harbor build tools", secret="s"))

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.generator.chunkers import chunk_document
-from benchmill.generator.extractive import Writer
-from benchmill.generator.extractive.language import known_languages, language
+from benchmill.generator.extractive import Writer, section
+from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
 from benchmill.generator.markup.node import Node
@@ -26,6 +26,7 @@ _DATA = tomllib.loads(Path(__file__).with_name("extractive_cases.toml").read_tex
 CASES = {case["name"]: (case["text"], case["type"], case["answers"]) for case in _DATA["construct"]}
 QUESTIONS = {case["name"]: case["text"] for case in _DATA["question"]}
 NOTHING = {case["name"]: case["text"] for case in _DATA["nothing"]}
+KNOWN = sorted(path.stem for path in (Path(section.__file__).parent / "languages").glob("*.toml"))
 LANGUAGES = {case["code"]: (case["text"], case["answers"], case["question"]) for case in _DATA["language"]}
 
 
@@ -79,10 +80,10 @@ def test_a_language_is_a_file_and_its_tables_and_definitions_are_asked_in_it(cod
 
 
 def test_every_language_with_a_file_has_a_case() -> None:
-    assert set(known_languages()) == {*LANGUAGES, "en"}
+    assert set(KNOWN) == {*LANGUAGES, "en"}
 
 
-@pytest.mark.parametrize("code", known_languages())
+@pytest.mark.parametrize("code", KNOWN)
 def test_the_patterns_of_a_language_compile_and_its_questions_take_the_words(code: str) -> None:
     data = language(code)
     assert data is not None

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatReply
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, capacity, interleave, plan_quotas, tasks_by_kind
@@ -19,6 +18,7 @@ from benchmill.generator.writer_replies import read_drafts
 from benchmill.generator.writer_schema import free_schema
 from benchmill.prompts import load
 from benchmill.records import KINDS, Chunk, Document, Kind, Span
+from tests.servers.fake_model import FakeModel
 
 
 def chunk(name: str, text: str, *headings: str) -> Chunk:

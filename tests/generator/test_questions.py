@@ -10,7 +10,6 @@ from dataclasses import replace
 import pytest
 
 from benchmill.chat.errors import BudgetReached, CallFailed
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import WritingTask
@@ -18,6 +17,7 @@ from benchmill.generator.questions import WriterSettings, Written, write_questio
 from benchmill.prompts import load
 from benchmill.prompts.brief import Brief
 from benchmill.records import Chunk, Document, Span
+from tests.servers.fake_model import FakeModel
 
 TEXT = "Build logs are kept for **14 days** unless\n`log_retention` says otherwise. Test logs\u200b are not kept.\n"
 DOCUMENT = Document("docs/logs.md", "# Logs\n\n" + TEXT, "Logs", "0" * 64, "text/markdown")

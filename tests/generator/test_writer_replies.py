@@ -37,21 +37,6 @@ def test_the_drafts_of_a_reply_come_out_as_they_were_said(name: str) -> None:
     assert list(found.problems) == CASES[name].get("problems", [])
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if CASES[name].get("drafts")])
-def test_the_same_reply_cut_off_by_the_server_is_never_read(name: str) -> None:
-    with pytest.raises(BadReply) as refusal:
-        read_drafts(ChatReply(CASES[name]["output"], finish="length"))
-
-    assert refusal.value.check == "cut-reply"
-
-
-def test_a_refusal_is_no_question_whatever_its_words() -> None:
-    with pytest.raises(BadReply) as refusal:
-        read_drafts(ChatReply('{"candidates": []}', finish="refusal"))
-
-    assert refusal.value.check == "refusal"
-
-
 PIECES = ["Factoid question:", "Question: ", "Answer:", "Quote: q", "**", "\n", "\n\n", "{", "}", "[", "]", '"answer"']
 PIECES += [
     ":",

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from benchmill.chat.connect import Connection, ConnectPlan, connect_to
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.judging.given import Given
 from benchmill.judging.judge import Judge
 from benchmill.judging.judgement import Judgement
 from benchmill.judging.reference import Component, Reference
+from tests.servers.fake_model import FakeModel
 
 MODEL = "openai:judge"
 Script = Callable[[ChatRequest], ChatReply | str | Exception]

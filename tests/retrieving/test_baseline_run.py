@@ -3,9 +3,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import benchmill
 from benchmill.outputs.fastbook import Component, Question, write_questions
 from benchmill.records import Chunk, Document, Span
-from benchmill.retrieving.baseline_run import Run, questions_in, retrieve, write_run
+from benchmill.retrieving.baseline_run import questions_in, retrieve, write_run
 
 _DOCUMENT = Document(
     "guide.md", "The gate lets six calls through.\nTokens are counted by the server.\nA gate opens.", "Guide", "", ""
@@ -49,4 +50,19 @@ def test_questions_are_named_by_id_or_by_their_key(tmp_path: Path) -> None:
         tmp_path / "g.json", [Question(1, 2, "A?", "a", component, id="q-7"), Question(1, 3, "B?", "b", component)]
     )
     assert questions_in(tmp_path / "g.json") == {"q-7": "A?", "1.3": "B?"}
-    assert Run({}).as_trec() == ""
+
+
+def test_the_baseline_stems_in_the_language_of_the_documents(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "segment.md").write_text(
+        "# Segment\n\nEin Segment ist eine Datei mit Nachrichten. Die Segmente werden in der Nacht geprüft, und alte "
+        "Dateien werden gelöscht, sobald sie keine Nachrichten mehr haben, die jemand noch lesen will. Andere Dienste "
+        "lesen die Dateien über den Anschluss des Servers und merken sich, wie weit sie gekommen sind.\n"
+    )
+    benchmill.grow(tmp_path / "docs", tmp_path / "bench", questions=1, about="Pebblewire")
+    snapshot = benchmill.load(tmp_path / "bench")
+    questions = questions_in(tmp_path / "bench" / "benchmark.json")
+    by_language = {code: retrieve(questions, snapshot.benchmark.chunks, language=code) for code in ("de", "en")}
+    found = benchmill.retrieve(tmp_path / "bench")
+    assert (snapshot.language, found.passages) == ("de", by_language["de"].passages)
+    assert by_language["de"].passages != by_language["en"].passages

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from benchmill.chat.connect import ConnectPlan, connect_to
-from benchmill.chat.fake_model import FakeModel
 from benchmill.chat.recorded import MemoryStore
 from benchmill.growing.prompt_set import PromptSet
 from benchmill.running.live import Done, Live
 from benchmill.running.model_session import ModelRun, Watch
 from benchmill.settings import GrowSettings
+from tests.servers.fake_model import FakeModel
 
 
 @dataclass

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.scorer.components import ComponentScore, component_scores
+from benchmill.scorer.components import ComponentScore, component_score
+from benchmill.scorer.fixed_text import FixedText
 
 # Few and short pieces, so that contexts do stand in passages; among them what ftfy changes, alone and together.
 _PIECES = st.sampled_from([*"ab \n<’'ﬁé\ud800\r", "&lt;", "â€™", "fi", "e\u0301"])
@@ -33,15 +34,15 @@ def naive(components: list[list[str]], passages: list[str], k: int) -> tuple[flo
 @given(_GOLD, _PASSAGES, st.integers(1, 7))
 @settings(deadline=None, max_examples=300)
 def test_values_are_the_naive_definitions_for_any_text(gold: list[list[str]], passages: list[str], k: int) -> None:
-    score = component_scores({"q": gold}, {"q": passages}, k)["q"]
+    score = component_score(gold, passages[:k], FixedText())
     assert (score.mrr, score.recall) == naive(gold, passages, k)
 
 
 def test_a_context_and_a_passage_that_clean_alone_but_not_together_follow_the_definition() -> None:
     # Alone "&lt;" becomes "<"; in a passage with a "<" before it ftfy leaves it as it is.
     gold = [["b &lt; c"]]
-    assert component_scores({"q": gold}, {"q": ["<p> b &lt; c"]}, 10)["q"].recall == 0.0
-    assert component_scores({"q": gold}, {"q": ["b < c"]}, 10)["q"].recall == 1.0
+    assert component_score(gold, ["<p> b &lt; c"], FixedText()).recall == 0.0
+    assert component_score(gold, ["b < c"], FixedText()).recall == 1.0
 
 
 @pytest.mark.parametrize(
@@ -56,8 +57,4 @@ def test_a_context_and_a_passage_that_clean_alone_but_not_together_follow_the_de
     ],
 )
 def test_cases_by_hand_at_3(gold: list[list[str]], passages: list[str], score: ComponentScore) -> None:
-    assert component_scores({"q": gold}, {"q": passages}, 3) == {"q": score}
-
-
-def test_a_question_the_run_forgot_counts_0() -> None:
-    assert component_scores({"q": [["x"]]}, {}, 10) == {"q": ComponentScore(0.0, 0.0, (None,))}
+    assert component_score(gold, passages[:3], FixedText()) == score

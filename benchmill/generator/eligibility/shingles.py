@@ -13,6 +13,8 @@ from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from benchmill.records.prefix_filter import prefix_length
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -69,9 +71,8 @@ class Shingles:
     def near_identical(self) -> list[int]:
         """For each chunk the number of the first chunk in its class (its own number if it is the only one).
 
-        A hash finds chunks with equal shingles. Prefix filtering finds the others (Chaudhuri et al. 2006): two sets
-        with a Jaccard of at least t share one of their first n - ceil(t n) + 1 elements in any fixed order. The order
-        "rarest first" keeps the groups small. Chunks that a chain of pairs connects are in one class.
+        A hash finds chunks with equal shingles. Prefix filtering finds the others (records/prefix_filter.py), rarest
+        shingles first. Chunks that a chain of pairs connects are in one class.
         """
         leader = self._equal()
 
@@ -169,7 +170,7 @@ class Shingles:
             local = np.repeat(np.arange(last - first, dtype=np.uint64), sizes[first:last])
             common = self._counts[own & (len(self._counts) - 1)].astype(np.uint64)
             ranked = np.sort(local << np.uint64(40) | common << np.uint64(32) | own)  # by chunk, then rarest first
-            prefix = sizes[first:last] + 1 + (-_SHARED * sizes[first:last]) // _OF
+            prefix = np.array([prefix_length(size, _SHARED / _OF) for size in sizes[first:last].tolist()], np.int64)
             place = np.arange(len(own)) - np.repeat(ends[first:last] - ends[first], sizes[first:last])
             kept = place < np.repeat(prefix, sizes[first:last])
             chunk = np.repeat(numbers[first:last].astype(np.uint64), sizes[first:last])

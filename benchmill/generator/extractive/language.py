@@ -70,12 +70,6 @@ def language(code: str) -> Language | None:
     return Language(code, tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
 
 
-def known_languages() -> tuple[str, ...]:
-    """The codes of all languages that have a file."""
-    folder = resources.files("benchmill.generator.extractive") / "languages"
-    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
-
-
 def _named(kinds: Mapping[str, list[str]], header: str) -> str:
     words = header.strip("`*: ").casefold()
     return next((kind for kind, headers in kinds.items() if words in headers), "")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from benchmill.generator.markup.block import Block
 from benchmill.generator.markup.headings import plain_heading
 from benchmill.generator.markup.lines import line_end
+from benchmill.generator.markup.markdown_nodes import closing
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -85,7 +86,7 @@ def _blocks(tokens: list[Token], offsets: list[int], end: int, size: int) -> Ite
     while index < len(tokens):
         token, first = tokens[index], index
         if token.nesting == 1:
-            index = _closing(tokens, index)
+            index = closing(tokens, index)
         index += 1
         if token.map is None:
             continue
@@ -102,12 +103,3 @@ def _blocks(tokens: list[Token], offsets: list[int], end: int, size: int) -> Ite
             yield Block(block_start, block_end, "parts", parts=parts)
         else:
             yield Block(block_start, block_end, "prose")
-
-
-def _closing(tokens: list[Token], opening: int) -> int:
-    """The index of the token that closes the one at `opening`."""
-    level = tokens[opening].level
-    index = opening + 1
-    while index < len(tokens) and not (tokens[index].nesting == -1 and tokens[index].level == level):
-        index += 1
-    return index

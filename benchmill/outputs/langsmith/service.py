@@ -22,7 +22,6 @@ T = TypeVar("T")
 
 PAGE = 100  # the service's largest
 IDS_A_LIST = 99  # a list of exactly 100 ids makes the SDK ask for a page that is not there
-_MAY_PASS = frozenset({408, 425, 429, 500, 502, 503, 504})
 _INPUTS = {"type": "object", "properties": {"question": {"type": "string"}}, "required": ["question"]}
 _OUTPUTS = {
     "type": "object",

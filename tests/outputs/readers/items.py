@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmill.outputs.jsonl import ItemRecord, parse_item
-from benchmill.outputs.unique import read_unique_lines
+from tests.outputs.readers.unique_lines import read_unique_lines
 
 
 def read_items(path: Path) -> tuple[ItemRecord, ...]:

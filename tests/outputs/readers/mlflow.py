@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmill.outputs.fields import Record, as_object, list_in, text_in, texts_in
 from benchmill.outputs.mlflow import Row
-from benchmill.outputs.unique import read_unique_lines
+from tests.outputs.readers.unique_lines import read_unique_lines
 
 
 def read_mlflow(path: Path) -> tuple[Row, ...]:

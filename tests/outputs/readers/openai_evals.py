@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmill.outputs.fields import Record, as_object, text_in, texts_in
 from benchmill.outputs.openai_evals import Row
-from benchmill.outputs.unique import read_unique_lines
+from tests.outputs.readers.unique_lines import read_unique_lines
 
 
 def read_openai_evals(path: Path) -> tuple[Row, ...]:

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The input of a model. `schema` is {} where the request has no schema, and no schema in its words."""
+    """The input of a model. `schema` is {} where the request has no schema, and no schema in its words.
+
+    `tool` is the function that is to be called with the answer as its arguments; empty for an answer in words.
+    """
 
     model: str
     system: str
@@ -19,6 +22,7 @@ class Asked:
     stream: bool = False
     max_tokens: int = 0
     num_ctx: int = 0
+    tool: str = ""
 
     @property
     def prompt_tokens(self) -> int:
@@ -27,10 +31,12 @@ class Asked:
 
 
 def from_openai(body: Mapping[str, object]) -> Asked:
-    """Chat completions: the schema is in `response_format.json_schema.schema`."""
+    """Chat completions: the schema is in `response_format.json_schema.schema`, or it is that of the first tool."""
     system, user = _words(body)
     form = _mapping(body.get("response_format"))
-    schema = _mapping(_mapping(form.get("json_schema")).get("schema") or form.get("schema"))
+    tools = body.get("tools")
+    tool = _mapping(_mapping(tools[0]).get("function")) if isinstance(tools, list) and tools else {}
+    schema = _mapping(_mapping(form.get("json_schema")).get("schema") or form.get("schema") or tool.get("parameters"))
     return Asked(
         model=str(body.get("model", "")),
         system=system,
@@ -39,6 +45,7 @@ def from_openai(body: Mapping[str, object]) -> Asked:
         seed=_number(body.get("seed")),
         stream=body.get("stream") is True,
         max_tokens=_number(body.get("max_completion_tokens") or body.get("max_tokens")),
+        tool=str(tool.get("name") or ""),
     )
 
 

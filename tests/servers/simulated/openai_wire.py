@@ -25,7 +25,10 @@ def completion(asked: Asked, text: str, number: int, *, finish: str = "stop", re
     }
     if asked.stream:
         return _streamed(head, text, finish, usage)
-    message = {"role": "assistant", "content": content, "refusal": refusal}
+    message: dict[str, object] = {"role": "assistant", "content": content, "refusal": refusal}
+    if asked.tool and not refusal:
+        called = {"name": asked.tool, "arguments": text}
+        message |= {"content": None, "tool_calls": [{"id": f"call-{number}", "type": "function", "function": called}]}
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}
     return json_response({**head, "object": "chat.completion", "choices": [choice], "usage": usage})
 
