@@ -8,10 +8,10 @@ import sys
 from dataclasses import dataclass
 
 from benchmill.critique.blocking import Blocking
-from benchmill.critique.checks.names import Names
 from benchmill.records.candidate import Candidate
 from benchmill.records.corpus import Span
 from benchmill.records.languages import CODE
+from benchmill.records.names import Names
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.words import content_words, is_plain_word, words
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from benchmill.generator.kinds import WritingTask
+from benchmill.generator.kinds import WritingTask, is_asked
 from benchmill.growing.axis import Axis
 from benchmill.growing.likeness import Length, Likeness, topics_of
 from benchmill.growing.personas import personas_of
@@ -53,18 +53,24 @@ class Aims:
         return [replace(task, manner=self._manner(task, weights, again=missing is not None)) for task in tasks]
 
     def _manner(self, task: WritingTask, weights: Mapping[str, Mapping[Any, float]], *, again: bool) -> Manner:
-        def drawn(name: str) -> Any:  # noqa: ANN401 - a value of the axis
+        def drawn(name: str, fits: Callable[[Any], bool] = lambda _: True) -> Any:  # noqa: ANN401 - a value of the axis
             ids = [passage.id for passage in task.passages]
-            return draw(weights[name], self.seed, name, task.kind or "", ids, again) if name in weights else None
+            shares = {value: share for value, share in weights.get(name, {}).items() if fits(value)}
+            return draw(shares, self.seed, name, task.kind or "", ids, again)
 
         style, words = drawn("style"), drawn("length")
         if self.like and self.joined and not again and "length" in weights:
             # real queries show which style has which length: keywords are short, symptoms long
-            form = draw(self.like.forms, self.seed, "form", task.kind or "", [p.id for p in task.passages])
+            forms = {form: share for form, share in self.like.forms.items() if is_asked(task.kind, form[0])}
+            form = draw(forms or self.like.forms, self.seed, "form", task.kind or "", [p.id for p in task.passages])
             style, words = form or (style, words)
         level = drawn("difficulty")
         if level and task.kind in _ALWAYS_HARD:
             level = "hard"
+        if style and not is_asked(task.kind, style):
+            style = drawn("style", lambda other: is_asked(task.kind, other)) or style
+        if level and not is_asked(task.kind, style or "", level):
+            level = drawn("difficulty", lambda other: is_asked(task.kind, style or "", other)) or level
         return Manner(style or "", self.personas.get(drawn("persona"), ""), level or "", words)
 
     def copies(self, question: str) -> bool:

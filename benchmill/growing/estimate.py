@@ -22,6 +22,7 @@ from benchmill.generator.questions import WriterSettings, writing_request
 from benchmill.generator.sampling import plan
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, panel_settings
 from benchmill.growing.residual import CALLS_AN_ITEM
+from benchmill.growing.similar_passages import NEAR
 from benchmill.growing.source import read_source
 from benchmill.growing.unread import unread_in
 from benchmill.outputs.notebook import html_record
@@ -226,7 +227,9 @@ def _judging_tokens(
     if own := next((critic for critic in prompt_set.critics.own if critic.name == criterion), None):
         return input_tokens(own_request(candidate, [seed], own, panel))
     # other source chunks replace similar passages here: only number and length of passages decide the cost
-    pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, PACK_SIZE[settings.quality]))]
+    size = PACK_SIZE[settings.quality]
+    size += NEAR if size > 1 else 0
+    pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, size))]
     return input_tokens(groundedness_request(candidate, pack, prompt_set.critics.groundedness, panel))
 
 

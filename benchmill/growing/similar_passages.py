@@ -15,6 +15,8 @@ from benchmill.retrieving.bm25 import Bm25
 _SEARCHED = 2 * A_PACK
 """The number of passages that the critic reads before a question counts as unanswerable: two calls."""
 _RANKED = 20
+NEAR = 2
+"""Passages next to the candidate's own that the critic reads, too: what a list leaves out is often in the next one."""
 
 
 class Ranks(Protocol):
@@ -29,8 +31,8 @@ class SimilarPassages:
 
     The largest gap of synthetic benchmarks is labels that name only the source chunk. So the critic also reads passages
     from the whole corpus, including chunks that are not eligible as source chunks. First come passages that hold the
-    answer, in the same words or the same numbers and units, then those that share words with question and answer. A
-    passage that answers the question, by the critic's finding, becomes evidence.
+    answer, in the same words or the same numbers and units, then those that share words with question and answer, then
+    those next to the candidate's own. A passage that answers the question, by the critic's finding, becomes evidence.
     """
 
     def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts, index: Ranks | None = None) -> None:
@@ -41,22 +43,26 @@ class SimilarPassages:
         self._sections: dict[tuple[str, tuple[str, ...]], list[Chunk]] = defaultdict(list)
         for chunk in chunks:
             self._sections[chunk.document_id, chunk.headings].append(chunk)
+        self._places = {chunk.id: place for place, chunk in enumerate(chunks)}
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
-        """`size` passages, the candidate's own first; up to eight where more passages hold the answer.
+        """`size` passages, the candidate's own first; up to eight with those that hold the answer and those next to it.
 
         The critic sees them in a hashed order. For an unanswerable question: the passages that search finds.
         """
         own = {chunk.id: chunk for chunk in (seed, *self._facts.named(candidate.chunk_ids))}
         if candidate.kind == "unanswerable":  # always searched, since only the search shows that no passage answers
-            return _first(_SEARCHED if size > 1 else A_PACK, own.values(), self._searched(candidate))
+            beside = self._near(own.values()) if size > 1 else ()
+            return _first(_SEARCHED if size > 1 else A_PACK, own.values(), beside, self._searched(candidate))
         if size <= 1:
             return tuple(own.values())
-        near: Iterable[Chunk] = ()
+        section: Iterable[Chunk] = ()
         if candidate.kind == "list":
-            near = self._sections[seed.document_id, seed.headings]
-        holding = _first(max(A_PACK, len(own)), own.values(), near, self._holding(candidate))
-        return _first(max(size, len(holding)), holding, self._ranked(candidate, size))
+            section = self._sections[seed.document_id, seed.headings]
+        most = max(A_PACK, len(own))
+        holding = _first(most, own.values(), section, self._holding(candidate))
+        found = _first(max(size, len(holding)), holding, self._ranked(candidate, size))
+        return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 
     def further(self, candidate: Candidate, size: int, pack_size: int) -> tuple[Chunk, ...]:
         """The `size` best passages that were in no pack of the candidate and hold none of its evidence."""
@@ -91,6 +97,15 @@ class SimilarPassages:
         # search also finds the candidate's own passages and those that overlap them: ask for more than needed
         ranked = self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2)
         return (self._chunks[place] for place, _ in ranked)
+
+    def _near(self, own: Iterable[Chunk]) -> Iterator[Chunk]:
+        """The passages after and before each of `own` in its document, nearest first."""
+        for chunk in own:
+            place = self._places.get(chunk.id)
+            for step in (1, -1, 2, -2) if place is not None else ():
+                beside = (place or 0) + step
+                if 0 <= beside < len(self._chunks) and self._chunks[beside].document_id == chunk.document_id:
+                    yield self._chunks[beside]
 
     def _searched(self, candidate: Candidate) -> Iterator[Chunk]:
         """The best passages by the question, and by the question with the tempting answer, in turns."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from benchmill.records.candidate import Candidate, Evidence
 from benchmill.records.languages import detect
 from benchmill.records.manner import Difficulty
+from benchmill.records.names import Names
 from benchmill.records.words import content_words
 
 EASY_ABOVE = 0.5
@@ -15,7 +16,10 @@ HARD_BELOW = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`overlap`: share of the question's content words that its evidence has; `passages`: how many an answer needs."""
+    """`overlap`: share of the question's content words, names aside, that its evidence has.
+
+    `passages`: how many of them an answer needs.
+    """
 
     overlap: float
     passages: int
@@ -29,10 +33,14 @@ class Found:
 
 
 def difficulty_of(candidate: Candidate, language: str = "") -> Found:
-    """From words alone, so that every writer's candidates compare; evidence that critics added does not count."""
+    """From words alone, so that every writer's candidates compare; evidence that critics added does not count.
+
+    Names of products and of code do not count either: a question has no other word for them.
+    """
     texts = [evidence.span.text for evidence in _evidence(candidate)]
     code = language or detect(" ".join((candidate.question, *texts))) or "en"
-    asked = set(content_words(candidate.question, code))
+    names = set(content_words(" ".join(Names.of(candidate.question, code).surfaces), code))
+    asked = set(content_words(candidate.question, code)) - names
     found = {word for text in texts for word in content_words(text, code)}
     overlap = round(len(asked & found) / len(asked), 3) if asked else 0.0
     return Found(overlap, max(1, len(candidate.chunk_ids)))

@@ -35,6 +35,16 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return [place for start, end, is_prose in _blocks(text) for place in _places(text, start, end, is_prose)]
 
 
+def prose_sentences(text: str) -> list[tuple[int, int]]:
+    """(start, end) of each sentence of paragraphs and list items: no heading, table row or line of code.
+
+    >>> text = "# Limits\\n\\nA run stops after 60 s.\\n\\n```sh\\nrun --all\\n```\\n"
+    >>> [text[start:end] for start, end in prose_sentences(text)]
+    ['A run stops after 60 s.']
+    """
+    return [place for start, end, is_prose in _blocks(text) if is_prose for place in _split(text, start, end)]
+
+
 def _places(text: str, start: int, end: int, is_prose: bool) -> list[tuple[int, int]]:
     return _split(text, start, end) if is_prose else _if_any(trimmed(text, start, end))
 
@@ -45,9 +55,11 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
     block: tuple[int, int, bool] | None = None  # a paragraph or item that may go on
     quoted = False
     end = -1
+    before = ""
     for line in text.split("\n"):
         start, end = end + 1, end + 1 + len(line)
-        border = _FENCE.match(line)
+        border = None if not fence and _underlines(before, line) else _FENCE.match(line)
+        before = line
         was_quoted, quoted = quoted, line.lstrip().startswith(">")
         if block and not fence and not border and _goes_with_the_last(line) and quoted <= was_quoted:
             block = (block[0], end, True)
@@ -68,6 +80,11 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
                 block = None
     if block:
         yield block
+
+
+def _underlines(before: str, line: str) -> bool:
+    """Whether a line of tildes is the underline of a heading (reStructuredText), not the beginning of code."""
+    return bool(before.strip()) and len(line.strip()) >= len(before.strip()) and set(line.strip()) == {"~"}
 
 
 def _goes_with_the_last(line: str) -> bool:

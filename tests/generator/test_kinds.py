@@ -213,9 +213,12 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
     lists = tasks_by_kind(chunks, chunks, ("list",))["list"]
     assert [task.seed.document_id[1] for task in lists] == ["0", "1", "2", "0", "1", "2"]
 
-    alike = "- `first`: 10 s of it\n- `second`: 20 s of it\n"
-    pages = [chunk("a.md", alike, "CLI", "Run"), chunk("b.md", alike, "API", "Run")]
+    pages = [
+        chunk("a.md", "- `first`: runs wait 10 s for it\n- `second`: a run goes on for 20 s\n", "CLI", "Run"),
+        chunk("b.md", "- `first`: calls stop 30 s later\n- `second`: the client repeats calls 40 s\n", "API", "Run"),
+    ]
     assert len(tasks_by_kind(pages, pages, ("ambiguous",))["ambiguous"]) == 1
+    assert tasks_by_kind([pages[0]] * 2, pages, ("ambiguous",))["ambiguous"] == []
 
 
 def test_sections_are_compared_where_they_measure_the_same_or_name_the_same_rows() -> None:
@@ -228,6 +231,63 @@ def test_sections_are_compared_where_they_measure_the_same_or_name_the_same_rows
     assert pairs("- Limit: none", "- Limit: many") == 1
     assert pairs("It waits 10 seconds.", "It holds 3 GB.") == 0
     assert pairs("It waits.", "It holds.") == 0
+
+
+LIMITS = "`store_limit` is 90 days for each of the stores on a disk of its own. Older files are deleted."
+
+
+@pytest.mark.parametrize(
+    ("used", "explains", "name"),
+    [
+        ("Nightly builds keep their output as long as `store_limit` allows it.", LIMITS, "`store_limit`"),
+        ("Nightly builds keep output as the [store limits](limits.md#store-limits) say.", LIMITS, "store limits"),
+        ("Nightly builds write their output into the Frost Archive of the region.", LIMITS, ""),
+        ("Nightly builds have store limits that nobody reads about anywhere.", LIMITS, ""),
+        ("For more about output that is kept, see `store_limit`.", LIMITS, ""),
+        ("Nightly builds keep output, see [here](limits.md#store-limits) for it.", LIMITS, ""),
+        ("```sh\n$ harbor set `store_limit` for all of the nightly builds\n```", LIMITS, ""),
+        ("Set `a_b`, `c_d`, `e_f` or `store_limit` for the output of nightly builds.", LIMITS, ""),
+        ("`store_limit` is what the nightly builds of all regions go by.", LIMITS, ""),
+        ("Nightly builds keep their output as long as `store_limit` allows it.", "Frost is cold and white.", ""),
+    ],
+)
+def test_a_link_of_two_hops_is_a_name_that_one_passage_uses_and_the_other_explains(
+    used: str, explains: str, name: str
+) -> None:
+    chunks = [chunk("a.md", used, "CLI", "Builds"), chunk("limits.md", explains, "CLI", "Store limits")]
+    found = tasks_by_kind(chunks, chunks, ("multi_hop",))["multi_hop"]
+    assert [(task.passages, task.shared) for task in found] == ([(tuple(chunks), name)] if name else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("Caches:\n\n- disk\n- redis\n- memory\n\nNo other.", 1),
+        ("Read on:\n\n- [Disk](a.md)\n- [Redis](b.md)\n- [Memory](c.md)\n\nNo other.", 0),
+        ("Caches:\n\n" + "".join(f"- cache {n}\n" for n in range(12)) + "\nNo other.", 0),
+        ("Output:\n\n```\n- disk\n- redis\n- memory\n```\n", 0),
+    ],
+)
+def test_a_list_to_ask_about_has_up_to_seven_entries_that_are_no_links_and_no_output(text: str, places: int) -> None:
+    one = chunk("a.md", text, "CLI", "Caches")
+    assert len(tasks_by_kind([one], [one], ("list",))["list"]) == places
+
+
+def test_numbered_reasons_are_no_steps() -> None:
+    reasons = chunk(
+        "a.md", "1. The disk is full of old files.\n2. A runner is too slow for its builds.\n", "CLI", "Why"
+    )
+    assert tasks_by_kind([reasons, STEPS], [reasons, STEPS], ("procedure",))["procedure"] == [
+        WritingTask("procedure", (STEPS,))
+    ]
+
+
+def test_passages_without_a_sentence_or_a_row_that_says_something_are_asked_about_last() -> None:
+    output = chunk("a.md", "```\nNAME  READY\nenv  1/1\n```\n", "CLI", "Output")
+    assert [task.seed for task in tasks_by_kind([output, RUNS], [output, RUNS], ("factoid",))["factoid"]] == [
+        RUNS,
+        output,
+    ]
 
 
 def test_a_list_of_one_and_a_hop_without_the_other_are_no_drafts() -> None:

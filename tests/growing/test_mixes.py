@@ -54,6 +54,19 @@ def test_a_later_round_asks_only_in_the_manners_that_are_missing() -> None:
     assert {task.manner.style for task in again} == {"keywords"}
 
 
+def test_a_task_is_asked_for_in_no_manner_in_which_nobody_asks() -> None:
+    wanted = aims(styles=("keywords", "symptom", "sentence"), difficulty=("easy", "hard"))
+    hops = wanted.dressed([WritingTask("multi_hop", task.passages) for task in TASKS])
+    assert {task.manner.style for task in hops} == {"sentence"}
+    plain = wanted.dressed(TASKS)
+    assert {task.manner.style for task in plain} == {"keywords", "symptom", "sentence"}
+    assert {task.manner.difficulty for task in plain if task.manner.style == "symptom"} == {"hard"}
+    missing = wanted.dressed([WritingTask("unanswerable", TASKS[0].passages)])
+    assert {task.manner.difficulty for task in missing} == {"easy"}
+    alone = aims(styles=("symptom",)).dressed([WritingTask("list", TASKS[0].passages)])
+    assert {task.manner.style for task in alone} == {"symptom"}, "where nothing else is wanted, it is asked for"
+
+
 def test_a_selection_holds_quotas_of_styles_and_says_what_is_missing() -> None:
     wanted = aims(styles=("keywords", "sentence"))
     selection = Selection((), 10, per_document=5, axes=wanted.axes)
@@ -79,10 +92,10 @@ def test_the_writer_is_told_how_to_ask_only_where_something_is_wanted() -> None:
         return request.messages[-1].content
 
     plain = user(Manner())
-    assert "How the question is asked this time" not in plain
+    assert "How to ask this time" not in plain
     told = user(Manner("symptom", "operator: runs it", "hard", (6, 12)))
     assert told.startswith(plain)
-    for words in ("what goes wrong", "6 to 12 words", "operator: runs it", "no word of the quote"):
+    for words in ("what goes wrong", "6 to 12 words", "operator: runs it", "no word of a quote"):
         assert words in told
 
 

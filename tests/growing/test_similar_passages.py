@@ -69,3 +69,14 @@ def test_an_unanswerable_question_is_searched_for_in_sixteen_passages_of_all_doc
     assert (len(pack), pack[0]) == (16, seed)
     assert len(similar.pack(asked, seed, 1)) == 8
     assert sum("amber" in passage.text for passage in pack) > 8
+
+
+def test_the_critic_also_reads_the_passages_next_to_the_candidates_own() -> None:
+    parts = [f"Part {name} tells of {name} and of nothing else." for name in ("iron", "zinc", "lead", "gold", "tin")]
+    page = document("metals.md", "\n\n".join(parts))
+    chunks = [chunk(page, part) for part in parts]
+    similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
+    asked = candidate(page, parts[2], "Which metals does Kestrel smelt?", "lead")
+    pack = similar.pack(asked, chunks[2], 2)
+    assert {chunks[1], chunks[3]} < set(pack)
+    assert similar.pack(asked, chunks[2], 1) == (chunks[2],)

@@ -61,11 +61,14 @@ def test_the_style_of_a_question_shows_in_its_words(style: str) -> None:
 
 def test_a_question_is_the_harder_the_fewer_words_it_shares_with_its_evidence() -> None:
     page = document("a.md", "Build logs are kept for 14 days. Nightly logs are deleted.")
+    page = document("a.md", f"{page.text} `prune` of BuildHarbor removes them after 14 days.")
     questions = {
         "How long are build logs kept?": "easy",
         "How long does Harbor retain the output logs of a build?": "medium",
         "After what time does Harbor throw away old output?": "hard",
+        "After what time does `prune` of BuildHarbor throw away old output?": "hard",
     }
     quote = "Build logs are kept for 14 days"
-    found = {q: difficulty_of(candidate(page, quote, q, "14 days")).level for q in questions}
+    named = "`prune` of BuildHarbor removes them after 14 days"  # names do not count: there is no other word for them
+    found = {q: difficulty_of(candidate(page, named if "`" in q else quote, q, "14 days")).level for q in questions}
     assert found == questions

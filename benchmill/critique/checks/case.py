@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchmill.critique.checks.facts import CorpusFacts
-from benchmill.critique.checks.names import Names
 from benchmill.critique.checks.thresholds import CheckSettings
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
 from benchmill.records.corpus import Chunk
 from benchmill.records.languages import CODE
+from benchmill.records.names import Names
 from benchmill.records.words import content_words, words
 
 # No check needs more of a question than this. `wrong-length` refuses any longer question, and must not take seconds.

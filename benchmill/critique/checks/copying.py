@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.names import Names
+from benchmill.records.names import Names
 from benchmill.records.sentences import sentences
 from benchmill.records.units import SPACED_UNITS
 from benchmill.records.words import content_words, words

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.names import Names
 from benchmill.critique.checks.quoted_evidence import contains
+from benchmill.records.names import Names
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.words import content_words
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.names import Names
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Span
+from benchmill.records.names import Names
 from benchmill.records.numbers import Quantity, answer_tokens, dates, quantities
 from benchmill.records.words import content_words, words
 

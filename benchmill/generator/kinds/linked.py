@@ -1,105 +1,144 @@
-"""Chunks -> pairs and groups that one question can need together: they are linked, similar, or share a name."""
+"""Chunks -> passages for comparison and ambiguous questions: they contrast two things, or define one name twice."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from posixpath import basename, splitext
+from itertools import combinations
 
+from benchmill.generator.kinds.names import explained, is_identifier
 from benchmill.generator.kinds.sections import sections
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
+from benchmill.records.sentences import prose_sentences
 from benchmill.records.units import UNITS
 from benchmill.records.words import content_words, words
 
-_LINK = re.compile(r"\]\((?P<target>[^)\s#]*)(?:#(?P<anchor>[^)\s]*))?\)")
-# A name in code font that begins an entry, a row or a heading is defined there.
-_DEFINED = re.compile(
-    r"^[ \t]{0,3}(?:(?:[-*+]|\d{1,2}[.)])[ \t]+|\|[ \t]*|#{1,6}[ \t]+)(?:\*\*)?`(?P<name>[^`\n]{2,40})`", re.M
-)
-_CODE = re.compile(r"`[^`\n]{2,40}`")
 _ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _NAMED_ROW = re.compile(
-    r"^[ \t]{0,3}(?:\|[ \t]*(?P<row>[^|\n]*[^|\s:-][^|\n]*)\||(?:[-*+][ \t]+)?\**(?P<entry>[^:|\n]{2,40}?)\**:(?=\s))",
+    r"^[ \t]{0,3}(?:\|[ \t]*(?P<row>[^|\n]*[^|\s:-][^|\n]*)\||(?:[-*+][ \t]+)\**(?P<entry>[^:|\n]{2,40}?)\**:(?=\s))",
     re.M,
 )
-_MEASURED = re.compile(r"\d[ \t]?(?P<unit>%|°?[^\W\d_]{1,12})(?![^\W_])")
-_SHORTEST_NAME, _LONGEST_NAME = 4, 4  # the first counts letters, the second words
-_COMMON = 0.05  # a name that more than this share of the chunks mentions links nothing
+_MEASURED = re.compile(r"(?P<number>\d[\d.,]*)[ \t]?(?P<unit>%|°?[^\W\d_]{1,12})(?![^\W_])")
+_VALUE = re.compile(r"`[^`\n]{1,40}`|\d[\d.,]*")
+# A sentence that sets two things against each other.
+_CONTRAST = re.compile(
+    r"\b(?:whereas|unlike|in contrast|compared (?:to|with)|difference between|differs? from|as opposed to"
+    r"|on the other hand|vs\.?"
+    r"|(?:faster|slower|larger|smaller|higher|lower|more|less|fewer|better|cheaper|safer) \w* ?than"
+    r"|während|im (?:gegensatz|unterschied) zu|unterscheide\w+|hingegen|tandis que|contrairement à|alors que"
+    r"|à la différence|mientras que|a diferencia de|en cambio|ao contrário|enquanto|a differenza di|mentre"
+    r"|in tegenstelling)\b|一方|に対して|とは異なり|而不是|相比|不同于|与之相反",
+    re.I,
+)
+_NAME = re.compile(
+    r"`{1,2}[^`\n]{2,40}`{1,2}|\*{1,2}[^*\n]{2,40}\*{1,2}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*)*|\b[A-Z]{2,}\b"
+)
 _FEWEST_SHARED = 3
+_FEWEST_COLUMNS = 3
 _MOST_READINGS = 4
-_PAIRS_A_CHUNK = 2
 
 
 def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Tasks on chunks that define two names or more, and on similar neighbouring sections with the same parent."""
+    """Tasks on chunks that contrast or tabulate things, and on similar neighbouring sections with the same parent."""
     for chunk in chunks:
-        if chunk.id in rank and _has_two_of_a_sort(chunk):
-            yield WritingTask("comparison", (chunk,))
+        if chunk.id in rank and (weak := _contrast(chunk)) is not None:
+            yield WritingTask("comparison", (chunk,), weak=weak)
     before: Chunk | None = None
     for section in sections(chunks):
         first = next((chunk for chunk in section if chunk.id in rank), None)
-        if first and before and _siblings(before, first):
-            yield WritingTask("comparison", (before, first))
+        if first and before and (weak := _siblings(before, first)) is not None:
+            yield WritingTask("comparison", (before, first), weak=weak)
         before = first
 
 
-def multi_hop_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Tasks on pairs whose first chunk names the second's heading or a name it defines, or links to the second."""
-    subjects = _Subjects(chunks, rank)
-    by_page = _first_of_page(chunks, rank)
-    for chunk in chunks:
-        if chunk.id not in rank:
-            continue
-        found = 0
-        for name, other in _mentions(chunk, subjects, by_page):
-            if other.id != chunk.id and _section(other) != _section(chunk) and found < _PAIRS_A_CHUNK:
-                found += 1
-                yield WritingTask("multi_hop", (chunk, other), name)
-
-
 def ambiguous_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Tasks on two to four chunks of different sections that define the same name or have the same heading."""
-    groups: dict[str, dict[object, Chunk]] = defaultdict(dict)
+    """Tasks on two to four chunks of different sections that give one name, or sections of one name, other values."""
+    groups: dict[str, dict[object, tuple[Chunk, str]]] = defaultdict(dict)
     for chunk in chunks:
         if chunk.id not in rank:
             continue
-        names = {match.casefold() for match in _DEFINED.findall(chunk.text)}
-        if len(chunk.headings) > 1:
-            names.add(_plain(chunk.headings[-1]))
-        for name in sorted(names):
-            groups[name].setdefault((chunk.document_id, chunk.headings[:-1]), chunk)
+        for name, told in explained(chunk).items():
+            groups[name.strip("`")].setdefault((chunk.document_id, chunk.headings[:-1]), (chunk, told))
+        if len(chunk.headings) > 1 and _measures(said := _prose(chunk.text)):
+            place = (chunk.document_id, chunk.headings[:-1])
+            groups[_plain(chunk.headings[-1])].setdefault(place, (chunk, said))
     asked: set[frozenset[str]] = set()
     for name, places in sorted(groups.items()):
-        passages = frozenset(chunk.id for chunk in places.values())
-        if name and 1 < len(passages) <= _MOST_READINGS and passages not in asked:
+        own = [(chunk, told) for chunk, told in places.values() if _values(told)]
+        passages = frozenset(chunk.id for chunk, _ in own)
+        weak = _local(name, [told for _, told in own]) if name and 1 < len(passages) <= _MOST_READINGS else None
+        if weak is not None and passages not in asked:
             asked.add(passages)  # two pages that share ten names give one task
-            yield WritingTask("ambiguous", tuple(places.values()), name)
+            yield WritingTask("ambiguous", tuple(chunk for chunk, _ in own), name, weak=weak)
 
 
-def _siblings(one: Chunk, other: Chunk) -> bool:
+def _local(name: str, texts: Sequence[str]) -> int | None:
+    """0 for a flag or a common word, which each place may use for another thing; 1 for other names; else None.
+
+    The places must give values of one sort, each another, and not describe the name in the same words.
+    """
+    values = [_values(told) for told in texts]
+    sorts = [{value.partition(" ")[0] for value in own} for own in values]
+    if len(set(values)) < len(values) or not set.intersection(*sorts):
+        return None
+    said = [set(content_words(told)) for told in texts]
+    if any(2 * len(one & other) > len(one | other) for one, other in combinations(said, 2)):
+        return None
+    if name.startswith("-") or not is_identifier(name):
+        return 0
+    return 1 if set.intersection(*sorts) - {"code"} else None
+
+
+def _prose(text: str) -> str:
+    return " ".join(text[start:end] for start, end in prose_sentences(text))
+
+
+def _contrast(chunk: Chunk) -> int | None:
+    """0 for a sentence that contrasts two names or a table of things with several columns; None without a contrast.
+
+    1 for a table of settings, and for settings with values of one unit: most of them nobody compares.
+    """
+    spots = (chunk.text[start:end] for start, end in prose_sentences(chunk.text))
+    if any(_CONTRAST.search(said) and len(set(_NAME.findall(said))) > 1 for said in spots):
+        return 0
+    if rows := _attributes(chunk.text):
+        return 1 if all(row[0].strip("* ").startswith("`") for row in rows) else 0
+    units = Counter(unit for told in explained(chunk).values() for unit in set(_units(told)))
+    return 1 if any(count > 1 for count in units.values()) else None
+
+
+def _attributes(text: str) -> list[list[str]]:
+    """The rows of a table with three columns or more, one of them with short values that differ; or nothing."""
+    rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in _ROW.findall(text)]
+    rows = [row for row in rows if not re.fullmatch(r"[\s|:=+-]*", "|".join(row))]
+    if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS:
+        return []
+    body = [row for row in rows[1:] if len(row) == len(rows[0])]
+    columns = list(zip(*body, strict=True))[1:]
+    short = [set(column) for column in columns if all(0 < len(cell) <= 30 for cell in column)]
+    return body if any(len(column) > 1 for column in short) else []
+
+
+def _siblings(one: Chunk, other: Chunk) -> int | None:
+    """0 for sections whose headings share a word or are both code, 1 for others, None where nothing is comparable."""
     same_parent = (
         one.document_id == other.document_id
         and len(one.headings) == len(other.headings) > 1
         and one.headings[:-1] == other.headings[:-1]
     )
     if not same_parent or len(set(content_words(one.text)) & set(content_words(other.text))) < _FEWEST_SHARED:
-        return False
-    return bool(_rows(one.text) & _rows(other.text)) or bool(set(_units(one.text)) & set(_units(other.text)))
-
-
-def _has_two_of_a_sort(chunk: Chunk) -> bool:
-    """Whether the chunk defines two names and has a table, whose columns compare them, or two values of one unit."""
-    if len(set(_DEFINED.findall(chunk.text))) < 2:
-        return False
-    units = Counter(_units(chunk.text))
-    return len(_ROW.findall(chunk.text)) > 3 or any(count > 1 for count in units.values())
+        return None
+    if not (_rows(one.text) & _rows(other.text) or set(_units(one.text)) & set(_units(other.text))):
+        return None
+    first, second = (set(content_words(each.headings[-1])) for each in (one, other))
+    alike = 3 * len(first & second) >= len(first | second)  # "Bash for Linux", "Bash for macOS"
+    return 0 if alike or (is_identifier(one.headings[-1]) and is_identifier(other.headings[-1])) else 1
 
 
 def _rows(text: str) -> set[str]:
-    """The first cells of table rows, and the words before the colon of list entries and other lines."""
+    """The first cells of table rows, and the words before the colon of list entries."""
     return {_plain(match["row"] or match["entry"]) for match in _NAMED_ROW.finditer(text)} - {""}
 
 
@@ -109,85 +148,17 @@ def _units(text: str) -> list[str]:
     return [unit[1] for unit in found if unit]
 
 
-class _Subjects:
-    """The first chunk about each name that few chunks mention, and the names that each chunk mentions."""
-
-    def __init__(self, chunks: Sequence[Chunk], rank: Mapping[str, int]) -> None:
-        first: dict[str, Chunk] = {}
-        for chunk in chunks:
-            if chunk.id in rank:
-                for name in _names_of(chunk):
-                    first.setdefault(name, chunk)
-        begin: dict[str, set[str]] = defaultdict(set)  # first word of names -> the second words of those names
-        for name in first:
-            one, _, rest = name.partition(" ")
-            if rest:
-                begin[one].add(rest.partition(" ")[0])
-        mentions: dict[str, int] = defaultdict(int)
-        self._in: dict[str, tuple[str, ...]] = {}
-        for chunk in chunks:
-            found = tuple(_names_in(chunk.text, first, begin))
-            for name in found:
-                mentions[name] += 1
-            if found and chunk.id in rank:
-                self._in[chunk.id] = found
-        most = max(4, _COMMON * len(chunks))
-        self.first = {name: chunk for name, chunk in first.items() if mentions[name] <= most}
-
-    def mentioned(self, chunk: Chunk) -> Iterator[str]:
-        return (name for name in self._in.get(chunk.id, ()) if name in self.first)
+def _measures(text: str) -> frozenset[str]:
+    """The measured values of a text, each after its base unit."""
+    found = ((UNITS.get(match["unit"].casefold()), match.group()) for match in _MEASURED.finditer(text))
+    return frozenset(f"{unit[1]} {said}" for unit, said in found if unit)
 
 
-def _names_of(chunk: Chunk) -> Iterator[str]:
-    """The subjects of an eligible chunk: its heading and the names that it defines."""
-    heading = _plain(chunk.headings[-1]) if len(chunk.headings) > 1 else ""
-    if len(heading) >= _SHORTEST_NAME and len(heading.split()) <= _LONGEST_NAME:
-        yield heading
-    # The name keeps its backticks: `always` is a name, while always without backticks is a common word.
-    yield from (f"`{name}`" for name in _DEFINED.findall(chunk.text))
-
-
-def _names_in(text: str, names: Mapping[str, Chunk], begin: Mapping[str, set[str]]) -> Iterator[str]:
-    """The names that `text` contains as whole words, shorter names first, then the names in code font.
-
-    The search compares a longer name only where its first two words are. Otherwise a large corpus takes minutes.
-    """
-    tokens = words(text)
-    yield from dict.fromkeys([token for token in tokens if token in names])
-    starts = [
-        start
-        for start, (one, two) in enumerate(pairwise(tokens))
-        if one in begin and two in begin[one]  # without the first test, `begin[one]` would add an entry to `begin`
-    ]
-    found = (" ".join(tokens[start : start + size]) for size in range(2, _LONGEST_NAME + 1) for start in starts)
-    yield from dict.fromkeys(name for name in found if name in names)
-    if "`" in text:
-        yield from (code for code in dict.fromkeys(_CODE.findall(text)) if code in names)
-
-
-def _mentions(chunk: Chunk, subjects: _Subjects, by_page: Mapping[str, Chunk]) -> Iterator[tuple[str, Chunk]]:
-    for match in _LINK.finditer(chunk.text):
-        anchor = _plain((match["anchor"] or "").replace("-", " "))
-        page = splitext(basename(match["target"]))[0].casefold()
-        if anchor in subjects.first:
-            yield anchor, subjects.first[anchor]
-        elif page in by_page and "://" not in match["target"]:
-            yield page, by_page[page]
-    for name in subjects.mentioned(chunk):
-        yield name, subjects.first[name]
-
-
-def _first_of_page(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, Chunk]:
-    found: dict[str, Chunk] = {}
-    for chunk in chunks:
-        if chunk.id in rank:
-            found.setdefault(splitext(basename(chunk.document_id))[0].casefold(), chunk)
-    return found
+def _values(told: str) -> frozenset[str]:
+    """What an explanation says that an answer can be: measured values, else other numbers and names in code font."""
+    rest = frozenset(f"{'code' if said[0] == '`' else 'number'} {said}" for said in _VALUE.findall(told))
+    return _measures(told) or rest
 
 
 def _plain(heading: str) -> str:
     return " ".join(words(heading))
-
-
-def _section(chunk: Chunk) -> tuple[str, tuple[str, ...]]:
-    return chunk.document_id, chunk.headings

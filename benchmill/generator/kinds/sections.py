@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from benchmill.generator.extractive.language import language
+from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
+from benchmill.records.languages import detect
 
 LONGEST_SECTION = 4
 """The writer sees at most this many chunks of one section."""
@@ -15,10 +19,14 @@ LONGEST_SECTION = 4
 # The pattern leaves out numbered entries: they are steps and belong to procedures.
 _ENTRY = re.compile(r"^(?P<indent>[ \t]{0,3})[-*+][ \t]+(?P<code>\*{0,2}`)?\S", re.MULTILINE)
 _STEP = re.compile(
-    r"^[ \t]{0,3}(?P<number>\d{1,2})[.)][ \t]+\S|^#{1,6}[ \t]+(?:step )(?P<named>\d{1,2})\b", re.M | re.I
+    r"^[ \t]{0,3}(?P<number>\d{1,2})[.)][ \t]+(?P<said>\S[^\n]*)|^#{1,6}[ \t]+(?:step )(?P<named>\d{1,2})\b",
+    re.M | re.I,
 )
 _ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
-_FEWEST_ENTRIES = 3
+_RULE = re.compile(r"[\s|:=+-]*")
+_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
+_LINKED = re.compile(r"!?\[[^\]\n]*\]\([^)\n]*\)|:(?:ref|doc):`[^`\n]*`|\{(?:ref|doc)\}`[^`\n]*`|<?https?://\S+")
+_FEWEST_ENTRIES, _MOST_ENTRIES = 3, 7
 
 
 def sections(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
@@ -28,11 +36,17 @@ def sections(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
 
 
 def list_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """A task for each eligible chunk with three or more unnumbered entries, together with nearby chunks."""
+    """A task for each eligible chunk with a list or table of three to seven entries, together with nearby chunks.
+
+    A list that the chunk's border may cut is asked about after those that are whole in the chunk.
+    """
     for section in sections(chunks):
         for number, chunk in enumerate(section):
-            if chunk.id in rank and _entries(chunk.text) >= _FEWEST_ENTRIES:
-                yield WritingTask("list", _around(section, number))
+            if chunk.id in rank and (runs := [run for run in _runs(chunk.text) if not run.is_links]):
+                sizes = [run for run in runs if _FEWEST_ENTRIES <= run.entries <= _MOST_ENTRIES]
+                whole = any(not run.at_border or len(section) == 1 for run in sizes)
+                if whole or any(run.at_border for run in runs if run.entries <= _MOST_ENTRIES):
+                    yield WritingTask("list", _around(section, number), weak=0 if whole else 1)
 
 
 def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
@@ -42,9 +56,21 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
         if not holding or section[holding[0]].id not in rank:
             continue
         shown = section[holding[0] : holding[0] + LONGEST_SECTION]
-        numbers = [int(m["number"] or m["named"]) for chunk in shown for m in _STEP.finditer(chunk.text)]
+        steps = [match for chunk in shown for match in _STEP.finditer(chunk.text)]
+        numbers = [int(match["number"] or match["named"]) for match in steps]
         if any(second == first + 1 for first, second in pairwise(numbers)):
-            yield WritingTask("procedure", shown)
+            ordered = _share_of_orders(shown[0].text, [match["said"] for match in steps if match["said"]])
+            if ordered > 0:  # numbered reasons, phases and cases are no steps of a reader
+                yield WritingTask("procedure", shown, weak=0 if ordered >= 0.5 else 1)
+
+
+def _share_of_orders(text: str, steps: Sequence[str]) -> float:
+    """The share of steps that begin with a verb; 1 in a language without a list of verbs."""
+    known = language(detect(text) or "en")
+    if not steps or known is None or not known.words("verbs"):
+        return 1.0
+    firsts = [re.sub(r"^[\W_]+", "", step) for step in steps]
+    return sum(bool(first) and is_step(known, first) for first in firsts) / len(steps)
 
 
 def form_of(task: WritingTask) -> str:
@@ -56,11 +82,52 @@ def form_of(task: WritingTask) -> str:
     return "names" if 2 * sum(bool(match["code"]) for match in entries) > len(entries) else "words"
 
 
-def _entries(text: str) -> int:
-    """The number of entries at one depth, or of table rows below the header: the larger of the two."""
-    depths = [len(match["indent"]) // 2 for match in _ENTRY.finditer(text)]
-    most = max((depths.count(depth) for depth in set(depths)), default=0)
-    return max(most, len(_ROW.findall(text)) - 2)
+@dataclass
+class _Run:
+    """One list or table. `at_border`: it begins or ends the chunk. `links`: entries that only lead elsewhere."""
+
+    entries: int
+    at_border: bool
+    links: int = 0
+
+    @property
+    def is_links(self) -> bool:
+        return 2 * self.links > self.entries
+
+
+def _runs(text: str) -> list[_Run]:
+    """The lists and tables of a text outside fenced code, each with the number of its entries or rows."""
+    runs: list[_Run] = []
+    open_ = fenced = is_table = blank = False
+    depth = 0
+    lines = text.rstrip().split("\n")
+    for number, line in enumerate(lines):
+        if _FENCE.match(line):
+            fenced = not fenced
+            continue
+        entry, row = _ENTRY.match(line), bool(_ROW.match(line))
+        if fenced or not line.strip():
+            blank = blank or not line.strip()
+        elif row or entry:
+            indent = len(entry["indent"]) // 2 if entry else 0
+            if not open_ or is_table != row or (entry and indent < depth):
+                runs.append(_Run(0, at_border=number == 0))
+                open_, is_table, depth = True, row, indent
+                runs[-1].entries -= 2 if row else 0  # the header and the rule below it
+            if row or indent == depth:
+                runs[-1].entries += 1
+                runs[-1].links += _is_link(line)
+            blank = False
+        elif blank and not line.startswith((" ", "\t")):
+            open_ = blank = False
+    if open_:
+        runs[-1].at_border = True
+    return [run for run in runs if run.entries > 1]
+
+
+def _is_link(line: str) -> bool:
+    rest = _LINKED.sub("", line)
+    return rest != line and len(re.findall(r"\w{2,}", rest)) < 3
 
 
 def _around(section: tuple[Chunk, ...], number: int) -> tuple[Chunk, ...]:

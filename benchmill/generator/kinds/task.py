@@ -16,13 +16,15 @@ class WritingTask:
     """One call of the writer. `kind` is None for the built-in writer, which asks all that a chunk supports.
 
     The writer sees `passages` in this order. The first passage is the source chunk, and the caps count items by source
-    chunk. `shared` is the name that links the passages, or empty. `manner` says how the writer should ask.
+    chunk. `shared` is the name that links the passages, or empty. `manner` says how the writer should ask. `weak` is 0
+    for the best places of a kind: these are asked about first.
     """
 
     kind: Kind | None
     passages: tuple[Chunk, ...]
     shared: str = ""
     manner: Manner = UNASKED
+    weak: int = 0
 
     @property
     def seed(self) -> Chunk:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from benchmill.generator.kinds.linked import ambiguous_tasks, comparison_tasks, multi_hop_tasks
+from benchmill.generator.kinds.hops import multi_hop_tasks
+from benchmill.generator.kinds.linked import ambiguous_tasks, comparison_tasks
+from benchmill.generator.kinds.names import has_facts
 from benchmill.generator.kinds.sections import form_of, list_tasks, procedure_tasks
 from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.records import KINDS, Chunk, Kind, short_digest
@@ -64,7 +66,8 @@ def _of_kind(
     kind: Kind, chunks: Sequence[Chunk], plan: Sequence[Chunk], rank: Mapping[str, int]
 ) -> Iterator[WritingTask]:
     if kind in ("factoid", "unanswerable"):
-        return (WritingTask(kind, (chunk,)) for chunk in plan)
+        # passages of pasted output, example values and links come last
+        return (WritingTask(kind, (chunk,), weak=0 if has_facts(chunk.text) else 1) for chunk in plan)
     if kind == "list":
         return list_tasks(chunks, rank)
     if kind == "procedure":
@@ -76,7 +79,7 @@ def _of_kind(
     return ambiguous_tasks(chunks, rank)
 
 
-def _rank(task: WritingTask, rank: Mapping[str, int], seed: int) -> tuple[int, str]:
+def _rank(task: WritingTask, rank: Mapping[str, int], seed: int) -> tuple[int, int, str]:
     if task.kind == "unanswerable":
-        return 0, short_digest(seed, "unanswerable", task.seed.id)
-    return rank[task.seed.id], task.shared
+        return task.weak, 0, short_digest(seed, "unanswerable", task.seed.id)
+    return task.weak, rank[task.seed.id], task.shared

@@ -1,0 +1,181 @@
+"""Chunks -> pairs for multi-hop questions: the first passage uses a name or a link, the second explains it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from posixpath import splitext
+
+from benchmill.generator.kinds.names import (
+    Use,
+    code_name,
+    definition,
+    explained,
+    is_identifier,
+    is_proper,
+    phrase_of,
+    says_something,
+    used,
+)
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.records import Chunk
+from benchmill.records.languages import detect
+from benchmill.records.words import content_words, words
+
+_COMMON, _FEW = 0.02, 5  # a name that more than this share of the chunks uses, and more than a few, links nothing
+_MOST_EXPLANATIONS = 2  # a name that more sections explain is no name of one thing
+_PAIRS_A_CHUNK = 2
+_TASKS_ABOUT_A_CHUNK = 2
+_FEWEST_NEW = 3  # words that the explanation has and the first passage does not
+_FACT = re.compile(r"\d|`[^`\n]+`")
+_INDEX = ("index", "readme", "_index")
+
+
+@dataclass(frozen=True, slots=True)
+class _Explanation:
+    chunk: Chunk
+    told: str
+    is_code: bool
+
+
+def multi_hop_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
+    """Tasks on pairs whose first chunk has a sentence with a name, or a link, that the second chunk explains.
+
+    A new number or name in code font is what a question can ask for: without one, `task.weak` is larger.
+    """
+    book = _Book(chunks, rank)
+    pairs: set[frozenset[str]] = set()
+    named: set[tuple[str, str]] = set()
+    about: Counter[str] = Counter()
+    for chunk in sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id]):
+        found: list[tuple[int, int, str, Chunk]] = []
+        for use in book.uses[chunk.id]:
+            other = book.explanation(use, chunk)
+            if other and not _same_section(chunk, other.chunk) and use.name not in book.explained[chunk.id]:
+                weak = _weakness(chunk, other)
+                if weak is not None:
+                    found.append((weak, len(found), use.name, other.chunk))
+        taken = 0
+        for weak, _, name, other_chunk in sorted(found, key=lambda entry: entry[:2]):
+            pair = frozenset((chunk.id, other_chunk.id))
+            fresh = pair not in pairs and (other_chunk.id, name) not in named
+            if fresh and taken < _PAIRS_A_CHUNK and about[other_chunk.id] < _TASKS_ABOUT_A_CHUNK:
+                pairs.add(pair)
+                named.add((other_chunk.id, name))
+                about[other_chunk.id] += 1
+                taken += 1
+                yield WritingTask("multi_hop", (chunk, other_chunk), name, weak=weak)
+
+
+class _Book:
+    """What each name means where: the names that chunks explain and use, and the chunks that links lead to."""
+
+    def __init__(self, chunks: Sequence[Chunk], rank: Mapping[str, int]) -> None:
+        self.explained = {chunk.id: explained(chunk) for chunk in chunks}
+        self._by_name: dict[str, dict[object, _Explanation]] = defaultdict(dict)
+        self._pages: dict[tuple[str, str], Chunk] = {}
+        self._headings: dict[str, list[Chunk]] = defaultdict(list)
+        for chunk in chunks:
+            for name, told in self.explained[chunk.id].items():
+                self._by_name[name].setdefault(_section(chunk), _Explanation(chunk, told, is_code=True))
+            if chunk.id in rank:
+                self._enter_heading(chunk)
+        phrases = {name for name in self._by_name if not name.startswith("`")}
+        begin = {pair for phrase in phrases for pair in list(pairwise(phrase.split()))[:1]}
+        self.uses: dict[str, tuple[Use, ...]] = {chunk.id: tuple(used(chunk, phrases, begin)) for chunk in chunks}
+        counted = Counter(name for uses in self.uses.values() for name in {use.name for use in uses})
+        self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
+        self._rank = rank
+
+    def explanation(self, use: Use, chunk: Chunk) -> _Explanation | None:
+        """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
+        if use.page is not None:
+            target = self._linked(use, chunk)
+            return _Explanation(target, target.text, is_code=False) if target and _is_about(use.name, target) else None
+        sections = self._by_name.get(use.name, {})
+        if use.name in self._common or not 0 < len(sections) <= _MOST_EXPLANATIONS:
+            return None
+        own = [found for found in sections.values() if found.chunk.document_id == chunk.document_id]
+        best = (own or list(sections.values()))[0]
+        if best.chunk.id not in self._rank:
+            return None
+        if best.is_code:
+            # two commands may have a flag of the same name
+            return best if len(sections) == 1 or not use.name.startswith("`-") else None
+        return self._term(use, best)
+
+    def _term(self, use: Use, best: _Explanation) -> _Explanation | None:
+        """The explanation of a heading's words: where they are a name, all of the chunk, else the defining sentence."""
+        if is_identifier(use.name):
+            return best
+        said = definition(use.name, best.told)
+        capital = detect(use.sentence) == "de" or detect(best.chunk.text) == "de"
+        if said and is_proper(use.name, use.sentence, nouns_are_capital=capital):
+            return best
+        return replace(best, told=said) if said and " " in use.name else None
+
+    def _enter_heading(self, chunk: Chunk) -> None:
+        page, heading = _page(chunk.document_id), _plain(chunk.headings[-1] if chunk.headings else "")
+        self._pages.setdefault((page, ""), chunk)
+        self._pages.setdefault((page, heading), chunk)
+        if chunk not in self._headings[heading][:1]:
+            self._headings[heading].append(chunk)
+        if (phrase := phrase_of(chunk)) and code_name(phrase) not in self.explained[chunk.id]:
+            self._by_name[phrase].setdefault(_section(chunk), _Explanation(chunk, chunk.text, is_code=False))
+
+    def _linked(self, use: Use, chunk: Chunk) -> Chunk | None:
+        anchor = _plain(use.anchor.replace("-", " ").replace("_", " "))
+        if use.page or not anchor:
+            page = _page(use.page or "")
+            return self._pages.get((page, anchor)) if anchor else self._pages.get((page, ""))
+        here = self._pages.get((_page(chunk.document_id), anchor))
+        elsewhere = self._headings.get(anchor, [])
+        return here or (elsewhere[0] if len({_section(each) for each in elsewhere}) == 1 else None)
+
+
+def _weakness(chunk: Chunk, other: _Explanation) -> int | None:
+    """None where the explanation tells nothing new; 2 where it tells no new number or name in code font.
+
+    Of the others a name in code font (0) is better than a link or a heading (1): it is the same thing on all pages.
+    """
+    old = set(content_words(chunk.text))
+    fresh = [word for word in content_words(other.told) if word not in old]
+    if len(set(fresh)) < _FEWEST_NEW:
+        return None
+    if not any(found not in chunk.text for found in _FACT.findall(other.told)):
+        return 2 if other.is_code else None
+    return 0 if other.is_code else 1
+
+
+def _is_about(text: str, target: Chunk) -> bool:
+    """Whether the link's text names what the target is about, not "here" or "the documentation"."""
+    said = set(content_words(text))
+    named = set(content_words(" ".join((*target.headings[-1:], _page(target.document_id)))))
+    return 0 < len(words(text)) <= 6 and bool(said & named) and says_something(target.text)
+
+
+def _page(path: str) -> str:
+    """The last part of a path that says something.
+
+    >>> _page("guide/stores.md"), _page("../stores/"), _page("guide/stores/index.md")
+    ('stores', 'stores', 'stores')
+    """
+    parts = [splitext(part)[0].casefold() for part in path.split("/") if part not in ("", ".", "..")]
+    while len(parts) > 1 and parts[-1] in _INDEX:
+        parts.pop()
+    return parts[-1] if parts else ""
+
+
+def _plain(heading: str) -> str:
+    return " ".join(words(heading))
+
+
+def _section(chunk: Chunk) -> tuple[str, tuple[str, ...]]:
+    return chunk.document_id, chunk.headings
+
+
+def _same_section(one: Chunk, other: Chunk) -> bool:
+    return one.id == other.id or _section(one) == _section(other) or one.span.overlaps(other.span)

@@ -1,0 +1,33 @@
+"""Kind, style, difficulty -> whether somebody asks so: a model answers other requests with an empty list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from benchmill.records import Kind
+from benchmill.records.manner import Difficulty, Style
+
+# Somebody who is stuck does not ask for a complete list, and a symptom has no words left for two things or two hops.
+# Keywords cannot say how one fact leads to another.
+_NOBODY_ASKS: Mapping[Kind, frozenset[Style]] = {
+    "list": frozenset(("symptom",)),
+    "comparison": frozenset(("symptom",)),
+    "ambiguous": frozenset(("symptom",)),
+    "multi_hop": frozenset(("symptom", "keywords")),
+}
+
+
+def is_asked(kind: Kind | None, style: Style | str = "", difficulty: Difficulty | str = "") -> bool:
+    """Whether questions of this kind are asked in this manner. Empty parts fit everything.
+
+    An unanswerable question looks as if the passage answered it: it needs words of the passage. A symptom has none of
+    the documentation's words for what is asked, so it is never easy.
+
+    >>> is_asked("factoid", "symptom"), is_asked("list", "symptom"), is_asked("unanswerable", difficulty="hard")
+    (True, False, False)
+    """
+    if style and kind and style in _NOBODY_ASKS.get(kind, ()):
+        return False
+    if difficulty == "hard" and kind == "unanswerable":
+        return False
+    return not (style == "symptom" and difficulty == "easy")

@@ -1,0 +1,208 @@
+"""A passage -> the names that it explains, and the names and links that its sentences use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from itertools import pairwise
+
+from benchmill.records import Chunk
+from benchmill.records.sentences import prose_sentences
+from benchmill.records.words import is_plain_word, word_count, words
+
+LONGEST_NAME = 4
+"""Words of a heading that names a thing. A longer heading is a phrase."""
+
+_LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]{2,80})\]\((?P<page>[^)\s#]*)(?:#(?P<anchor>[^)\s]*))?\)")
+_ROLE = re.compile(
+    r"(?::(?P<rst>ref|doc):|\{(?:ref|doc)\})`(?:(?P<text>[^`<\n]{2,80}?)\s*<)?(?P<page>[^`>\n]{2,80})>?`"
+)
+_CODE = re.compile(r"(?<!`)`{1,2}(?P<name>[^`\n]{2,60})`{1,2}(?!`)")
+_ARTICLE = r"(?:(?:an?|the|der|die|das|eine?|les?|la|une?|el|los|las|il|lo|os?|as|het|een)[ \t]+|l['’])?"
+# A name in code font, or a flag, that begins an entry or a row; the argument of a directive that documents a setting.
+_ENTRY = re.compile(
+    r"^[ \t]{0,3}(?:(?:(?:[-*+]|\d{1,2}[.)])[ \t]+|\|[ \t]*)(?:\*\*)?"
+    r"(?:`{1,2}(?P<code>[^`\n]{2,60})`{1,2}|(?P<flag>--?[a-z][\w-]+))(?P<rest>[^\n]*)"
+    r"|\.\.[ \t]+(?:\w+:)?\w*(?:option|setting|confval|envvar|command)::[ \t]*(?P<argument>[^\s`]+))",
+    re.M,
+)
+_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
+_OPENS = re.compile(rf"[ \t\"'“«(*]*{_ARTICLE}(?P<mark>`{{1,2}}|\*\*)(?P<name>[^`*\n]{{2,60}})(?P=mark)", re.I)
+# A sentence that only points at another place: nothing can be asked about what it says.
+_POINTS = re.compile(
+    r"\b(?:see|refer to|read (?:more|the|about)|learn more|more (?:info\w*|details|about)|take a look|check ?out|siehe"
+    r"|weitere|mehr (?:informationen|dazu)|voir|consulte[rz]?|en savoir plus|véase|consulta|vedi|zie|veja)\b"
+    r"|参照|参考|ご覧|请参|请看|參見"
+    r"|\b(?:for (?:example|instance)|e\.g\.|z\. ?B\.|par exemple|por ejemplo|bijvoorbeeld|such as)",
+    re.I,
+)
+_IDENTIFIER = re.compile(r"[_\d./:()-]|[a-z][A-Z]|^[A-Z]{3,}$")
+_PLACEHOLDER = re.compile(r"[<>{}$*…]|\.\.\.|example|^my[-_]|\bfoo\b|\bbar\b|://|^\W*\d[\d.,%\s]*\w?$", re.I)
+# A link's sentence that only says where something is described.
+_POINTS_BY_LINK = re.compile(
+    r"\b(?:documentation|guides?|manual|tutorials?|pages?|sections?|chapters?|articles?|instructions|list of|blog"
+    r"|described|explained|found|dokumentation|anleitung|handbuch|seiten?|abschnitt|kapitel|beschrieben|nachgelesen"
+    r"|zu finden|rubrique|décrit\w*|página|guía|sección|descrit\w+|pagina|sezione|guida|handleiding)\b"
+    r"|文档|教程|ドキュメント|ガイド|ページ",
+    re.I,
+)
+_FEWEST_WORDS = 6  # of a sentence beside its names and links
+_MOST_CODE, _MOST_LINKS = 3, 1  # in one sentence: of many names, no question asks for one
+_LEAST_TOLD = 3  # words of an entry or row beside its name
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A name in a sentence. `page` and `anchor` say where a link leads; they are None for a name without a link."""
+
+    name: str
+    sentence: str
+    page: str | None = None
+    anchor: str = ""
+
+
+def explained(chunk: Chunk) -> dict[str, str]:
+    """Each name in code font that the chunk explains, and the words that do so: its heading, an entry, a sentence."""
+    found: dict[str, str] = {}
+    heading = chunk.headings[-1] if chunk.headings else ""
+    if name := code_name(heading) if is_identifier(heading) else "":
+        found[name] = chunk.text
+    for match in _ENTRY.finditer(chunk.text):
+        told = match["rest"] if match["argument"] is None else chunk.text[match.end() : match.end() + 300]
+        name = code_name(match["code"] or match["flag"] or match["argument"])
+        if name and word_count(words(told)) >= _LEAST_TOLD:
+            found.setdefault(name, told)
+    for start, end in prose_sentences(chunk.text):
+        sentence = chunk.text[start:end]
+        opens = _OPENS.match(sentence)
+        if opens and (name := code_name(opens["name"])) and _says_enough(sentence):
+            found.setdefault(name, sentence)
+    return found
+
+
+def used(chunk: Chunk, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[Use]:
+    """The names and links in the sentences that say something about them. `phrases` are the names without code font."""
+    if _POINTS.search(chunk.lead):
+        return
+    heads = {code_name(match["code"] or match["flag"] or "") for match in _ENTRY.finditer(chunk.text)}
+    for start, end in prose_sentences(chunk.text):
+        sentence = chunk.text[start:end]
+        if not _says_enough(sentence) or _POINTS.search(sentence):
+            continue
+        bare = _ROLE.sub(" ", sentence)
+        codes = list(dict.fromkeys(code_name(match["name"]) for match in _CODE.finditer(bare)))
+        opens = _OPENS.match(sentence)
+        own = code_name(opens["name"]) if opens else ""
+        if len(codes) <= _MOST_CODE:
+            named = (name for name in codes if name and name != own and name not in heads and not is_common_word(name))
+            yield from (Use(name, sentence) for name in named)
+        links = list(_LINK.finditer(sentence))
+        points = len(links) > _MOST_LINKS or _POINTS_BY_LINK.search(sentence)
+        for link in links if not points else ():
+            if "://" not in link["page"] and not link["page"].startswith("mailto:"):
+                yield Use(_shown(link["text"]), sentence, link["page"], link["anchor"] or "")
+        for role in _ROLE.finditer(sentence) if not points else ():
+            if role["text"] or " " in role["page"]:  # without words of its own, only the rendered page shows the name
+                place = (role["page"], "") if "doc" in role.group()[:6] else ("", role["page"])
+                yield Use(_shown(role["text"] or role["page"]), sentence, *place)
+        bare = _CODE.sub(" ", _LINK.sub(" ", bare))
+        yield from (Use(name, sentence) for name in _phrases_in(bare, phrases, begin))
+
+
+def code_name(said: str) -> str:
+    """A name in code font in one form, with backticks; empty for a value, a placeholder or a line of code.
+
+    >>> [code_name(said) for said in ("--retries N", "connect()", "14", "<your-name>", "a = b + c")]
+    ['`--retries`', '`connect`', '', '', '']
+    """
+    said = said.strip()
+    if said.startswith("-"):
+        said = re.split(r"[ =,\[]", said, maxsplit=1)[0]
+    said = said.removesuffix("()").rstrip(":")
+    if len(said) < 3 or len(said.split()) > 3 or _PLACEHOLDER.search(said) or re.search(r"[=+;\"',\[\]|]", said):
+        return ""
+    return f"`{said}`" if any(letter.isalpha() for letter in said) else ""
+
+
+def is_common_word(name: str) -> bool:
+    """Whether a name in code font is also a word that has another meaning on another page: `name`, `always`."""
+    bare = name.strip("`")
+    return is_plain_word(bare.casefold()) and bare[1:].islower()
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a heading is a name of code rather than words: `max_size`, `--check`, `E203`."""
+    return " " not in name and bool(_IDENTIFIER.search(name))
+
+
+def phrase_of(chunk: Chunk) -> str:
+    """The chunk's heading as words, where it may be the name of a thing; empty where it is too long or too short."""
+    heading = re.sub(r"^[\d.]+\s+", "", chunk.headings[-1]) if chunk.headings else ""
+    tokens = words(heading)
+    return " ".join(tokens) if tokens and len(tokens) <= LONGEST_NAME and len("".join(tokens)) > 3 else ""
+
+
+def is_proper(phrase: str, sentence: str, *, nouns_are_capital: bool) -> bool:
+    """Whether `sentence` writes the phrase as a name: in capitals within the sentence, marked, or as a link's text."""
+    pattern = r"[\s-]+".join(re.escape(word) for word in phrase.split())
+    for match in re.finditer(rf"(?<![\w-]){pattern}(?![\w-])", sentence, re.I):
+        said, before = match.group(), sentence[: match.start()].rstrip()
+        parts = re.split(r"[\s-]+", said)
+        if before.endswith(("**", "_", "“", "[")):
+            return len(parts) > 1 or not said.islower()
+        has_signs = any(part[1:] != part[1:].lower() or any(map(str.isdigit, part)) for part in parts)
+        capital = all(part[:1].isupper() for part in parts)
+        if before and not before.endswith((":", ".", "!", "?")) and capital and (has_signs or not nouns_are_capital):
+            return True
+        if capital and has_signs:
+            return True
+    return False
+
+
+def definition(phrase: str, text: str) -> str:
+    """The sentence of `text` that begins with the phrase, after an article, and says what it is or does; or nothing."""
+    pattern = r"[\s-]+".join(re.escape(word) for word in phrase.split())
+    opening = re.compile(rf"[\"'“«(*_]*{_ARTICLE}[*_]*{pattern}[*_]*\s+\S", re.I)
+    spots = (text[start:end] for start, end in prose_sentences(text))
+    return next((said for said in spots if opening.match(said) and _says_enough(said)), "")
+
+
+def says_something(text: str) -> bool:
+    """Whether a text has a sentence that says more than where to read on."""
+    spots = (text[start:end] for start, end in prose_sentences(text))
+    return any(_says_enough(sentence) and not _POINTS.search(sentence) for sentence in spots)
+
+
+def has_facts(text: str) -> bool:
+    """Whether a text has a sentence, or a row, that says something: not only links, values or pasted output."""
+    spots = [text[start:end] for start, end in prose_sentences(text)]
+    return any(_plain_words(said) > _LEAST_TOLD for said in (*spots, *_ROW.findall(text)))
+
+
+def _phrases_in(sentence: str, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[str]:
+    """The phrases that the sentence contains as whole words.
+
+    The search compares a phrase only where its first two words are. Otherwise a large corpus takes minutes.
+    """
+    tokens = words(sentence)
+    yield from (token for token in dict.fromkeys(tokens) if token in phrases)
+    for start, pair in enumerate(pairwise(tokens)):
+        if pair in begin:
+            for size in range(2, LONGEST_NAME + 1):
+                if (found := " ".join(tokens[start : start + size])) in phrases:
+                    yield found
+
+
+def _says_enough(sentence: str) -> bool:
+    return _plain_words(sentence) >= _FEWEST_WORDS
+
+
+def _plain_words(said: str) -> int:
+    """Words beside names in code font and links."""
+    rest = _CODE.sub(" ", _LINK.sub(" ", _ROLE.sub(" ", said)))
+    return word_count([word for word in words(rest) if is_plain_word(word)])
+
+
+def _shown(text: str) -> str:
+    return " ".join(text.replace("`", "").replace("*", "").split())
