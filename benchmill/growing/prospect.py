@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchmill.critique.checks import CheckSettings, CorpusFacts
-from benchmill.generator.eligibility import Seeds, judge_seeds
+from benchmill.generator.eligibility import Seeds
 from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, capacity, plan_quotas, tasks_by_kind
 from benchmill.generator.sampling import plan
 from benchmill.growing.aims import Aims, aims_of
@@ -56,7 +56,7 @@ class Prospect:
 
     @cached_property
     def seeds(self) -> Seeds:
-        return judge_seeds(self.source.chunks())
+        return self.source.seeds()
 
     @cached_property
     def order(self) -> list[Chunk]:

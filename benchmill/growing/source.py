@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmill.generator.chunkers import chunk_document
+from benchmill.generator.eligibility import Seeds, seeds_of
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.look_facts import look_facts, looks_of
 from benchmill.indexing.postings import Postings
 from benchmill.indexing.word_facts import word_facts
 from benchmill.records import Chunk, Document, Failure, InputError
@@ -65,6 +67,12 @@ class Source:
         """The full-text index of all chunks."""
         kind = word_facts(language, *self._cut_by)
         return Postings(Facts(self.kept, kind, self.documents, self.chunks_of), language)
+
+    def seeds(self) -> Seeds:
+        """Which chunks may be source chunks."""
+        chunks = self.chunks()
+        looks = looks_of(Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of))
+        return seeds_of(chunks, [chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], looks)
 
     @property
     def _cut_by(self) -> tuple[object, ...]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.generator.eligibility.shingles import Shingles
+from benchmill.generator.eligibility.shingles import Shingles, shingles_of
 from benchmill.records.words import ngrams
 
 
@@ -43,21 +46,21 @@ def by_definition(made: list[list[str]]) -> list[int]:
     return leader
 
 
+def _shingles(made: list[list[str]], documents: Sequence[int]) -> Shingles:
+    return Shingles(*shingles_of(made), np.array(documents, np.uint32))
+
+
 @given(made=texts())
 @settings(deadline=None, max_examples=150)
 def test_classes_are_those_of_the_definition(made: list[list[str]]) -> None:
-    shingles = Shingles()
-    for number, words in enumerate(made):
-        shingles.add(f"{number}.md", words)
+    shingles = _shingles(made, range(len(made)))
     assert shingles.near_identical() == by_definition(made)
 
 
 @given(made=texts(), documents=st.integers(1, 4))
 @settings(deadline=None, max_examples=80)
 def test_shared_shares_are_those_of_the_definition(made: list[list[str]], documents: int) -> None:
-    shingles = Shingles()
-    for number, words in enumerate(made):
-        shingles.add(f"{number % 3}.md", words)
+    shingles = _shingles(made, [number % 3 for number in range(len(made))])
     sets = [set(ngrams(words, 8)) or ({tuple(words)} if words else set()) for words in made]
     holders = [
         set().union(*(own for number, own in enumerate(sets) if number % 3 == document)) for document in range(3)

@@ -6,17 +6,25 @@ losing a good chunk costs nothing, while a bad chunk costs calls and leads to a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
 
 from benchmill.generator.eligibility.chunk_rules import refusal
-from benchmill.generator.eligibility.shingles import Shingles
+from benchmill.generator.eligibility.shingles import Shingles, shingles_of
 from benchmill.generator.eligibility.visible import visible
 from benchmill.records.corpus import Chunk
 from benchmill.records.failure import Failure
 from benchmill.records.words import words
 
-__all__ = ["Seeds", "judge_seeds"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Looks", "Seeds", "judge_seeds", "look_at", "seeds_of"]
+
+Reason = tuple[str, str]
+"""(short word, sentence)"""
 
 # A chunk is boilerplate if more than this share of its text also occurs in this many documents.
 _BOILERPLATE_DOCUMENTS = 3
@@ -29,7 +37,7 @@ class Seeds:
     chunk's id -> its near-duplicates (Jaccard of 8-word shingles >= 0.9), which answer the same questions.
     """
 
-    eligible: tuple[Chunk, ...]
+    eligible: Sequence[Chunk]
     failures: tuple[Failure, ...]
     equivalent: Mapping[str, tuple[Chunk, ...]]
 
@@ -39,34 +47,105 @@ def judge_seeds(chunks: Sequence[Chunk]) -> Seeds:
 
     Pure and deterministic; costs about 0.13 ms and 1.2 KB a chunk (122,000 chunks: 16 s and 140 MB on a slow core).
     """
-    shingles = Shingles()
-    reasons: list[tuple[str, str] | None] = []
-    for chunk in chunks:
-        text = visible(chunk.text)
-        tokens = words(text)
-        shingles.add(chunk.document_id, tokens)
-        reasons.append(refusal(chunk, text, tokens))
+    looks = look_at(chunks)
+    seeds = seeds_of(chunks, [chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], looks)
+    return Seeds(tuple(seeds.eligible), seeds.failures, dict(seeds.equivalent))
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What chunks look like one by one: the reason why each is no source chunk, or None; all shingles, and how many
+    each chunk has."""
+
+    reasons: Sequence[Reason | None]
+    shingles: NDArray[np.uint32]
+    sizes: NDArray[np.uint32]
+
+
+def look_at(chunks: Sequence[Chunk]) -> Looks:
+    """The part of the judgement that needs no other chunk."""
+    reasons: list[Reason | None] = []
+
+    def tokens() -> Iterator[list[str]]:
+        for chunk in chunks:
+            text = visible(chunk.text)
+            found = words(text)
+            reasons.append(refusal(chunk, text, found))
+            yield found
+
+    return Looks(reasons, *shingles_of(tokens()))
+
+
+def seeds_of(chunks: Sequence[Chunk], ids: Sequence[str], documents: Sequence[str], looks: Looks) -> Seeds:
+    """The part of the judgement that compares chunks: boilerplate and repeats.
+
+    `ids` and `documents` have the id and the document's id of each chunk, so that no chunk need be made for them.
+    """
+    names: dict[str, int] = {}
+    shingles = Shingles(looks.shingles, looks.sizes, _array([names.setdefault(one, len(names)) for one in documents]))
+    reasons = list(looks.reasons)
     _refuse_boilerplate(shingles, reasons)
     classes = shingles.near_identical()
-    _refuse_repeats(chunks, classes, reasons)
+    _refuse_repeats(ids, documents, classes, reasons)
     members: dict[int, list[int]] = {}
     for number, leader in enumerate(classes):
-        members.setdefault(leader, []).append(number)
-    eligible, failures = [], []
-    equivalent: dict[str, tuple[Chunk, ...]] = {}
-    for number, (chunk, reason) in enumerate(zip(chunks, reasons, strict=True)):
-        if reason:
-            failures.append(Failure("seed", chunk.id, *reason))
-            continue
-        eligible.append(chunk)
-        others = tuple(chunks[other] for other in members[classes[number]] if other != number)
-        if others:
-            equivalent[chunk.id] = others
-    return Seeds(tuple(eligible), tuple(failures), equivalent)
+        if leader != number:
+            members.setdefault(leader, [leader]).append(number)
+    eligible = [number for number, reason in enumerate(reasons) if not reason]
+    failures = tuple(Failure("seed", name, *reason) for name, reason in zip(ids, reasons, strict=True) if reason)
+    equivalent = {
+        ids[number]: tuple(other for other in members[classes[number]] if other != number)
+        for number in eligible
+        if classes[number] in members
+    }
+    return Seeds(Chosen(chunks, eligible), failures, Equivalents(chunks, equivalent))
 
 
-def _refuse_boilerplate(shingles: Shingles, reasons: list[tuple[str, str] | None]) -> None:
-    for number, share in enumerate(shingles.shared(_BOILERPLATE_DOCUMENTS)):
+@dataclass(frozen=True, slots=True, eq=False)
+class Chosen(Sequence[Chunk]):
+    """Some of many chunks, by their numbers; each is fetched when it is asked for."""
+
+    chunks: Sequence[Chunk]
+    numbers: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Chunk: ...
+    @overload
+    def __getitem__(self, place: slice) -> Chosen: ...
+    def __getitem__(self, place: int | slice) -> Chunk | Chosen:
+        if isinstance(place, slice):
+            return Chosen(self.chunks, self.numbers[place])
+        return self.chunks[self.numbers[place]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Equivalents(Mapping[str, tuple[Chunk, ...]]):
+    """The id of a chunk -> its near-duplicates, given by their numbers."""
+
+    chunks: Sequence[Chunk]
+    numbers: Mapping[str, tuple[int, ...]]
+
+    def __getitem__(self, name: str) -> tuple[Chunk, ...]:
+        return tuple(self.chunks[number] for number in self.numbers[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+
+def _array(numbers: Sequence[int]) -> NDArray[np.uint32]:
+    import numpy as np
+
+    return np.array(numbers, np.uint32)
+
+
+def _refuse_boilerplate(shingles: Shingles, reasons: list[Reason | None]) -> None:
+    for number, share in enumerate(shingles.shared(_BOILERPLATE_DOCUMENTS).tolist()):
         if share > _BOILERPLATE_SHARE and not reasons[number]:
             reasons[number] = (
                 "boilerplate",
@@ -74,11 +153,13 @@ def _refuse_boilerplate(shingles: Shingles, reasons: list[tuple[str, str] | None
             )
 
 
-def _refuse_repeats(chunks: Sequence[Chunk], classes: Sequence[int], reasons: list[tuple[str, str] | None]) -> None:
-    seeds: dict[int, Chunk] = {}
-    for number, chunk in enumerate(chunks):
+def _refuse_repeats(
+    ids: Sequence[str], documents: Sequence[str], classes: Sequence[int], reasons: list[Reason | None]
+) -> None:
+    first_good: dict[int, int] = {}
+    for number, leader in enumerate(classes):
         if reasons[number]:
             continue
-        first = seeds.setdefault(classes[number], chunk)
-        if first is not chunk:
-            reasons[number] = ("near-identical", f"says the same as chunk {first.id} of {first.document_id}")
+        first = first_good.setdefault(leader, number)
+        if first != number:
+            reasons[number] = ("near-identical", f"says the same as chunk {ids[first]} of {documents[first]}")

@@ -1,22 +1,21 @@
 """Token lists of chunks -> which chunks many documents share, and which chunks are near-identical.
 
 Flat arrays hold 8-word shingles as 32-bit hashes (4 bytes a word). The code works on one block of chunks at a time.
-Words get small numbers in order of appearance, so no result depends on PYTHONHASHSEED.
+Words are hashed by CRC-32, so a chunk's shingles depend on its words alone, in every process.
 """
 
 from __future__ import annotations
 
+import zlib
 from array import array
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from benchmill.records.prefix_filter import prefix_length
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -34,26 +33,47 @@ _LOW = 0xFFFFFFFF
 _FACTORS = tuple((0x9E3779B97F4A7C15 * (2 * place + 1)) % (1 << 64) for place in range(_LENGTH))
 
 
+def shingles_of(chunks: Iterable[Sequence[str]]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """The shingles of chunks, given as words: distinct and ascending within a chunk; and how many each chunk has.
+
+    Fewer than 8 words make one shingle together, no words make no shingle.
+    """
+    import numpy as np
+
+    number_of = _Numbers().__getitem__
+    words = array("I")
+    lengths = array("I")
+    for tokens in chunks:
+        words.extend(map(number_of, tokens))
+        lengths.append(len(tokens))
+    if not words:
+        return np.zeros(0, np.uint32), np.zeros(len(lengths), np.uint32)
+    keys = _once(_hashed(np.frombuffer(words, np.uint32), np.frombuffer(lengths, np.uint32).astype(np.int64)))
+    sizes = np.bincount((keys >> np.uint64(32)).astype(np.int64), minlength=len(lengths))
+    return (keys & np.uint64(_LOW)).astype(np.uint32), sizes.astype(np.uint32)
+
+
+class _Numbers(dict[str, int]):
+    """word -> a 32-bit hash that is the same in every process."""
+
+    def __missing__(self, word: str) -> int:
+        self[word] = number = zlib.crc32(word.encode("utf-8", "surrogatepass"))
+        return number
+
+
 class Shingles:
-    """The shingles of all chunks: call `add` once for each chunk first, then the other methods."""
+    """The shingles of all chunks, and the document of each chunk."""
 
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = defaultdict(count(1).__next__)
-        self._tokens = array("I")
-        self._ends = array("Q", [0])
-        self._names: dict[str, int] = defaultdict(count().__next__)
-        self._document_of = array("I")
+    def __init__(self, values: NDArray[np.uint32], sizes: NDArray[np.uint32], document_of: NDArray[np.uint32]) -> None:
+        import numpy as np
 
-    def add(self, document_id: str, tokens: Sequence[str]) -> None:
-        """Add the next chunk's words. Fewer than 8 words make one shingle together, no words make no shingle."""
-        self._tokens.extend(map(self._numbers.__getitem__, tokens))
-        self._ends.append(len(self._tokens))
-        self._document_of.append(self._names[document_id])
+        self._shingles = values, np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)))
+        self._document_of = document_of
 
     def __len__(self) -> int:
         return len(self._document_of)
 
-    def shared(self, documents: int) -> Iterator[float]:
+    def shared(self, documents: int) -> NDArray[np.float64]:
         """For each chunk the share of its shingles that are in at least `documents` documents.
 
         The counts are in a table of one byte a slot, with 8 slots for each shingle up to 64 MB in all. Two shingles in
@@ -62,11 +82,13 @@ class Shingles:
         import numpy as np
 
         values, starts = self._shingles
+        shares = [np.zeros(0)]
         for first, last in _blocks(starts):
             own, edges = values[starts[first] : starts[last]], starts[first : last + 1] - starts[first]
             running = np.concatenate(([0], np.cumsum(self._counts[own & (len(self._counts) - 1)] >= documents)))
             hits = running[edges[1:]] - running[edges[:-1]]
-            yield from (int(hit) / int(size) if size else 0.0 for hit, size in zip(hits, np.diff(edges), strict=True))
+            shares.append(hits / np.maximum(np.diff(edges), 1))
+        return np.concatenate(shares)
 
     def near_identical(self) -> list[int]:
         """For each chunk the number of the first chunk in its class (its own number if it is the only one).
@@ -89,28 +111,13 @@ class Shingles:
         return [find(number) for number in range(len(leader))]
 
     @cached_property
-    def _shingles(self) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-        """The shingles of all chunks, distinct and ascending within a chunk, and the offset of each chunk's first."""
-        import numpy as np
-
-        tokens = np.frombuffer(self._tokens, dtype=np.uint32) if self._tokens else np.zeros(0, np.uint32)
-        ends = np.frombuffer(self._ends, dtype=np.uint64).astype(np.int64)
-        found: list[NDArray[np.uint32]] = [np.zeros(0, np.uint32)]
-        sizes = [np.zeros(1, np.int64)]
-        for first, last in _blocks(ends):
-            keys = _once(_hashed(tokens[ends[first] : ends[last]], np.diff(ends[first : last + 1])))
-            found.append((keys & np.uint64(_LOW)).astype(np.uint32))
-            sizes.append(np.bincount((keys >> np.uint64(32)).astype(np.int64), minlength=last - first))
-        return np.concatenate(found), np.cumsum(np.concatenate(sizes))
-
-    @cached_property
     def _counts(self) -> NDArray[np.uint8]:
         """Slot of a shingle -> the number of documents that hold the shingle, at most 255."""
         import numpy as np
 
         values, starts = self._shingles
         table = np.zeros(min(_LARGEST_TABLE, 1 << max(16, (8 * len(values)).bit_length())), np.uint8)
-        documents = np.frombuffer(self._document_of, dtype=np.uint32) if len(self) else np.zeros(0, np.uint32)
+        documents = self._document_of
         order = np.argsort(documents, kind="stable")
         sizes = np.diff(starts)[order]
         ends = np.concatenate(([0], np.cumsum(sizes)))
