@@ -100,6 +100,7 @@ class Budgeted:
         finally:
             if not self._unlimited:
                 self._settle(reserve, used)
+        count.answered += 1
         self._count(request, reply, price, used.cost)
         return reply
 

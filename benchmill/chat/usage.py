@@ -7,13 +7,15 @@ from dataclasses import asdict, dataclass, field
 
 @dataclass(slots=True)
 class Count:
-    """`asked`: requests sent; `failed`: those of them without a reply; `recorded`: replies that cost nothing now.
+    """`asked`: requests sent; `answered` and `failed`: those of them with a reply and without one.
 
-    `retried` and `hedged` are part of `asked`. Tokens as the servers counted them. `cost` in USD; `unpriced`: replies
-    whose model has no known price, so that `cost` is only a lower bound where it is not 0.
+    `recorded`: replies that cost nothing now. `retried` and `hedged` are part of `asked`. Tokens as the servers counted
+    them. `cost` in USD; `unpriced`: replies whose model has no known price, so that `cost` is only a lower bound where
+    it is not 0.
     """
 
     asked: int = 0
+    answered: int = 0
     failed: int = 0
     recorded: int = 0
     retried: int = 0

@@ -27,7 +27,7 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
     """
     selection = prospect.selection(carried)
     sampling = prospect.settings.residual and not prospect.settings.by_rules
-    if selection.full and not stale.again and not stale.new_passages and not sampling:
+    if selection.full and not stale.found and not sampling:
         return Growth(Kept(carried), selection, grew=False)
     prospect.progress.stage("reading the structure of the documents")
     if prospect.settings.by_rules:

@@ -26,6 +26,11 @@ class Stale:
     new_passages: frozenset[str] = frozenset()
     decided: Mapping[str, Judged] = field(default_factory=dict)
 
+    @property
+    def found(self) -> bool:
+        """Whether an item may have to be rechecked."""
+        return bool(self.again or self.new_passages)
+
 
 @dataclass(frozen=True, slots=True)
 class Growth:

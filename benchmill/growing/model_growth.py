@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
 from benchmill.generator.kinds import WritingTask, interleave
@@ -55,9 +58,9 @@ class ModelGrowth:
 
         async def job(client: ModelClient, report: Report) -> None:
             LOOKED_UP.set(self._looked_up)
-            report(Done(len(carried), 0, len(order)))
             recheck = self._recheck(client, similar_passages)
-            self._kept = await self._stopping.phase(recheck.look_after(carried))
+            checked = partial(_report_items, report if self._stale.found else _nobody, "recheck of earlier items")
+            self._kept = await self._stopping.phase(recheck.look_after(carried, checked))
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
             self._selection = selection = prospect.selection(self._kept.items)
             worker = self._worker(client, similar_passages, selection)
@@ -72,7 +75,7 @@ class ModelGrowth:
                 models.calls_left,
                 len(self._prompt_set.critics.own),
             ).grow(worker, selection, order, report)
-            await self._sample(client, similar_passages)
+            await self._sample(client, similar_passages, partial(_report_items, report, "unlabelled answers"))
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
         kept, selection = self._kept, self._selection
@@ -99,7 +102,9 @@ class ModelGrowth:
             residual=self._residual,
         )
 
-    async def _sample(self, client: ModelClient, similar_passages: SimilarPassages) -> None:
+    async def _sample(
+        self, client: ModelClient, similar_passages: SimilarPassages, sampled: Callable[[int, int], None]
+    ) -> None:
         """Judge a sample of the items against passages that no critic has read."""
         if not self._settings.residual or self._kept is None or self._selection is None:
             return
@@ -107,7 +112,7 @@ class ModelGrowth:
         sample = ResidualSample.of(client, self._settings, self._prompt_set, self._brief, similar_passages)
         items = (item.candidate for item in self._kept.items)
         candidates = (*items, *(critique.candidate for critique in self._selection.accepted))
-        self._residual = await self._stopping.phase(sample.measure(candidates, self._settings.residual))
+        self._residual = await self._stopping.phase(sample.measure(candidates, self._settings.residual, sampled))
 
     def _breadth(self, order: list[WritingTask]) -> int:
         """The largest number of open source chunks. A batch opens all the chunks that it needs."""
@@ -141,3 +146,11 @@ class ModelGrowth:
             copies=self._prospect.aims.copies,
             pack_size=PACK_SIZE[self._settings.quality],
         )
+
+
+def _nobody(_done: Done) -> None:
+    """Report to nobody: no item is rechecked."""
+
+
+def _report_items(report: Report, phase: str, finished: int, of: int) -> None:
+    report(Done(0, finished, of, phase=phase))

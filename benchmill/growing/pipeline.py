@@ -11,7 +11,6 @@ from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.outlook import TURN, Outlook, Turn
 from benchmill.growing.selection import Grown, Selection
-from benchmill.running.live import Done
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
 Worker = Callable[[WritingTask], Awaitable[Grown]]
@@ -67,6 +66,7 @@ class Pipeline:
         self._next = 0
         self._selected = 0
         self._done: dict[int, Grown] = {}
+        self.asked: list[WritingTask] = []  # finished by the worker, in the order in which they finished
         self._waiting = 0  # accepted candidates in _done; a counter, since _done can hold a whole corpus
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
@@ -99,14 +99,9 @@ class Pipeline:
             raise self._ended_by
 
     @property
-    def accepted(self) -> int:
-        """The number of items and of accepted candidates that wait for their turn in the plan; for the display."""
-        return min(self._selection.wanted, self._selection.count + self._waiting)
-
-    @property
-    def done(self) -> Done:
-        """Items and used passages, for the progress display."""
-        return Done(self.accepted, self._selected + len(self._done), len(self._tasks))
+    def waiting(self) -> int:
+        """The accepted candidates that wait for their turn in the plan; a few of them may turn out duplicates."""
+        return min(self._selection.wanted - self._selection.count, self._waiting)
 
     def stop(self, error: EndOfRun) -> None:
         """Begin no further call: `run` selects the finished tasks and raises `error`."""
@@ -127,6 +122,7 @@ class Pipeline:
             self.stop(error)
             return
         self._done[position] = grown
+        self.asked.append(grown.task)
         self._waiting += grown.accepted
 
     def _select_ready(self) -> None:
@@ -223,7 +219,9 @@ class Pipeline:
         # the yield of selected chunks, not of finished ones: refused chunks finish first
         accepted = len(self._selection.accepted)
         rate = (accepted + _PRIOR_CHUNKS * _PRIOR_YIELD) / (self._selected + _PRIOR_CHUNKS)
-        return min(self._breadth, max(1, math.ceil((self._selection.wanted - self.accepted) / rate)))
+        return min(
+            self._breadth, max(1, math.ceil((self._selection.wanted - self._selection.count - self.waiting) / rate))
+        )
 
 
 async def _with_calls(worker: Worker, task: WritingTask, turn: Turn | None = None) -> Grown:

@@ -8,11 +8,11 @@ model client, which records them, so a repeated run pays nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from benchmill.chat.model import ModelClient
-from benchmill.chat.together import together
+from benchmill.chat.together import counted_together
 from benchmill.critique.answerability import find_answer
 from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
@@ -49,9 +49,14 @@ class Recheck:
     new_passages: frozenset[str]
     pack_size: int
 
-    async def look_after(self, items: Sequence[Item]) -> Kept:
-        """Recheck all items at once; the rate limiter decides how many calls are under way. Raises EndOfRun."""
-        ends = await together(self._one(item) for item in items)
+    async def look_after(
+        self, items: Sequence[Item], checked: Callable[[int, int], None] = lambda _finished, _of: None
+    ) -> Kept:
+        """Recheck all items at once; the rate limiter decides how many calls are under way. Raises EndOfRun.
+
+        `checked` gets how many of the items are rechecked, and how many there are.
+        """
+        ends = await counted_together(self._one, items, checked)
         kept: list[Item] = []
         changed: dict[str, str] = {}
         retired: list[Retired] = []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
-from benchmill.chat.together import together
+from benchmill.chat.together import counted_together
 from benchmill.critique.added_evidence import Place, places_quoted
 from benchmill.critique.answerability import A_PACK
 from benchmill.critique.critic_replies import read_findings
@@ -102,11 +102,19 @@ class ResidualSample:
         size = PACK_SIZE[settings.quality]
         return cls(client, prompt_set.critics, panel, similar_passages, size, settings.seed)
 
-    async def measure(self, candidates: Iterable[Candidate], size: int) -> Residual:
-        """Judge `size` of the candidates that have an answer, chosen with a random seed. Raises EndOfRun."""
+    async def measure(
+        self,
+        candidates: Iterable[Candidate],
+        size: int,
+        sampled: Callable[[int, int], None] = lambda _finished, _of: None,
+    ) -> Residual:
+        """Judge `size` of the candidates that have an answer, chosen with a random seed. Raises EndOfRun.
+
+        `sampled` gets how many of the sample are judged, and how many there are.
+        """
         able = [candidate for candidate in candidates if candidate.kind in _KINDS]
         sample = sorted(able, key=lambda one: short_digest(self.seed, "residual", one.id))[:size]
-        ends = await together(self._one(candidate) for candidate in sample)
+        ends = await counted_together(self._one, sample, sampled)
         found = tuple(one for end in ends for one in end.found)
         failed = sum(end.failed for end in ends)
         return Residual(len(sample) - failed, sum(end.passages for end in ends), found, failed)

@@ -15,10 +15,10 @@ from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
 from benchmill.growing.prompt_set import critics_asked
 from benchmill.growing.selection import Judged, Selection
+from benchmill.growing.visited import Visited
 from benchmill.growing.workers import ModelWorker
 from benchmill.records import Kind
 from benchmill.records.manner import Manner
-from benchmill.running.live import Done
 from benchmill.running.model_session import Report
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
@@ -50,10 +50,11 @@ class Rounds:
         run gives up the shares of real queries that the documents cannot fill, and reports the remaining distance.
         """
         selection.quotas = dict(self.planned.of)
-        every = len(order)
         expected = calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
+        visited = Visited.of(order, selection, fixed=bool(self.settings.shares))
         while order:
+            visited.next_round()
             before = len(selection.taken)
             pipeline = Pipeline(
                 order,
@@ -64,7 +65,8 @@ class Rounds:
                 paid_ahead=self.settings.batch,
                 outlook=None if self.settings.batch else Outlook(selection, self.critics, self.calls_left),
             )
-            await self.stopping.phase(pipeline.run(worker, partial(_report, report, pipeline, every)))
+            _report(report, visited, pipeline)
+            await self.stopping.phase(pipeline.run(worker, partial(_report, report, visited, pipeline)))
             if selection.full:
                 return
             taken = {replace(task, manner=Manner()) for task in selection.taken}
@@ -134,7 +136,5 @@ def reasons(rejected: Iterator[Judged]) -> str:
     return ", ".join(f"{check} {number}" for check, number in refused.most_common(3)) or "nothing written"
 
 
-def _report(report: Report, pipeline: Pipeline, every: int) -> None:
-    """Show the finished share of all `every` tasks: a later round of the pipeline has only the remaining tasks."""
-    done = pipeline.done
-    report(Done(done.items, every - done.passages + done.used, every))
+def _report(report: Report, visited: Visited, pipeline: Pipeline) -> None:
+    report(visited.done(pipeline))

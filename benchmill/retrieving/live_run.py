@@ -26,6 +26,7 @@ from benchmill.retrieving.targets import Fields, Reply, TryAgain, reply_of, targ
 from benchmill.retrieving.workers import all_of
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Asking
+from benchmill.running.pace import Counts, Pace
 
 Record = dict[str, object]
 
@@ -132,6 +133,7 @@ class _Session:
         self._done = done
         self._before, self._asked, self._failed = len(found), 0, 0
         self._wanted = len(found)
+        self._pace = Pace(calls_a_piece=1.0)
 
     async def hold(self, opened: object, waiting: Mapping[str, str]) -> None:
         """Ask all waiting questions. An error that every question would meet ends the session at once."""
@@ -143,7 +145,17 @@ class _Session:
                 self._keep(name, await self._record(name, question))
 
         async with opened:  # type: ignore[attr-defined]  # an HTTP client, or nothing
-            await all_of(work() for _ in range(max(1, self._plan.concurrency)))
+            ticker = asyncio.ensure_future(self._tick())
+            try:
+                await all_of(work() for _ in range(max(1, self._plan.concurrency)))
+            finally:
+                ticker.cancel()
+
+    async def _tick(self) -> None:
+        """Show every second how far the session is, also while the system does not answer."""
+        while True:
+            self._show()
+            await asyncio.sleep(1.0)
 
     async def _record(self, name: str, question: str) -> Record:
         record: Record = {"id": name, "question": question, "target": self._plan.target}
@@ -183,10 +195,30 @@ class _Session:
         self._found[name] = record
         self._asked += 1
         self._failed += "error" in record
-        if self._done:
-            self._done(
-                Asking.at(len(self._found) - self._failed, self._wanted, self._asked, self._before, self._failed)
+        self._show()
+
+    def _show(self) -> None:
+        if self._done is None:
+            return
+        waiting = self._wanted - self._before - self._asked
+        counts = Counts(0, 0, self._asked, self._asked + waiting, self._asked, min(waiting, self._plan.concurrency))
+        self._done(
+            Asking(
+                accepted=len(self._found) - self._failed,
+                wanted=self._wanted,
+                calls=self._asked,
+                recorded=self._before,
+                tokens=0,
+                cost=0.0,
+                counting="answered",
+                before=self._before,
+                used=self._asked,
+                passages=self._wanted - self._before,
+                left=self._pace.left(counts),
+                seconds=self._pace.seconds,
+                failed=self._failed,
             )
+        )
 
 
 def _recorded(out: Path) -> dict[str, Record]:

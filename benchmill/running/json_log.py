@@ -19,7 +19,6 @@ class JsonLines:
     """
 
     every: float = 10.0
-    _started: float = 0.0
     _last: float = field(default_factory=time.monotonic)
 
     def stage(self, name: str) -> None:
@@ -27,11 +26,10 @@ class JsonLines:
 
     def update(self, live: Live) -> None:
         now = time.monotonic()
-        self._started = self._started or now
         if now - self._last >= self.every:
             self._last = now
-            left = live.left(now - self._started)
-            self.write("progress", **asdict(live), seconds_left=None if left is None else round(left))
+            counts = asdict(live) | {"seconds": round(live.seconds, 1), "left": str(live.left) if live.left else None}
+            self.write("progress", **counts, seconds_left=round(live.left.seconds) if live.left else None)
 
     def note(self, text: str) -> None:
         self.write("note", message=text)

@@ -16,9 +16,11 @@ from benchmill.chat.errors import EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.chat.recorded import CallStore
 from benchmill.chat.tracing import tracing_note
+from benchmill.chat.usage import Count
 from benchmill.prompts import Prompt
 from benchmill.running.event_loop import stopping_on_signals
 from benchmill.running.live import Done, Live
+from benchmill.running.pace import Counts, Pace
 from benchmill.running.progress import Progress
 from benchmill.settings import GrowSettings
 from benchmill.workspace.outcome import Usage
@@ -26,6 +28,7 @@ from benchmill.workspace.outcome import Usage
 Stop = Callable[[EndOfRun], None]
 Report = Callable[[Done], None]
 _TICK = 1.0  # seconds
+_BATCH = "waiting for a batch, which takes up to 24 hours"
 
 
 class Repairing(Protocol):
@@ -104,16 +107,16 @@ class Watch:
 
     run: ModelRun
     connection: Connection
+    pace: Pace = field(default_factory=Pace)
     _done: Done = field(default_factory=lambda: Done(0))
     _before: int | None = None
 
     def report(self, done: Done) -> None:
-        """Show what is finished by now. The first report holds what existed before the run."""
-        if self._before is None:
+        """Show what is finished by now. The first report of items holds those that existed before the run."""
+        if self._before is None and not done.phase:
             self._before = done.items
-        # an accepted candidate that waits for its turn may still turn out a duplicate: the count shown must not fall
-        self._done = replace(done, items=max(done.items, self._done.items))
-        self._update()
+        self._done = replace(done, items=self._done.items) if done.phase else done
+        self.update()
 
     @asynccontextmanager
     async def ticking(self) -> AsyncIterator[None]:
@@ -126,23 +129,44 @@ class Watch:
 
     async def _tick(self) -> None:
         while True:
-            self._update()
+            self.update()
             await asyncio.sleep(_TICK)
 
-    def _update(self) -> None:
-        usage = usage_of(self.connection)
-        done = self._done
+    def update(self) -> None:
+        """Show the counts of now."""
+        total, done, settings = self.connection.usage.total, self._done, self.run.settings
+        counts = Counts(
+            items=0 if done.phase else done.items,
+            waiting=done.waiting,
+            wanted=0 if done.phase else settings.questions,
+            tries=done.used if done.phase else done.tries,
+            all_tries=done.passages if done.phase else done.all_tries,
+            answered=total.answered,
+            under_way=max(0, total.asked - total.failed - total.answered),
+            recorded=total.recorded,
+            affordable=_affordable(settings, total),
+            phase=done.phase,
+        )
+        left = self.pace.left(counts)
+        batch = settings.batch and not total.answered
         live = Live(
             accepted=done.items,
-            wanted=self.run.settings.questions,
-            calls=usage.asked,
-            recorded=usage.recorded,
-            tokens=usage.input_tokens + usage.output_tokens,
-            cost=usage.cost,
+            wanted=settings.questions,
+            calls=total.asked,
+            recorded=total.recorded,
+            tokens=total.tokens,
+            cost=usage_of(self.connection).cost,
             counting=self.run.counting,
             before=self._before or 0,
             used=done.used,
             passages=done.passages,
+            tries=done.tries,
+            all_tries=done.all_tries,
+            phase=done.phase,
+            waiting=done.waiting,
+            seconds=self.pace.seconds,
+            left=None if batch else left,  # a batch says nothing before its end
+            until=_BATCH if batch else "",
         )
         self.run.progress.update(live)
 
@@ -158,6 +182,15 @@ def connect_plan(
         seed=settings.seed,
         report=report,
     )
+
+
+def _affordable(settings: GrowSettings, total: Count) -> float:
+    """The calls that the budgets still allow, at the tokens and the money that a call of this run costs."""
+    limits = [math.inf if settings.max_calls is None else settings.max_calls - total.asked]
+    for limit, used in ((settings.max_tokens, total.tokens), (settings.max_cost, total.cost)):
+        if limit is not None and used and total.answered:
+            limits.append((limit - used) * total.answered / used)
+    return max(0.0, min(limits))
 
 
 def _notes(specs: Sequence[str]) -> Iterator[str]:

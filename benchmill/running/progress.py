@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
@@ -41,18 +42,17 @@ class PlainLines:
     """For logs and pipes: a line a stage, and one every ten seconds; never a bar."""
 
     every: float = 10.0
-    _started: float = 0.0
-    _last: float = field(default_factory=time.monotonic)
+    clock: Callable[[], float] = time.monotonic
+    last: float = field(default_factory=time.monotonic)
 
     def stage(self, name: str) -> None:
         self.note(name)
 
     def update(self, live: Live) -> None:
-        now = time.monotonic()
-        self._started = self._started or now  # the time for reading documents says nothing about calls
-        if now - self._last >= self.every:
-            self._last = now
-            self.note(live.line(now - self._started))
+        now = self.clock()
+        if now - self.last >= self.every:
+            self.last = now
+            self.note(live.line())
 
     def note(self, text: str) -> None:
         print(printable(text), file=sys.stderr, flush=True)  # noqa: T201 - this is the place that prints
@@ -68,7 +68,6 @@ class TerminalLine:
 
         self._console = Console(stderr=True)
         self._live: RichLive = RichLive(console=self._console, refresh_per_second=4, transient=True)
-        self._started = 0.0
         self._drawn = 0.0
 
     def __enter__(self) -> TerminalLine:
@@ -83,10 +82,9 @@ class TerminalLine:
 
     def update(self, live: Live) -> None:
         now = time.monotonic()
-        self._started = self._started or now
         if now - self._drawn >= 0.25:
             self._drawn = now
-            self._draw(live.line(now - self._started))
+            self._draw(live.line())
 
     def note(self, text: str) -> None:
         self._console.print(printable(text), markup=False, highlight=False)

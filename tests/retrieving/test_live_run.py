@@ -112,10 +112,11 @@ def test_progress_counts_what_is_answered_failed_and_was_recorded_before(system:
     seen: list[Asking] = []
     system.replies = {"Question 5?": [(422, {})]}
     run_live(_QUESTIONS, AskPlan(system.url, concurrency=1), tmp_path / "run.jsonl", done=seen.append)
-    assert [(one.accepted, one.failed, one.wanted) for one in seen] == [*((n, 0, 6) for n in range(1, 6)), (5, 1, 6)]
+    counts = dict.fromkeys((one.accepted, one.failed, one.wanted) for one in seen)
+    assert list(counts) == [*((n, 0, 6) for n in range(6)), (5, 1, 6)]
     system.replies, seen[:] = {}, []
     run_live(_QUESTIONS, AskPlan(system.url), tmp_path / "run.jsonl", done=seen.append)
-    assert [one.line(1.0) for one in seen] == ["6/6 answered | 5 recorded before"]
+    assert seen[-1].line() == "6/6 answered | 5 recorded before"
 
 
 def test_a_question_that_fails_is_a_line_of_its_own_and_is_asked_again_next_time(

@@ -1,19 +1,27 @@
-"""Progress: true against passages as well as items, with an estimate from the first calls on, and never falling."""
+"""Progress: true against passages as well as items, with totals that stay and counts that never fall."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import benchmill
 from benchmill.chat.connect import ConnectPlan, connect_to
 from benchmill.chat.recorded import MemoryStore
 from benchmill.growing.prompt_set import PromptSet
 from benchmill.running.live import Done, Live
 from benchmill.running.model_session import ModelRun, Watch
+from benchmill.running.progress import PlainLines
 from benchmill.settings import GrowSettings
+from benchmill.workspace.outcome import Outcome
+from tests.end_to_end.command import EXAMPLES
 from tests.servers.fake_model import FakeModel
+from tests.servers.simulated import ServerPlan, SimulatedServer
 
 
 @dataclass
@@ -30,31 +38,13 @@ class Seen:
     def note(self, text: str) -> None: ...
 
 
-def watched(seen: Seen) -> Watch:
-    settings = GrowSettings(model="openai:m", questions=10)
+def watched(seen: Seen, *, batch: bool = False) -> Watch:
+    settings = GrowSettings(model="openai:m", questions=10, batch=batch)
     run = ModelRun(settings, PromptSet.of(settings, "docs"), MemoryStore(), seen)
     return Watch(run, connect_to(ConnectPlan(("openai:m",)), {"openai:m": FakeModel(lambda _request: "yes")}))
 
 
-def test_the_time_left_is_what_the_passages_say_where_they_end_before_the_items() -> None:
-    few = Live(3, 100, 500, 0, 0, 0.0, used=90, passages=100)
-    assert few.left(90.0) == pytest.approx(10.0)
-    assert "90/100 passages" in few.line(90.0)
-
-
-def test_items_of_earlier_runs_make_no_run_look_quick() -> None:
-    assert Live(99, 100, 4, 0, 0, 0.0, before=90, used=5, passages=100).left(90.0) == pytest.approx(10.0)
-    slow = Live(90, 100, 1, 0, 0, 0.0, before=90, used=0, passages=100).left(10.0)
-    assert slow is not None
-    assert slow > 300
-
-
-def test_the_estimate_grows_while_nothing_comes() -> None:
-    live = Live(5, 10, 30, 0, 0, 0.0)
-    assert [live.left(seconds) for seconds in (10.0, 20.0, 40.0)] == [10.0, 20.0, 40.0]
-
-
-def test_the_number_of_accepted_items_never_falls_and_the_clock_ticks_without_any_item() -> None:
+def test_the_clock_ticks_without_any_item_and_candidates_that_wait_are_not_counted_as_items() -> None:
     seen = Seen()
 
     async def main() -> None:
@@ -62,10 +52,92 @@ def test_the_number_of_accepted_items_never_falls_and_the_clock_ticks_without_an
         async with watch.ticking():
             await asyncio.sleep(0)
             assert len(seen.lives) == 1  # a first tick, before anything is finished
-            for items in (2, 4, 3, 5):
-                watch.report(Done(items, items, 20))
+            for items in (2, 4):
+                watch.report(Done(items, items, 20, waiting=3))
 
     asyncio.run(main())
-    assert [live.accepted for live in seen.lives[1:]] == [2, 4, 4, 5]
-    assert {live.before for live in seen.lives[1:]} == {2}
-    assert seen.lives[-1].passages == 20
+    assert [live.before for live in seen.lives[1:]] == [2, 2]
+    assert seen.lives[-1].line().startswith("4/10 accepted, 3 waiting | 4/20 passages | ")
+
+
+def test_a_recheck_counts_the_items_that_are_rechecked() -> None:
+    seen = Seen()
+    watch = watched(seen)
+    watch.report(Done(0, 3, 8, phase="recheck"))
+    watch.report(Done(7, 0, 20))
+    assert seen.lives[0].line().startswith("recheck: 3/8 items | 0 calls")
+    assert seen.lives[1].line().startswith("7/10 accepted | 0/20 passages | 0 calls")
+    assert seen.lives[1].before == 7
+
+
+def test_a_batch_under_way_has_no_estimate_but_says_what_is_waited_for() -> None:
+    seen = Seen()
+    watch = watched(seen, batch=True)
+    watch.connection.usage.of("writer").asked = 12
+    watch.report(Done(0, 0, 20))
+    assert "waiting for a batch, which takes up to 24 hours" in seen.lives[-1].line()
+
+
+def test_a_pipe_gets_a_line_every_ten_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = PlainLines()
+    live = Live(1, 10, 4, 0, 10, 0.0)
+    begin = lines.last
+    for second in range(1, 61):
+        lines.clock = lambda second=second: begin + second  # type: ignore[misc]
+        lines.update(live)
+    assert capsys.readouterr().err.count("1/10 accepted") == 6
+
+
+def grown(server: SimulatedServer, out: Path, **options: Any) -> tuple[Outcome, list[Live]]:
+    """A run over kinds that are asked in several rounds, and what a person saw of it."""
+    seen = Seen()
+    settings: dict[str, Any] = {
+        "model": "openai:simulated",
+        "base_url": server.base_url,
+        "questions": 60,
+        "per_document": 3,
+    }
+    outcome = benchmill.grow(EXAMPLES, out, progress=seen, **settings, **options)
+    return outcome, [live for live in seen.lives if not live.phase]
+
+
+@pytest.fixture(scope="module")
+def sessions(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Outcome, list[Live]]]:
+    """A run that a budget ends, and the one that goes on from it until the passages end."""
+    out = tmp_path_factory.mktemp("progress") / "bench"
+    with SimulatedServer(ServerPlan()) as server:
+        return [grown(server, out, max_calls=50), grown(server, out, max_calls=None)]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_counts_never_fall_and_totals_stay(sessions: list[tuple[Outcome, list[Live]]], number: int) -> None:
+    outcome, lives = sessions[number]
+    counts = [(live.accepted, live.used, live.tries, live.calls, live.recorded) for live in lives]
+    assert all(a <= b for one, other in pairwise(counts) for a, b in zip(one, other, strict=True))
+    totals = {(live.passages, live.all_tries) for live in lives if live.passages}
+    assert len(totals) == 1
+    assert all(live.used <= live.passages and live.tries <= live.all_tries for live in lives)
+    assert lives[-1].accepted == outcome.accepted
+
+
+def test_tries_are_all_made_where_a_run_ends_without_enough_items(sessions: list[tuple[Outcome, list[Live]]]) -> None:
+    outcome, lives = sessions[1]
+    assert outcome.accepted < outcome.wanted
+    assert (lives[-1].used, lives[-1].tries) == (lives[-1].passages, lives[-1].all_tries)
+    assert lives[-1].all_tries > lives[-1].passages > 20
+    assert (
+        f"{lives[-1].used}/{lives[-1].passages} passages, {lives[-1].tries}/{lives[-1].all_tries} tries"
+        in lives[-1].line()
+    )
+
+
+def test_every_line_has_an_estimate_from_the_first_call_to_the_last_try(
+    sessions: list[tuple[Outcome, list[Live]]],
+) -> None:
+    for outcome, lives in sessions:
+        asked = [live for live in lives if live.calls and live.tries < live.all_tries]
+        assert len(asked) > 5
+        assert all(live.left for live in asked if live.accepted < outcome.wanted)
+    budgeted = [live.left for live in sessions[0][1] if live.left and live.calls > 20]
+    assert all(left.budget for left in budgeted)
+    assert sessions[1][1][-1].recorded > 0
