@@ -14,6 +14,8 @@ from types import MappingProxyType
 from benchmill.records.words import STOP_WORDS, is_plain_word, words
 
 CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
+_BLOCK = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)|<[^<>\n]{1,300}>|https?://\S+", re.MULTILINE | re.DOTALL)
+_LETTERS_A_WORD = 3  # a Latin word has about three times the letters of the same word in Chinese or Japanese
 _SAMPLE = 200  # texts that decide the language of a corpus
 _LENGTH = 2_000  # characters of each
 
@@ -72,11 +74,18 @@ def stop_word_hits(text: str) -> tuple[int, Counter[str]]:
 
 
 def detect(text: str) -> str:
-    """The language of a text; empty where too few words show it (fewer than 2 stop words, or under a tenth)."""
+    """The language of a text; empty where too few words show it (fewer than 2 stop words, or under a tenth).
+
+    Code blocks, tags and addresses are not counted: a Chinese page may hold more code than Chinese.
+    """
+    text = _BLOCK.sub(" ", text)
     found = letters(text)
     if not found:
         return ""
-    script = "kana" if found["kana"] * 10 > found.total() else max(sorted(found), key=found.__getitem__)
+    east = found["han"] + found["kana"]
+    if east * _LETTERS_A_WORD > found["latin"] and east > found["hangul"]:
+        return "ja" if found["kana"] * 10 > east else "zh"
+    script = max(sorted(found), key=found.__getitem__)
     if script != "latin":
         return _OTHERS[script]
     plain, hits = stop_word_hits(text)

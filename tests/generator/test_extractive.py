@@ -153,6 +153,9 @@ TITLES = {
     "a title without a name": ("# Getting started\n", ""),
     "a name that nobody says again": ("# Zanzibar\n", ""),
     "a common word": ("# Messages\n", ""),
+    "a title of which the name is only a part": ("# A Grand Tour of Pebblewire\n", ""),
+    "a word for any interface": ("# API's for messages\n", ""),
+    "a sentence that begins with a pronoun": ("This is a repository of messages.\n", ""),
 }
 
 
@@ -163,6 +166,13 @@ def test_the_product_is_the_name_in_the_title_of_the_root_page_that_the_document
         Document("index.md", title + ("\n" + said) * 2, "", "", MARKDOWN),
         *(Document(f"{n}.md", said, "", "", MARKDOWN) for n in range(3)),
     ]
+    assert Writer.of(documents, []).looked.product == name
+
+
+@pytest.mark.parametrize(("others", "name"), [("", "Pebblewire"), (" and Zanzibar", "")])
+def test_without_a_title_the_one_name_that_most_documents_say_is_the_product(others: str, name: str) -> None:
+    said = f"These messages go to Pebblewire{others}. This is said in `Zanzibar` to everybody."
+    documents = [Document(f"{n}.md", f"# Page\n\n{said}", "", "", MARKDOWN) for n in range(20)]
     assert Writer.of(documents, []).looked.product == name
 
 

@@ -90,16 +90,15 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
 
 def _defined(section: Section, place: Place, match: re.Match[str], *, first: bool) -> Iterator[Fact]:
     """The fact of a sentence about the section's subject, or about a term that the sentence marks."""
-    subject = match["subject"].strip()
+    language, subject = section.language, match["subject"].strip()
     marked = _MARKED.match(section.document.text[place[0] : place[1]].lstrip())
-    is_term = marked is not None and _same(marked["term"], subject)
+    is_term = (marked is not None and _same(marked["term"], subject)) or language.data.get("definition_marks_its_term")
     named = [section.heading, section.document.title] if first else []
     is_code = _CLASS.fullmatch(subject) is not None
-    if _LOCAL.fullmatch(subject) or section.language.says("empty_definition", match["value"]):
+    if _LOCAL.fullmatch(subject) or language.says("empty_definition", match["value"]):
         return
     if not (is_term or is_code or any(_same(each, subject) for each in named) or _same(section.name, subject)):
         return
-    language = section.language
     groups = match.groupdict()
     form = "are" if groups.get("verb") in language.data["plural"] else "is"
     article = (groups.get("article") or "").lower()

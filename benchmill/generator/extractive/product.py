@@ -29,7 +29,17 @@ _H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 _MANY = 20
 _PART = 0.5  # a name with the same word beside it in more than this share of its places is part of a longer name
-_DEFINED = re.compile(rf"^\**([A-Z0-9][\w+.-]*)\** {_IS_A}", re.MULTILINE)
+_WIDELY = 0.6  # without a name in a title, the share of documents that must say a name within their sentences
+_BESIDES = 2  # the next most used name must be this many times rarer
+_LEAST_PAGES = 20
+# A name within a sentence: a word with a capital after a word in small letters, outside code and addresses.
+_WITHIN = re.compile(r"(?<=[a-zà-ÿ,] )(?:[A-Z]\w*[a-z]\w*)(?![\w/@-]|\.\w)")
+_CODE = re.compile(r"```.*?```|~~~.*?~~~|`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>", re.DOTALL)
+_GENERIC = ("API", "APIs", "SDK", "CLI", "UI", "FAQ", "IT", "URL", "HTTP", "Web")
+_OF = re.compile(r"\s(?:of|von|de|du|des|del|della|do|da|van)\s")
+# A name in small letters counts at the start of a paragraph only: the line of a sentence may begin with any word.
+_DEFINED = re.compile(rf"(?:^\**(?=[A-Z0-9])|(?<=\n\n)\**(?=[a-z]))([\w+.-]+)\** {_IS_A}", re.MULTILINE)
+_ASIDE = re.compile(r"\s*\([^()]*\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +60,11 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
         return Product(given, company)
     found: list[str] = []
     defined: set[str] = set()
+    generic = set(language.data["title_words"])
     for number, document in enumerate(_root_pages(documents)):
         titled = [_as_written(name, texts) for title in _titles(document) for name in _names(title, language)]
         says = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
+        says = [word for word in says if not language.is_pointing(word) and word.casefold() not in generic]
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
         defined |= set(says)
         found += [name for name in titled if _is_name(name, texts, share)][:1]
@@ -63,9 +75,19 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
     small = [name.casefold() for name in found]
     if any(name not in small[0] and small[0] not in name for name in small[1:]):
         found = [name for name in found if name in defined]
-    if found:
-        return Product(found[0], company)
-    return Product("", company)
+    return Product(found[0] if found else _said_widely(texts, language), company)
+
+
+def _said_widely(texts: Sequence[str], language: Language) -> str:
+    """The one name that most documents say within their sentences; empty if there is none, or if there are several."""
+    if len(texts) < _LEAST_PAGES:
+        return ""
+    counted = Counter(name for text in texts for name in set(_WITHIN.findall(_CODE.sub(" ", text))))
+    if language.data.get("nouns_are_capitalised"):
+        counted = Counter({name: count for name, count in counted.items() if _MARKED.search(name)})
+    (name, count), (_, next_count) = [*counted.most_common(2), ("", 0), ("", 0)][:2]
+    clear = count >= _WIDELY * len(texts) and count >= _BESIDES * next_count and not language.is_pointing(name)
+    return name if clear and name not in _GENERIC and _is_name(name, texts, _WIDELY) else ""
 
 
 def product_name(documents: Sequence[Document], chosen: str = "") -> str:
@@ -93,7 +115,11 @@ def _titles(document: Document) -> list[str]:
 def _names(title: str, language: Language) -> list[str]:
     """The possible names in a title: its runs of capitalised words, without common title words, longest first."""
     title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", title)  # a link whose address is elsewhere on the page
-    title = re.split(r"\s[-–—|]\s|:\s|\sby\s|\svon\s|\spar\s", title)[0].replace("’s", "").replace("'s", "")
+    title = (
+        re.split(r"\s(?:[-–—|]|--)\s|:\s|\sby\s|\svon\s|\spar\s", _ASIDE.sub("", title))[0]
+        .replace("’s", "")
+        .replace("'s", "")
+    )
     words = [word.strip("`\"'“”()!,.") for word in title.split()]
     generic = {*language.data["title_words"], *language.data["pointing"].split()}
     runs: list[list[str]] = [[]]
@@ -107,11 +133,15 @@ def _names(title: str, language: Language) -> list[str]:
     found = [" ".join(words)] if whole and all(words) and words[0][0].isupper() else []
     found += [" ".join(run[:size]) for run in runs for size in range(min(3, len(run)), 0, -1)]
     found += words if len(words) == 1 and words[0].islower() else []
+    # No part of a title such as "A Whirlwind Tour of Python" is a product; "Overview of Pebblewire" names one.
+    before = _OF.split(title)[0].split() if _OF.search(title) and not whole else []
+    of_another = any(word[0].isupper() and word.casefold() not in generic for word in before)
     others = sum(word[0].isupper() and word.casefold() not in generic for word in words if word)
     return [
         name
         for name in found
-        if (_MARKED.search(name) or not (sentence or language.data.get("nouns_are_capitalised")))
+        if name not in _GENERIC
+        and (_MARKED.search(name) or not (sentence or of_another or language.data.get("nouns_are_capitalised")))
         and (not (name.isalpha() and name.isupper()) or others == 1)  # in "IT in libraries", "IT" is not a product
     ]
 
