@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ChatRequest, ModelClient
 from benchmill.generator.drafted import candidate_of
+from benchmill.generator.kinds.manners import is_always_hard
 from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.generator.writer_replies import Drafts, read_drafts
 from benchmill.generator.writer_schema import enum_schema, free_schema
@@ -16,7 +17,7 @@ from benchmill.prompts.brief import Brief
 from benchmill.prompts.fencing import clean, fenced, one_line
 from benchmill.prompts.languages import language_name
 from benchmill.records import Candidate, Failure
-from benchmill.records.manner import Manner
+from benchmill.records.manner import UNASKED
 from benchmill.records.sentences import quotable
 
 
@@ -79,7 +80,7 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
         language=one_line(language_name(settings.brief.language)),
         passage=passages.text,
         shared=one_line(task.shared, 80).replace('"', ""),
-        asking=_asking(task.manner, settings.asking),
+        asking=_asking(task, settings.asking),
     )
     kind = task.kind or "factoid"
     if settings.brief.evidence == "enum":
@@ -99,9 +100,15 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
     return request, passages.stripped
 
 
-def _asking(manner: Manner, prompt: Prompt | None) -> str:
-    """The lines of the prompt that say how to ask; empty if the task leaves the manner to the writer."""
-    if prompt is None or manner == Manner():
+def _asking(task: WritingTask, prompt: Prompt | None) -> str:
+    """The lines of the prompt that say how to ask; empty if the task leaves the manner to the writer.
+
+    A question that needs two passages is hard by that: it may use the words of its quotes.
+    """
+    manner = task.manner
+    if is_always_hard(task.kind, len(task.passages)):
+        manner = replace(manner, difficulty="")
+    if prompt is None or manner == UNASKED:
         return ""
     low, high = manner.words or (0, 0)
     _, lines = prompt.render(

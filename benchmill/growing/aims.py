@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from benchmill.generator.kinds import WritingTask, is_asked
+from benchmill.generator.kinds import WritingTask, is_always_hard, is_asked
 from benchmill.growing.axis import Axis
 from benchmill.growing.likeness import Length, Likeness, topics_of
 from benchmill.growing.personas import personas_of
@@ -23,8 +23,6 @@ from benchmill.retrieving.bm25 import Bm25
 from benchmill.settings import GrowSettings
 
 V = TypeVar("V", bound=Hashable)
-# Kinds whose questions need two passages. They are hard, whatever their words are.
-_ALWAYS_HARD = frozenset(("multi_hop", "ambiguous"))
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class Aims:
             form = draw(forms or self.like.forms, self.seed, "form", task.kind or "", [p.id for p in task.passages])
             style, words = form or (style, words)
         level = drawn("difficulty")
-        if level and task.kind in _ALWAYS_HARD:
+        if level and is_always_hard(task.kind, len(task.passages)):
             level = "hard"
         if style and not is_asked(task.kind, style):
             style = drawn("style", lambda other: is_asked(task.kind, other)) or style

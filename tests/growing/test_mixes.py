@@ -97,6 +97,10 @@ def test_the_writer_is_told_how_to_ask_only_where_something_is_wanted() -> None:
     assert told.startswith(plain)
     for words in ("what goes wrong", "6 to 12 words", "operator: runs it", "no word of a quote"):
         assert words in told
+    hops = WritingTask("multi_hop", (chunk(PAGES[0]), chunk(PAGES[1])), "valve", Manner("sentence", "", "hard"))
+    hopping = writing_request(hops, load("generator/multi_hop"), asking)[0].messages[-1].content
+    assert "one complete question" in hopping
+    assert "word of a quote" not in hopping, "two passages make it hard: its words are free"
 
 
 def test_personas_come_with_shares_from_a_file_and_from_the_documents(tmp_path: Path) -> None:

@@ -89,23 +89,36 @@ class _Book:
         counted = Counter(name for uses in self.uses.values() for name in {use.name for use in uses})
         self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
         self._rank = rank
+        self._languages: dict[str, str] = {}
 
     def explanation(self, use: Use, chunk: Chunk) -> _Explanation | None:
         """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
         if use.page is not None:
             target = self._linked(use, chunk)
             return _Explanation(target, target.text, is_code=False) if target and _is_about(use.name, target) else None
-        sections = self._by_name.get(use.name, {})
-        if use.name in self._common or not 0 < len(sections) <= _MOST_EXPLANATIONS:
+        if use.name in self._common:
             return None
-        own = [found for found in sections.values() if found.chunk.document_id == chunk.document_id]
-        best = (own or list(sections.values()))[0]
+        sections = [
+            found for found in self._by_name.get(use.name, {}).values() if self._same_language(found.chunk, chunk)
+        ]
+        if not 0 < len(sections) <= _MOST_EXPLANATIONS:
+            return None
+        own = [found for found in sections if found.chunk.document_id == chunk.document_id]
+        best = (own or sections)[0]
         if best.chunk.id not in self._rank:
             return None
         if best.is_code:
             # two commands may have a flag of the same name
             return best if len(sections) == 1 or not use.name.startswith("`-") else None
         return self._term(use, best)
+
+    def _same_language(self, one: Chunk, other: Chunk) -> bool:
+        """Whether two passages are in one language: a folder may have each page in several."""
+        for chunk in (one, other):
+            if chunk.id not in self._languages:
+                self._languages[chunk.id] = detect(chunk.text)
+        first, second = self._languages[one.id], self._languages[other.id]
+        return first == second or not first or not second
 
     def _term(self, use: Use, best: _Explanation) -> _Explanation | None:
         """The explanation of a heading's words: where they are a name, all of the chunk, else the defining sentence."""

@@ -17,6 +17,14 @@ _NOBODY_ASKS: Mapping[Kind, frozenset[Style]] = {
 }
 
 
+_TWO_PASSAGES: frozenset[Kind] = frozenset(("multi_hop", "ambiguous"))
+
+
+def is_always_hard(kind: Kind | None, passages: int) -> bool:
+    """Whether every question of a task needs two passages: such a question is hard, whatever its words are."""
+    return kind in _TWO_PASSAGES or (kind == "comparison" and passages > 1)
+
+
 def is_asked(kind: Kind | None, style: Style | str = "", difficulty: Difficulty | str = "") -> bool:
     """Whether questions of this kind are asked in this manner. Empty parts fit everything.
 

@@ -34,11 +34,21 @@ _POINTS = re.compile(
     r"\b(?:see|refer to|read (?:more|the|about)|learn more|more (?:info\w*|details|about)|take a look|check ?out|siehe"
     r"|weitere|mehr (?:informationen|dazu)|voir|consulte[rz]?|en savoir plus|véase|consulta|vedi|zie|veja)\b"
     r"|参照|参考|ご覧|请参|请看|參見"
-    r"|\b(?:for (?:example|instance)|e\.g\.|z\. ?B\.|par exemple|por ejemplo|bijvoorbeeld|such as)",
+    r"|\b(?:for (?:example|instance)|e\.g\.|z\. ?B\.|par exemple|por ejemplo|bijvoorbeeld|such as|etc\b|or similar)",
     re.I,
 )
 _IDENTIFIER = re.compile(r"[_\d./:()-]|[a-z][A-Z]|^[A-Z]{3,}$")
-_PLACEHOLDER = re.compile(r"[<>{}$*…]|\.\.\.|example|^my[-_]|\bfoo\b|\bbar\b|://|^\W*\d[\d.,%\s]*\w?$", re.I)
+# Sections whose names are made up for a lesson.
+_LESSON = re.compile(
+    r"\b(?:examples?|samples?|tutorials?|walk-?through|beispiele?|exemples?|ejemplos?|esempi\w?|exemplos?)\b|示例|例",
+    re.I,
+)
+_POINTING = re.compile(
+    r"\b(?:above|below|following|this example|oben|unten|folgende\w*|ci-dessus|ci-dessous|siguiente)\b", re.I
+)
+_PLACEHOLDER = re.compile(
+    r"^[A-Z](?:\.[A-Z])+$|[<>{}$*…]|\.\.\.|example|^my[-_]|\bfoo\b|\bbar\b|://|^\W*\d[\d.,%\s]*\w?$", re.I
+)
 # A link's sentence that only says where something is described.
 _POINTS_BY_LINK = re.compile(
     r"\b(?:documentation|guides?|manual|tutorials?|pages?|sections?|chapters?|articles?|instructions|list of|blog"
@@ -65,6 +75,8 @@ class Use:
 def explained(chunk: Chunk) -> dict[str, str]:
     """Each name in code font that the chunk explains, and the words that do so: its heading, an entry, a sentence."""
     found: dict[str, str] = {}
+    if _LESSON.search(" ".join((*chunk.headings, chunk.lead))):
+        return found
     heading = chunk.headings[-1] if chunk.headings else ""
     if name := code_name(heading) if is_identifier(heading) else "":
         found[name] = chunk.text
@@ -76,14 +88,14 @@ def explained(chunk: Chunk) -> dict[str, str]:
     for start, end in prose_sentences(chunk.text):
         sentence = chunk.text[start:end]
         opens = _OPENS.match(sentence)
-        if opens and (name := code_name(opens["name"])) and _says_enough(sentence):
+        if opens and (name := code_name(opens["name"])) and _says_enough(sentence) and not _POINTING.search(sentence):
             found.setdefault(name, sentence)
     return found
 
 
 def used(chunk: Chunk, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[Use]:
     """The names and links in the sentences that say something about them. `phrases` are the names without code font."""
-    if _POINTS.search(chunk.lead):
+    if _POINTS.search(chunk.lead) or _LESSON.search(" ".join((*chunk.headings, chunk.lead))):
         return
     heads = {code_name(match["code"] or match["flag"] or "") for match in _ENTRY.finditer(chunk.text)}
     for start, end in prose_sentences(chunk.text):
@@ -98,7 +110,7 @@ def used(chunk: Chunk, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterat
             named = (name for name in codes if name and name != own and name not in heads and not is_common_word(name))
             yield from (Use(name, sentence) for name in named)
         links = list(_LINK.finditer(sentence))
-        points = len(links) > _MOST_LINKS or _POINTS_BY_LINK.search(sentence)
+        points = len(links) > _MOST_LINKS or _POINTS_BY_LINK.search(sentence) or sentence.startswith(("[", ":doc:"))
         for link in links if not points else ():
             if "://" not in link["page"] and not link["page"].startswith("mailto:"):
                 yield Use(_shown(link["text"]), sentence, link["page"], link["anchor"] or "")
