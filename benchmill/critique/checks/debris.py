@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.records.candidate import AnswerComponent
 from benchmill.records.languages import CODE
-from benchmill.records.normalising import DATAMARK
+from benchmill.records.normalising import DATAMARK, find_normalised
 from benchmill.records.words import words
 
 _TYPES = "str|string|int|integer|float|number|bool|boolean|list|dict|object|array|optional|required"
@@ -20,6 +21,12 @@ _UNFINISHED = re.compile(
     r"|und|oder|der|die|das|ein|eine|mit|von|für|dass|weil|et|ou|le|la|les|de|des|pour|avec|que|y|o|el|los|las|para|con)"
     r"\s*$",
     re.IGNORECASE,
+)
+
+
+# The end of a sentence or entry: German verbs split off their prefix ("Legen Sie einen Abschnitt an.").
+_SENTENCE_ENDS = re.compile(
+    r"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:[-*+]|\d{1,2}[.)])[ \t]))", re.MULTILINE
 )
 
 
@@ -43,6 +50,18 @@ def cut(case: Case) -> str | None:
             return f"the answer is cut off: {show(text)}"
         prose = CODE.sub("``", text)
         ending = None if prose.endswith("``") else _UNFINISHED.search(prose)
-        if ending:
+        if ending and not (ending[0].strip().isalpha() and _ends_a_sentence(part, case)):
             return f"the answer is cut off after {show(ending[0].strip())}: {show(text)}"
     return None
+
+
+def _ends_a_sentence(part: AnswerComponent, case: Case) -> bool:
+    """Whether the document, too, ends a sentence where the answer ends."""
+    for evidence in part.evidence:
+        span = evidence.span
+        place = find_normalised(part.text.strip(), span.text)
+        chunk = next((each for each in case.sources if each.span.overlaps(span)), None)
+        after = chunk.text[span.end - chunk.span.start :] if chunk and span.end >= chunk.span.start else ""
+        if place and _SENTENCE_ENDS.match(span.text[place[1] :] + after):
+            return True
+    return False
