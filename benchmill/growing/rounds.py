@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, capacity, plan_quotas
+from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, plan_quotas
 from benchmill.growing.aims import Aims
 from benchmill.growing.estimate import calls_an_item
 from benchmill.growing.outlook import Outlook
@@ -124,16 +124,26 @@ def shortfalls(selection: Selection, planned: Quotas, tasks: Tasks, *, fixed: bo
     for kind, count in planned.of.items():
         found = selection.count_of(kind)
         if found < count:
-            asked = sum(task.kind == kind for task in selection.taken)
+            own = [task for task in selection.taken if task.kind == kind]
+            silent = _without_question(own, selection)
             why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
-            places = capacity(tasks).get(kind, 0)
-            yield f"{kind}: {found} of {count} accepted; {asked} of {places} places were asked; refused: {why}{end}"
+            asked = f"{len(own)} of {len(tasks.get(kind, ()))} passages were asked about"
+            yield f"{kind}: {found} of {count} accepted; {asked}{silent}{why}{end}"
+
+
+def _without_question(tasks: Sequence[WritingTask], selection: Selection) -> str:
+    """How many of the tasks gave no candidate, in words."""
+    every = (*selection.accepted, *(judged.critique for judged in selection.rejected))
+    written = {(one.candidate.kind, chunk) for one in every for chunk in one.candidate.chunk_ids}
+    silent = sum(not any((task.kind, chunk.id) in written for chunk in task.passages) for task in tasks)
+    return f", {silent} of them gave no question" if silent else ""
 
 
 def reasons(rejected: Iterator[Judged]) -> str:
-    """The three checks that refused most candidates."""
+    """The three checks that refused most candidates; empty where none was refused."""
     refused = Counter(judged.failure.check for judged in rejected if judged.failure)
-    return ", ".join(f"{check} {number}" for check, number in refused.most_common(3)) or "nothing written"
+    named = ", ".join(f"{check} {number}" for check, number in refused.most_common(3))
+    return f"; refused: {named}" if named else ""
 
 
 def _report(report: Report, visited: Visited, pipeline: Pipeline) -> None:
