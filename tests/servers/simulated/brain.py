@@ -13,7 +13,7 @@ from tests.servers.simulated.facts import Fact, facts
 from tests.servers.simulated.filled import UNKNOWN, Give, fill, names_in, resolved
 from tests.servers.simulated.forms import asked_like
 from tests.servers.simulated.judging import findings, judges
-from tests.servers.simulated.kinds import kind_of, recognised, write
+from tests.servers.simulated.kinds import kind_of, readings_of, recognised, write
 from tests.servers.simulated.pack import best_fact
 from tests.servers.simulated.passages import passages, subject, unmarked
 
@@ -43,8 +43,14 @@ def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Pu
 
 
 def _of_kind(asked: Asked, kind: str) -> object:
-    made = write(kind, passages(asked.user))
-    return {"candidates": [_in_order(made.record, asked.schema)] if made else []}
+    made = write(kind, passages(asked.user), _asked_for(asked))
+    return {"candidates": [_in_order(one.record, asked.schema) for one in made]}
+
+
+def _asked_for(asked: Asked) -> int:
+    """How many questions the writer's prompt asks for; one where it names no number."""
+    said = re.search(r"up to (\d+)", asked.system)
+    return int(said.group(1)) if said else 1
 
 
 def _in_order(record: Mapping[str, object], schema: Mapping[str, object]) -> object:
@@ -78,9 +84,8 @@ def _critic(asked: Asked, question: str, low: bool) -> object:
         }
         return {"passages": labels}
     if "readings" in names:
-        found = recognised(question, pack, ("ambiguous",))
-        readings = found[0].record["readings"] if found else []
-        return {"readings": readings, "rationale": "Listed as read.", "rating": rating if found else 1}
+        readings = readings_of(question, pack)
+        return {"readings": readings, "rationale": "Listed as read.", "rating": rating if readings else 1}
     found = recognised(question, pack, ("list", "procedure", "comparison", "multi_hop"))
     if found is None:
         return fill(asked.schema, _grounded(asked, question, low))

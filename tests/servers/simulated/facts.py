@@ -9,16 +9,19 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
+from tests.servers.simulated.wordings import FORMS, Language, form, language_of
+
 FactKind = Literal["name", "figure", "thing"]
 
 _FENCE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.MULTILINE | re.DOTALL)
 _NOT_PROSE = re.compile(r"^\s*(#|\||>|<|!\[|\[!|:::|---|===|@|import |from )")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
-_BORDER = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'*\[])")
+_BORDER = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ`\"'*\[])")
 _CODE = re.compile(r"`([^`\n]{2,36})`")
 _FIGURE = re.compile(
     r"(?<![\w.,/=+#-])\d+(?:[.,]\d+)*"
-    r"(?:\s?(?:%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens|steps|pixels|times|images))?"
+    r"(?:\s?(?:%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens|steps|pixels|times|images"
+    r"|Sekunden|Minuten?|Stunden?|Tagen?|Jahren?|Prozent|Zeichen|Stück|Sendungen|Kilobyte|Terabyte))?"
     r"(?![\w/=+-]|[.,]\d)"
 )
 _THING = re.compile(
@@ -26,32 +29,19 @@ _THING = re.compile(
     r"([a-zA-Z][\w-]+(?: [a-z][\w-]+){1,3})"
     r"(?=[,.;:)]| (?:that|which|to|for|of|in|on|with|and|from|by|when)\b)"
 )
-_WORD = re.compile(r"[A-Za-z][A-Za-z]{3,}")
+_WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{4,}")
 _COMMON_TEXT = """
 about above after again also because been before being below between both cannot could does doing done down during
 each either else every example find follow following from give given have having here however into just like make
 many more most much must need note only other over same see should since setting settings option options unless some
 such than that their them then there these they this those through under until upon using very want well were what
 when where which while will with within without would your yourself default value values using used uses
+aber alle allen aller alles andere anderen auch beim bevor dann dass deshalb dieselbe dieser diese dieses diesen doch
+durch eine einem einen einer eines einmal erst etwa gegen gilt haben hält ihre ihren immer jede jedem jeden jeder jedes
+jene kann keine keinen lässt liegt liegen mehr muss nach nicht noch nächste nächsten oder ohne schon sein seine seinem
+seinen sich sind soll sonst steht stehen über unter vorher wann wenn welche welchen werden wird wurde zwei zwischen
 """
 _COMMON = frozenset(_COMMON_TEXT.split())
-_WORDINGS: dict[FactKind, tuple[str, ...]] = {
-    "name": (
-        "When somebody works with {subject}, which identifier concerns {topics}?",
-        "Which name should a developer type for {topics} while setting up {subject}?",
-        "For {topics}, what identifier would an engineer look up in {subject}?",
-    ),
-    "figure": (
-        "What figure should a developer expect for {topics} while running {subject}?",
-        "When somebody works with {subject}, which quantity concerns {topics}?",
-        "For {topics}, how much would an engineer plan under {subject}?",
-    ),
-    "thing": (
-        "When somebody works with {subject}, what matters for {topics}?",
-        "What should an engineer know of {topics} while setting up {subject}?",
-        "For {topics}, what would a developer look up in {subject}?",
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +52,13 @@ class Fact:
     answer: str
     kind: FactKind
     topics: tuple[str, ...]
+    language: Language = "en"
 
     def question(self, subject: str, rng: Random) -> str:
         """A question that names the subject and holds no part of the answer."""
         *others, last = reversed(self.topics)
-        about = ", ".join(others) + " and " + last
-        return rng.choice(_WORDINGS[self.kind]).format(subject=subject, topics=about)
+        about = ", ".join(others) + form(self.language, "and") + last
+        return rng.choice(FORMS[self.language][self.kind]).format(subject=subject, topics=about)
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -86,16 +77,17 @@ def sentences(text: str) -> Iterator[str]:
 def facts(text: str, given: tuple[str, ...] = ()) -> list[Fact]:
     """The sentences of `text` that can answer a question, as Facts; `given`: use these sentences instead."""
     often = Counter(word.lower() for word in _WORD.findall(text))
+    language = language_of(text)
     found = []
     for sentence in given or tuple(sentences(text)):
         if given or len(sentence) <= 0.4 * len(text):
-            fact = _fact(sentence, often)
+            fact = _fact(sentence, often, language)
             if fact:
                 found.append(fact)
     return found
 
 
-def _fact(sentence: str, often: Counter[str]) -> Fact | None:
+def _fact(sentence: str, often: Counter[str], language: Language) -> Fact | None:
     kind: FactKind
     for kind, pattern in (("name", _CODE), ("figure", _FIGURE), ("thing", _THING)):
         for match in pattern.finditer(sentence):
@@ -104,8 +96,14 @@ def _fact(sentence: str, often: Counter[str]) -> Fact | None:
                 continue
             topics = _topics(sentence, answer, often)
             if len(topics) >= 2:
-                return Fact(sentence, answer, kind, topics)
+                return Fact(sentence, answer, kind, topics, language)
     return None
+
+
+def first_value(text: str) -> str:
+    """The first figure of the text, else its first name in code font, else ""."""
+    found = _FIGURE.search(text) or _CODE.search(text)
+    return (found.group(1) if found.re is _CODE else found.group()) if found else ""
 
 
 def topics_of(text: str, answer: str) -> tuple[str, ...]:

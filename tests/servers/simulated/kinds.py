@@ -1,7 +1,7 @@
-"""Passages -> a question of a kind, and back: the simulated critic finds the passages that give this question.
+"""Passages -> questions of a kind, and back: the simulated critic finds the passages that give such a question.
 
-The simulated model understands nothing. It makes one question of given passages, always the same one. So a critic that
-is shown several passages can find the one or two that gave a question.
+The simulated model understands nothing. It makes the same questions of the same passages. So a critic that is shown
+several passages can find the one or two that gave a question.
 """
 
 from __future__ import annotations
@@ -10,14 +10,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import combinations, islice, permutations
 from random import Random
 
+from tests.servers.simulated.entries import Entry, defined, lists, steps
 from tests.servers.simulated.facts import Fact, facts, topics_of
 from tests.servers.simulated.passages import Passage, subject
+from tests.servers.simulated.wordings import Language, form, language_of
 
-_ENTRY = re.compile(r"^(?P<indent>[ \t]*)(?P<marker>[-*+]|\d{1,2}[.)])[ \t]+(?P<words>\S.*)$")
 _NOWHERE = ("moonlight", "seaweed", "stardust", "marmalade", "velvet", "driftwood", "snowdrops", "porcelain")
+_MOST_MADE = 4
+"""More questions of the same passages are not tried."""
 
 Record = dict[str, object]
 
@@ -42,69 +45,56 @@ def kind_of(names: frozenset[str]) -> str:
     return next((kind for sign, kind in signs.items() if sign in names), "factoid")
 
 
-def write(kind: str, passages: Sequence[Passage]) -> Made | None:
-    """The question of this kind that the passages give; None where they give no question."""
-    return _WRITERS[kind](passages)
+def write(kind: str, passages: Sequence[Passage], most: int) -> list[Made]:
+    """Up to `most` questions of this kind that the passages give."""
+    return list(islice(_WRITERS[kind](passages), most))
 
 
 def recognised(question: str, pack: Sequence[Passage], kinds: Sequence[str]) -> tuple[Made, tuple[Passage, ...]] | None:
     """The passages that gave `question`, with the record that was made of them."""
     for kind in kinds:
-        size = 1 if kind in ("list", "procedure") else 2
-        for chosen in permutations(pack, size):
-            made = write(kind, chosen)
-            if made and made.question == question:
-                return made, chosen
+        for chosen in (made for size in _SIZES[kind] for made in permutations(pack, size)):
+            for made in islice(_WRITERS[kind](chosen), _MOST_MADE):
+                if made.question == question:
+                    return made, chosen
     return None
 
 
-def _entries(text: str, *, numbered: bool) -> list[str]:
-    """The entries of the first list of 2 to 7 that stand one after the other at one depth."""
-    run: list[str] = []
-    runs = [run]
-    indent = ""
-    for line in text.split("\n"):
-        match = _ENTRY.match(line)
-        fits = match and match["marker"][0].isdigit() == numbered
-        if match and fits and (not run or match["indent"] == indent):
-            indent = match["indent"]
-            run.append(match["words"].strip())
-        elif line.strip():
-            run = []
-            runs.append(run)
-    return next((run for run in runs if 2 <= len(run) <= 7), [])
+def readings_of(question: str, pack: Sequence[Passage]) -> list[Record]:
+    """The readings of an ambiguous question: a value of one name in each passage, or those of the two that gave it."""
+    for passage in pack:
+        for name in defined(passage.text):
+            if form(language_of(passage.text), "value").format(subject=name) == question:
+                return [_value(name, other) for other in pack if name in defined(other.text)]
+    found = recognised(question, pack, ("ambiguous",))
+    return list(found[0].record["readings"]) if found else []  # type: ignore[call-overload]
 
 
-def _short(entry: str) -> str:
-    code = re.search(r"`[^`\n]{2,40}`", entry)
-    return code.group() if code else " ".join(entry.split()[:5]).rstrip(".,:;")
+def _listing(passage: Passage, number: int, runs: Iterator[tuple[Entry, ...]], kind: str, field: str) -> Iterator[Made]:
+    name, language = subject(passage), language_of(passage.text)
+    for entries in runs:
+        at = passage.text.index(entries[0].quote)
+        whole = passage.text[at : passage.text.index(entries[-1].quote, at) + len(entries[-1].quote)]
+        answers = [entry.answer for entry in entries]
+        topics = topics_of(whole, " ".join(answers))[:2]
+        if len(topics) < 2:
+            topics = topics_of(passage.text, " ".join(answers))[:2]
+        # a heading such as "Add a user" names what its steps are about; a list's heading must not name an entry
+        if len(topics) < 2 or (kind == "list" and any(each.strip("`*").lower() in name.lower() for each in answers)):
+            continue
+        about = form(language, "and").join(topics)
+        parts = [{"quote": entry.quote, "answer": entry.answer} for entry in entries]
+        question = form(language, kind).format(subject=name, topics=about)
+        yield Made({field: parts, "question": question}, "; ".join(answers), {number: whole})
 
 
-def _listing(passages: Sequence[Passage], *, numbered: bool, asks: str, field: str) -> Made | None:
-    passage = passages[0]
-    entries = [entry for entry in _entries(passage.text, numbered=numbered) if len(entry.split()) <= 30]
-    if not numbered and len(entries) < 3:
-        return None
-    answers = [_short(entry) if not numbered else " ".join(entry.split()[:18]).rstrip(".:;,") for entry in entries]
-    topics = topics_of(passage.text, " ".join(answers))
-    name = subject(passage)
-    if len(entries) < 2 or len(set(answers)) < len(answers) or len(topics) < 2 or _overlap(name, answers):
-        return None
-    parts = [{"quote": entry, "answer": answer} for entry, answer in zip(entries, answers, strict=True)]
-    question = asks.format(subject=name, topics=" and ".join(topics[:2]))
-    at = passage.text.index(entries[0])
-    whole = passage.text[at : passage.text.index(entries[-1], at) + len(entries[-1])]
-    return Made({field: parts, "question": question}, "; ".join(answers), {0: whole})
+def _list(passages: Sequence[Passage]) -> Iterator[Made]:
+    return _listing(passages[0], 0, lists(passages[0].text), "list", "entries")
 
 
-def _list(passages: Sequence[Passage]) -> Made | None:
-    asks = "Which choices does a team have around {topics} while setting up {subject}?"
-    return _listing(passages, numbered=False, asks=asks, field="entries")
-
-
-def _procedure(passages: Sequence[Passage]) -> Made | None:
-    asks = "How would somebody go about {topics} with {subject} from the beginning?"
-    return _listing(passages, numbered=True, asks=asks, field="steps")
+def _procedure(passages: Sequence[Passage]) -> Iterator[Made]:
+    for number, passage in enumerate(passages):
+        yield from _listing(passage, number, steps(passage.text), "procedure", "steps")
 
 
 def _two_facts(passages: Sequence[Passage]) -> Iterator[tuple[Fact, Fact]]:
@@ -112,33 +102,61 @@ def _two_facts(passages: Sequence[Passage]) -> Iterator[tuple[Fact, Fact]]:
     if len(passages) < 2:
         return
     one, other = passages[:2]
-    for first in facts(one.text):
-        for second in facts(other.text):
+    for first in (*facts(one.text), *_row_facts(one.text)):
+        for second in (*facts(other.text), *_row_facts(other.text)):
             apart = first.answer not in other.text and second.answer not in one.text
             if apart and first.answer != second.answer:
                 yield first, second
 
 
-def _comparison(passages: Sequence[Passage]) -> Made | None:
+def _row_facts(text: str) -> Iterator[Fact]:
+    """A fact for each row or entry that gives a name a value."""
+    language = language_of(text)
+    for name, entry in defined(text).items():
+        topics = topics_of(entry.quote, f"{name} {entry.answer}")
+        if len(topics) > 1:
+            yield Fact(entry.quote, entry.answer, "figure" if entry.answer[0].isdigit() else "name", topics, language)
+
+
+def _comparison(passages: Sequence[Passage]) -> Iterator[Made]:
+    if len(passages) == 1:
+        yield from _two_names(passages[0])
+        return
     names = [subject(passage) for passage in passages[:2]]
     for first, second in _two_facts(passages):
         if names[0] == names[1] or _overlap(" ".join(names), [first.answer, second.answer]):
             continue
-        sides = [
-            {"name": name, "quote": fact.sentence, "answer": fact.answer}
-            for name, fact in zip(names, (first, second), strict=True)
-        ]
-        about = f"{first.topics[0]} and {second.topics[-1]}"
-        question = f"How do {names[0]} and {names[1]} differ where a team looks at {about}?"
-        return Made(
-            {"sides": sides, "question": question},
-            "; ".join(f"{side['name']}: {side['answer']}" for side in sides),
-            {0: first.sentence, 1: second.sentence},
-        )
-    return None
+        entries = [Entry(fact.sentence, fact.answer) for fact in (first, second)]
+        about = form(first.language, "and").join((first.topics[0], second.topics[-1]))
+        yield _compared(names, entries, form(first.language, "comparison"), about, (0, 1))
+        return
 
 
-def _multi_hop(passages: Sequence[Passage]) -> Made | None:
+def _two_names(passage: Passage) -> Iterator[Made]:
+    """Two names that are defined in one passage, each with a value of its own."""
+    found, language = defined(passage.text), language_of(passage.text)
+    for one, other in combinations(found, 2):
+        entries = [found[one], found[other]]
+        answers = [entry.answer for entry in entries]
+        topics = topics_of(passage.text, " ".join((one, other, *answers)))[:2]
+        figures = all(answer[0].isdigit() for answer in answers)
+        if not figures or len(topics) < 2 or answers[0] == answers[1] or _overlap(f"{one} {other}", answers):
+            continue
+        about = form(language, "and").join(topics)
+        yield _compared((one, other), entries, form(language, "comparison"), about, (0, 0))
+
+
+def _compared(names: Sequence[str], entries: Sequence[Entry], wording: str, about: str, at: tuple[int, int]) -> Made:
+    sides = [
+        {"name": name, "quote": entry.quote, "answer": entry.answer} for name, entry in zip(names, entries, strict=True)
+    ]
+    answer = "; ".join(f"{side['name']}: {side['answer']}" for side in sides)
+    question = wording.format(one=names[0], other=names[1], topics=about)
+    quotes = {number: entry.quote for number, entry in zip(at, entries, strict=True)}
+    return Made({"sides": sides, "question": question}, answer, quotes)
+
+
+def _multi_hop(passages: Sequence[Passage]) -> Iterator[Made]:
     for first, second in _two_facts(passages):
         names = [subject(passage) for passage in passages[:2]]
         if _overlap(" ".join(names), [first.answer, second.answer]):
@@ -147,14 +165,16 @@ def _multi_hop(passages: Sequence[Passage]) -> Made | None:
             {"question": fact.question(name, Random(0)), "quote": fact.sentence, "answer": fact.answer}
             for name, fact in zip(names, (first, second), strict=True)
         ]
-        begin, end = " and ".join(first.topics[:2]), " and ".join(second.topics[:2])
-        question = f"Once {begin} are settled for {names[0]}, what follows for {end} in {names[1]}?"
+        join = form(first.language, "and")
+        question = form(first.language, "multi_hop").format(
+            one=names[0], other=names[1], topics=join.join(first.topics[:2]), end=join.join(second.topics[:2])
+        )
         record: Record = {"first": hops[0], "second": hops[1], "question": question}
-        return Made(record, second.answer, {0: first.sentence, 1: second.sentence})
-    return None
+        yield Made(record, second.answer, {0: first.sentence, 1: second.sentence})
+        return
 
 
-def _unanswerable(passages: Sequence[Passage]) -> Made | None:
+def _unanswerable(passages: Sequence[Passage]) -> Iterator[Made]:
     passage = passages[0]
     for fact in facts(passage.text):
         name = subject(passage)
@@ -163,11 +183,21 @@ def _unanswerable(passages: Sequence[Passage]) -> Made | None:
             continue
         question = replace(fact, topics=(nowhere, fact.topics[0])).question(name, Random(fact.sentence))
         record: Record = {"quote": fact.sentence, "wrong_answer": fact.answer, "changed": nowhere, "question": question}
-        return Made(record, "", {})
-    return None
+        yield Made(record, "", {})
+        return
 
 
-def _ambiguous(passages: Sequence[Passage]) -> Made | None:
+def _ambiguous(passages: Sequence[Passage]) -> Iterator[Made]:
+    """A name that every passage defines, with its values; else a fact of the first two passages each."""
+    entries = [defined(passage.text) for passage in passages]
+    language = language_of(passages[0].text)
+    for name in entries[0]:
+        own = [each[name].answer for each in entries if name in each]
+        if len(set(own)) == len(passages) > 1:
+            readings = [_value(name, passage) for passage in passages]
+            question = form(language, "value").format(subject=name)
+            yield _read(readings, question, language)
+            return
     for first, second in _two_facts(passages):
         name = subject(passages[0])
         if _overlap(name, [first.answer, second.answer]):
@@ -180,11 +210,22 @@ def _ambiguous(passages: Sequence[Passage]) -> Made | None:
             }
             for passage, fact in zip(passages, (first, second), strict=False)
         ]
-        long_answer = f"It is {first.answer} in one place and {second.answer} in the other."
-        question = f"What should a team plan for {name} in the first place?"
-        record: Record = {"readings": readings, "question": question, "long_answer": long_answer}
-        return Made(record, long_answer, {0: first.sentence, 1: second.sentence})
-    return None
+        about = form(first.language, "and").join((first.topics[0], second.topics[0]))
+        yield _read(readings, form(first.language, "ambiguous").format(subject=name, topics=about), first.language)
+        return
+
+
+def _value(name: str, passage: Passage) -> Record:
+    entry = defined(passage.text)[name]
+    asks = form(language_of(passage.text), "reading").format(subject=name, topics=subject(passage))
+    return {"question": asks, "quote": entry.quote, "answer": entry.answer}
+
+
+def _read(readings: Sequence[Record], question: str, language: Language) -> Made:
+    answers = [str(reading["answer"]) for reading in readings]
+    long_answer = form(language, "long_answer").format(one=", ".join(answers[:-1]), other=answers[-1])
+    record: Record = {"readings": list(readings), "question": question, "long_answer": long_answer}
+    return Made(record, long_answer, {number: str(reading["quote"]) for number, reading in enumerate(readings)})
 
 
 def _overlap(name: str, answers: Sequence[str]) -> bool:
@@ -192,11 +233,19 @@ def _overlap(name: str, answers: Sequence[str]) -> bool:
     return any(word.lower() in said for word in re.findall(r"\w+", name))
 
 
-_WRITERS: Mapping[str, Callable[[Sequence[Passage]], Made | None]] = {
+_WRITERS: Mapping[str, Callable[[Sequence[Passage]], Iterator[Made]]] = {
     "list": _list,
     "procedure": _procedure,
     "comparison": _comparison,
     "multi_hop": _multi_hop,
     "unanswerable": _unanswerable,
     "ambiguous": _ambiguous,
+}
+# How many passages give one question of a kind.
+_SIZES: Mapping[str, Sequence[int]] = {
+    "list": (1,),
+    "procedure": (1,),
+    "comparison": (1, 2),
+    "multi_hop": (2,),
+    "ambiguous": (2,),
 }

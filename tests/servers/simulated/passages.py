@@ -12,6 +12,7 @@ from dataclasses import dataclass
 # A line that is a token of 12 letters and digits opens a passage (perhaps with its number); the same token closes it.
 _FENCE = re.compile(r"^([0-9][0-9a-z]{11})(?: +(\w{1,3}))?$", re.MULTILINE)
 _PLACE = re.compile(r"^\W{0,2}(?:section|headings?|heading path|title)\W{0,3}: *(\S.*)$", re.IGNORECASE)
+_CONTINUES = re.compile(r" \(continues: .*\)$")  # the header of a table or list of which the passage holds a piece
 _TITLE = re.compile(r"^#{1,6} +(\S.*)$", re.MULTILINE)
 
 
@@ -53,7 +54,7 @@ def unmarked(text: str) -> str:
 def subject(passage: Passage) -> str:
     """The subject's name in a question: the innermost heading, else the passage's own, else its commonest name."""
     title = _TITLE.search(passage.text)
-    for line in (passage.place, title.group(1) if title else ""):
+    for line in (_CONTINUES.sub("", passage.place), title.group(1) if title else ""):
         parts = [part.strip(" #`*\"'") for part in re.split(r" [>/›»|] ", line)]
         words = re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*\[\]]", r"\1", parts[-1]).split()[:6]
         if words:
