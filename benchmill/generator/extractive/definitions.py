@@ -10,6 +10,7 @@ from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
 from benchmill.generator.markup.node import Node
+from benchmill.records.words import STOP_WORDS, content_words
 
 _MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
 _ENVIRONMENT = "environment variable"
@@ -106,6 +107,18 @@ def _defined(section: Section, place: Place, match: re.Match[str], *, first: boo
     yield from _asked(section, form, thing, match["value"], place)
 
 
+def _says_what(section: Section, thing: str, answer: str) -> bool:
+    """Whether an answer names a class and what sets the thing apart: "a design pattern" does not. "The escape hatch"
+    names a role; only a glossary, or a sentence about code, defines a thing so."""
+    new = set(content_words(answer, section.language.code)) - set(content_words(thing, section.language.code))
+    role = answer.split()[0].casefold() in section.language.words("definite")
+    apart = STOP_WORDS.get(section.language.code, frozenset()) & set(
+        answer.casefold().split()[2:]
+    )  # "... of", "... that"
+    least = section.language.data.get("least_new", 2 if apart else 4)
+    return len(new) >= least and (not role or section.is_glossary or _CLASS.fullmatch(thing.split()[-1]) is not None)
+
+
 def _same(words: str, subject: str) -> bool:
     def bare(text: str) -> str:
         text = re.sub(
@@ -122,6 +135,8 @@ def _same(words: str, subject: str) -> bool:
 def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> Iterator[Fact]:
     language = section.language
     answer, short = long_answer(said, language)
+    if form != "means" and answer and not _says_what(section, thing, answer):
+        return
     first, *rest = thing.split()
     article = f"{first.casefold()} " if first.casefold() in language.data["articles"] else ""
     # "Webargs is a ..." is true anywhere; "a spider is a ..." is true of the product

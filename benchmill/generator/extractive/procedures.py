@@ -12,6 +12,7 @@ from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
 
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
+_MENU = re.compile(r" (?:>|->|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _LABELLED = re.compile(r"[^.:`]{3,40}: \S")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 2
 
@@ -50,7 +51,7 @@ def _task(section: Section, before: Node | None, *, alone: bool) -> str:
         places = section.sentences(before)
         lead = section.words(*places[-1]) if places else ""
         if match := language.pattern("task_lead").match(lead):
-            return match["task"].strip()
+            return next(task for task in match.groups() if task).strip()
         if language.says("explains", lead):
             return ""  # the list says how the program decides, not what a reader does
     heading = section.heading.strip().rstrip(".:")
@@ -73,12 +74,12 @@ def _step(section: Section, item: Node) -> Part | None:
     if code:
         lines = [line.strip(" \t$") for line in section.document.text[code[0].start : code[0].end].split("\n")]
         lines = [line for line in lines if line and not line.startswith(("```", "~~~", ".. ", ":"))]
-        if len(lines) != 1 or not said.endswith(":") or "`" in lines[0]:
+        if len(lines) != 1 or "`" in lines[0]:
             return None
-        said = f"{said} `{lines[0]}`"
+        said = f"{said.rstrip('.:')}: `{lines[0]}`"
     if length(section.document.text[item.start : end]) > _MOST_QUOTED:
         return None
-    checked = re.sub(r"`[^`]*`", "`x`", said)
+    checked = _MENU.sub(", ", re.sub(r"`[^`]*`", "`x`", said))
     return (
         Part(said, (item.start, end))
         if is_answer(checked, section.language, unclear="unclear_step") and length(said) > 1

@@ -20,6 +20,7 @@ _MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method
 _MEMBER = re.compile(r"(?:[a-z_]+ )*(?:\w+\.)*(\w+)(?=\(|$)")
 _NAME = re.compile(r"`?[A-Za-z][\w.-]*`?")
 _SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+")
+_DASHED = re.compile(r"`?[a-z][a-z0-9]*(?:-[a-z0-9]+)+`?")  # a name only where a default is below it: "pre-commit"
 _OPTION = re.compile(r"`(-\w(?:, )?)?(--[a-z][\w-]*)(?:[ =][^`]*)?`")
 _HEADING_OPTION = re.compile(r"(?:`?-\w`?(?:, | / |\|| ))?`?(--[a-z][\w-]*)(?:[ =][^`]*)?`?")
 _LABEL = re.compile(r"\*\*([^*\n]{3,50}?):?\*\*\s*(?:[:–—]|-(?= ))?\s*(?=\w)")
@@ -32,7 +33,7 @@ def settings(section: Section) -> Iterator[Fact]:
     heading = section.above[-1] if section.above else None
     if heading and (option := _HEADING_OPTION.fullmatch(section.shown(heading).strip())):
         yield from _described(Thing(section, "option", f"`{option[1]}`"), section.nodes, heading.start)
-    if heading and _SETTING.fullmatch(section.shown(heading).strip()) and (kind := _kind_of_heading(section)):
+    if heading and (kind := _kind_of_heading(section)):
         yield from _described(Thing(section, kind, section.shown(heading).strip()), section.nodes, heading.start)
     for node in section.nodes:
         if node.kind == "directive":
@@ -50,11 +51,24 @@ def settings(section: Section) -> Iterator[Fact]:
 
 def _kind_of_heading(section: Section) -> str:
     """The kind of thing that the heading names: the headings above say it, or a default below means a setting."""
-    for node in reversed(section.above[:-1]):
-        if kind := _kind_in(section, section.shown(node)):
-            return kind
-    stated = (section.language.pattern("default_line").match(section.shown(node)) for node in section.nodes[:3])
+    heading = section.heading.strip()
+    if _SETTING.fullmatch(heading):
+        for node in reversed(section.above[:-1]):
+            if kind := _kind_in(section, section.shown(node)):
+                return kind
+    elif not _DASHED.fullmatch(heading):
+        return ""
+    line = section.language.pattern("default_line")
+    stated = (line.match(section.shown(node)) or any(_stated(section, node)) for node in section.nodes[:3])
     return "setting" if any(stated) else ""
+
+
+def _stated(section: Section, node: Node) -> Iterator[tuple[Node, str]]:
+    """The rows of a table that state a default: the first of two cells is its label, "**Default** | 20"."""
+    for row in node.children if node.kind == "table" else ():
+        cells = [section.shown(cell) for cell in row.children]
+        if len(cells) == 2 and section.language.kind_of_value(cells[0]) == "default":
+            yield row, cells[1]
 
 
 def _kind_in(section: Section, said: str) -> str:
@@ -103,6 +117,8 @@ def _described(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact
         said = section.shown(node)
         quote = _quote(section, start, node.end)
         line = language.pattern("default_line").match(said)
+        for row, value in _stated(section, node):
+            yield from default_fact(thing, value, _quote(section, start, row.end))
         if node.kind == "field" and language.kind_of_value(node.name) == "default":
             default = said
         elif node.kind == "paragraph" and line:
@@ -162,12 +178,14 @@ def _entry(section: Section, item: Node, kind: str, owner: str) -> Iterator[Fact
     if label := _LABEL.match(section.document.text, body.start, body.end):
         thing = Thing(section, kind, label[1])
         rest = (label.end(), section.sentences(body)[0][1])
-        if thing.is_label and thing.is_clear and rest[0] < rest[1]:
+        if kind == "setting" and thing.is_label and thing.is_clear and rest[0] < rest[1]:
             yield from purpose_fact(thing, section.words(*rest), (body.start, rest[1]))
         return
     match = re.match(r"(?P<name>`[^`]+`)\s*(?P<note>\([^()]*\))?\s*(?:[:–—]|-(?= ))\s*(?P<rest>.+)$", said)
     if not match:
         return
+    if kind == "function":
+        return  # a function in a list is a member of something that the list is about
     option = _OPTION.fullmatch(match["name"])
     thing = Thing(section, "option" if option else kind, f"`{option[2]}`" if option else match["name"], owner)
     inside = section.language.pattern("default_inside").search(said)

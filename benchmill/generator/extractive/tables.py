@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from benchmill.generator.extractive.answers import long_answer
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
-from benchmill.generator.extractive.things import Thing, default_fact, purpose_fact
+from benchmill.generator.extractive.things import OWNED_UNLESS_LONG, Thing, default_fact, purpose_fact
+from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
 
 
@@ -23,6 +24,8 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
     header = [section.shown(cell) for cell in table.children[0].children]
     kind = language.kind_of_key(header[0]) if header else ""
     columns = [(number, language.kind_of_value(words)) for number, words in enumerate(header) if number]
+    if kind in OWNED_UNLESS_LONG and not _acts(section, table, [n for n, value in columns if value == "purpose"]):
+        columns = [(number, value) for number, value in columns if value != "purpose"]
     for row in table.children[1:]:
         cells = [section.shown(cell) for cell in row.children]
         if not kind or len(cells) != len(header) or not cells[0]:
@@ -42,3 +45,15 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
                 question = language.ask("attribute", attribute=attribute, thing=thing.phrase, scope=thing.scope)
                 if answer and question:
                     yield Fact("tables", question, (Part(answer, quote, short),), thing.name)
+
+
+def _acts(section: Section, table: Node, numbers: list[int]) -> bool:
+    """Whether a third of the descriptions begin with a verb: a report describes what it shows, flags do something."""
+    said = [
+        section.shown(row.children[number])
+        for row in table.children[1:]
+        for number in numbers
+        if number < len(row.children)
+    ]
+    acts = sum(begins_with_verb(section.language, words) for words in said if words)
+    return acts * 3 >= len(said)

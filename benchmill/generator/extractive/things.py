@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from benchmill.generator.extractive.answers import is_answer, length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.verbs import begins_with_verb
+from benchmill.records.words import content_words
 
 # Names of these kinds mean something only within their class, function, command or file.
 _OWNED = ("parameter", "argument", "attribute", "method", "function", "field", "column")
 _OF_A_CLASS = ("attribute", "method")
-_OWNED_UNLESS_LONG = ("option", "flag")
+OWNED_UNLESS_LONG = ("option", "flag")
 LABELLED = ("setting", "option", "field")  # an interface shows things of these kinds with a label
 _MOST_LABEL = 6
 _CODE = re.compile(r"`?(--?\w[\w.-]*|/?[A-Za-z$][\w.$/:-]*(?:\([^()]*\))?)`?")
@@ -44,6 +46,7 @@ _QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
 _NO_QUANTITY = re.compile(r"port|host|addr|database|db$|index|version|seed|id$|mode|level|mask|code", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml)`?$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
+_VALUE = re.compile(r"[`\d\"“]")  # a description that begins with a literal is a value
 _LEAST_BEFORE_MORE = 6
 _DO = ("command", "method", "function", "code")  # the docs describe things of these kinds by what they do
 
@@ -70,7 +73,7 @@ class Thing:
 
     @property
     def owner(self) -> str:
-        if (self.kind not in _OWNED and self.kind not in _OWNED_UNLESS_LONG) or self.is_label:
+        if (self.kind not in _OWNED and self.kind not in OWNED_UNLESS_LONG) or self.is_label:
             return ""
         owner = self.given_owner or self.section.owner
         if "." in self.name or (self.kind in _OF_A_CLASS and not owner.strip("`")[:1].isupper()):
@@ -102,18 +105,20 @@ class Thing:
             )
         if not (_COMMAND if self.kind == "command" else _CODE).fullmatch(self.written.strip().rstrip(":")):
             return False
+        if self.kind in ("parameter", "argument") and self.name.isupper():
+            return False  # a value of the argument
         if self.kind == "variable" and not self.name.isupper() and "$" not in self.name:
             return False
         if self.kind == "data":
             return bool(self.section.name and ("." in self.name or self.name.isupper()))
         if self.kind == "command" and not self.section.shows_command(self.name):
             return False
-        if self.kind in _OWNED_UNLESS_LONG and (
+        if self.kind in OWNED_UNLESS_LONG and (
             self.section.is_foreign or self.section.company or not self.name.startswith("--")
         ):
             return False
         owner = self.given_owner or self.owner
-        if self.kind in _OWNED_UNLESS_LONG and not owner and not self.section.is_about_options(self.name):
+        if self.kind in OWNED_UNLESS_LONG and not owner and not self.section.is_about_options(self.name):
             return False  # the page does not say which command has the option
         if self.kind in _OWNED:
             return bool(self.owner or self._is_path)
@@ -145,7 +150,7 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     said = said.strip().rstrip(".").strip()
     language = thing.section.language
     value = said.strip("`\"'“”() ").casefold()
-    if value in _NO_DEFAULT or value.startswith("no ") or (thing.kind in _OWNED_UNLESS_LONG and value in _OFF):
+    if value in _NO_DEFAULT or value.startswith("no ") or (thing.kind in OWNED_UNLESS_LONG and value in _OFF):
         return  # every flag is off until a user gives it
     if not (_PLAIN_DEFAULT.fullmatch(said) or (length(said) <= 8 and is_answer(said, language))) or not value:
         return
@@ -175,16 +180,31 @@ def purpose_fact(thing: Thing, said: str, quote: Place, *, alone: bool = True) -
     answer, short = long_answer(said, language)
     if (
         not answer
+        or thing.kind == "phrase"
         or length(answer) < (language.data.get("least_purpose", 3) if alone else _LEAST_BEFORE_MORE)
+        or _VALUE.match(answer)
         or language.says("no_purpose", answer)
         or language.is_unclear(answer)
         or _ALTERNATIVES.fullmatch(answer)
         or language.says("default_words", answer.casefold())
         or language.is_pointing(answer.split()[0])
+        or _says_little(thing, answer)
     ):
+        return
+    acts = thing.kind in _DO or thing.is_label
+    if acts and not begins_with_verb(language, answer):
         return
     form = "means" if thing.kind == "term" else "does" if thing.kind in _DO else "says"
     question = language.ask(form, thing=thing.phrase, scope=thing.scope)
-    noun = thing.kind in _DO and answer.split()[0].casefold() in language.data["articles"]
-    if question and not noun and thing.kind != "phrase":
+    if question:
         yield Fact("purposes", question, (Part(answer, quote, short),), thing.name)
+
+
+def _says_little(thing: Thing, answer: str) -> bool:
+    """Whether the answer only repeats the name: "The name of the database to use" of `DATABASE_NAME`."""
+    language = thing.section.language
+    known = re.sub(r"\W|_", "", f"{thing.name}{thing.section.name}").casefold()
+    said = set(content_words(answer, language.code)) - language.words("empty_words")
+    new = {word for word in said if re.sub(r"\W|_", "", word) not in known}
+    repeats = len(new) < len(said) and thing.kind not in _DO  # "Removes ..." is what `remove` does
+    return bool(len(new) < language.data.get("least_new", 3 if repeats else 2))

@@ -9,6 +9,16 @@ from benchmill.generator.extractive.language import Language
 _TITLE_CASE = re.compile(r"(?<![\w`-])[A-Z][a-z]+(?![\w-])")
 
 
+def begins_with_verb(language: Language, said: str) -> bool:
+    """Whether the words say what something does: "Remove ...", "Removes ..."; true if the language has no verbs."""
+    first, *rest = (word.strip(",:.`").casefold() for word in said.split())
+    if rest and rest[0] in language.words("after_nouns"):
+        return False  # "Share of ..."
+    stems = (first, first.removesuffix("s"), first.removesuffix("es"), f"{first.removesuffix('ies')}y")
+    verbs = language.words("verbs") | language.words("act_words")
+    return not verbs or any(stem in verbs for stem in stems)
+
+
 def is_step(language: Language, said: str) -> bool:
     """Whether a step begins like an instruction."""
     first = said.split()[0].strip(",:.").casefold()
