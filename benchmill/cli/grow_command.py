@@ -79,7 +79,7 @@ def grow(
     else:
         print_rows(outcome_rows(outcome))
     if options.report:
-        _report(outcome, settings)
+        _report(outcome, settings, quiet=options.quiet)
     if not (options.json or options.quiet):
         from benchmill.cli.report_commands import print_samples
 
@@ -93,13 +93,15 @@ def grow(
         raise typer.Exit(1)
 
 
-def _report(outcome: Outcome, settings: GrowSettings) -> None:
+def _report(outcome: Outcome, settings: GrowSettings, *, quiet: bool) -> None:
     """Write the report; where writing fails, print only a message: the benchmark is complete."""
     from benchmill.reporting.report import bring_up_to_date
     from benchmill.workspace.folder import Workspace
 
     try:
-        bring_up_to_date(Workspace(outcome.out), language=settings.language)
+        note = bring_up_to_date(Workspace(outcome.out), language=settings.language)
+        if note and not quiet:
+            say(note)
     except InputError as error:
         say(f"no report: {error}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,14 +47,7 @@ class Material:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all that the report shows: program, edition, items."""
-        return digest(
-            "report", VERSION, self.edition.number, self.edition.fingerprint, json.dumps(self.items), *self._asked
-        )
-
-    @property
-    def _asked(self) -> list[str]:
-        return [json.dumps(one.as_json()) for one in self.asked]
+        return fingerprint_of(self.edition, self.items, self.asked)
 
     @property
     def documents(self) -> dict[str, Document]:
@@ -64,6 +57,12 @@ class Material:
     def ineligible(self) -> frozenset[str]:
         """Ids of passages that no question could be written from."""
         return frozenset(failure.subject_id for failure in self.failures if failure.stage == "seed")
+
+
+def fingerprint_of(edition: Edition, items: Sequence[Mapping[str, Any]], asked: Iterable[Measured]) -> str:
+    """A hash of all that the report shows: program, edition, items, numbers that cost calls."""
+    numbers = [json.dumps(one.as_json()) for one in asked]
+    return digest("report", VERSION, edition.number, edition.fingerprint, json.dumps(tuple(items)), *numbers)
 
 
 def read_material(workspace: Workspace) -> Material:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +17,11 @@ from benchmill.reporting.cards import Card, card_of, cut
 from benchmill.reporting.corpus_map import document_rows, treemap
 from benchmill.reporting.funnel import funnel
 from benchmill.reporting.html import page, visible
-from benchmill.reporting.material import Material, read_material
-from benchmill.validity.kept import residual_of
+from benchmill.reporting.material import Material, fingerprint_of, read_material
+from benchmill.validity.kept import kept_numbers, residual_of
 from benchmill.validity.validity import Validity, measure
 from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.store import Ledger
 
 REPORT = "report.html"
 VALIDITY = "validity.json"
@@ -26,6 +29,10 @@ SAMPLES = 10
 # The page shows at most so many rejected candidates, since a browser would load more slowly; rejected.jsonl has all.
 MOST_REJECTED = 3000
 _AROUND_IN_LIST = 160
+# A corpus of more passages is measured anew when more than this share of its items changed since the last report.
+MANY_PASSAGES = 30_000
+FEW_CHANGES = 0.05
+_EDITION = re.compile(r'name="benchmill-edition" content="(\w+) (\d+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +55,44 @@ def write_report(
     return _written(workspace, read_material(workspace), today=today, fresh=fresh, language=language)
 
 
-def bring_up_to_date(workspace: Workspace, *, language: str = "") -> None:
-    """After `grow`: write the report of the new edition, unless the report shows this edition already."""
-    material = read_material(workspace)
+def bring_up_to_date(
+    workspace: Workspace,
+    *,
+    language: str = "",
+    many_passages: int = MANY_PASSAGES,
+    few_changes: float = FEW_CHANGES,
+) -> str:
+    """After `grow`: write the report of the new edition, unless the page shows it already.
+
+    A large corpus takes longer to measure than a night's change to grow. There the page of an earlier edition stays
+    while few items changed since; the sentence that is returned says so. Else it is empty.
+    """
+    fingerprint, number = _shown(workspace)
+    with Ledger.read(workspace.ledger) as ledger:
+        edition = ledger.last_edition()
+        if edition is not None and fingerprint:
+            items = [json.loads(row.record) for row in ledger.items("live")]
+            if fingerprint == fingerprint_of(edition, items, kept_numbers(ledger)):
+                return ""
+            since = [one.summary["changes"] for one in ledger.editions() if one.number > number]
+            changed = sum(len(found) for one in since for name, found in one.items() if name not in ("kept", "moved"))
+            if ledger.chunk_count() > many_passages and changed <= few_changes * len(items):
+                return (
+                    f"{REPORT} shows edition {number}; since then {changed} of {len(items)} items are new, changed or "
+                    f"retired. benchmill report {workspace.folder} measures edition {edition.number}"
+                )
+    _written(workspace, read_material(workspace), fresh=True, language=language)
+    return ""
+
+
+def _shown(workspace: Workspace) -> tuple[str, int]:
+    """(fingerprint, number) of the edition that `grow` wrote the page of; empty and 0 where there is no such page."""
     try:
         with (workspace.folder / REPORT).open(encoding="utf-8", errors="replace") as file:
-            if material.fingerprint in file.read(4096) and (workspace.folder / VALIDITY).is_file():
-                return
+            found = _EDITION.search(file.read(4096))
     except OSError:  # missing or unreadable: the attempt to write reports the problem
-        pass
-    _written(workspace, material, fresh=True, language=language)
+        found = None
+    return (found[1], int(found[2])) if found and (workspace.folder / VALIDITY).is_file() else ("", 0)
 
 
 def _written(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from benchmill.reporting.report import bring_up_to_date
+from benchmill.workspace.folder import Workspace
 from tests.end_to_end.command import EXAMPLES, benchmill
 from tests.growing.made import candidate, document, item
 from tests.reporting.made import write_workspace
@@ -42,6 +45,21 @@ def test_an_unchanged_edition_leaves_its_report_alone(bench: Path) -> None:
     assert benchmill("grow", EXAMPLES, "--out", bench, "--questions", 12, "--report", "--quiet").code == 0
     after = (bench / "report.html").stat()
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+def test_a_page_of_a_large_corpus_stays_while_few_items_changed(bench: Path, tmp_path: Path) -> None:
+    copy = Workspace(Path(shutil.copytree(bench, tmp_path / "copy")))
+    page = copy.folder / "report.html"
+    name = json.loads(copy.items.read_text(encoding="utf-8").splitlines()[0])["id"]
+    assert benchmill("drop", copy.folder, name, "--reason", "too easy").code == 0
+    before = page.read_bytes()
+    assert bring_up_to_date(copy, many_passages=0, few_changes=0.1) == (
+        "report.html shows edition 1; since then 1 of 11 items are new, changed or retired. "
+        f"benchmill report {copy.folder} measures edition 2"
+    )
+    assert page.read_bytes() == before
+    assert bring_up_to_date(copy, many_passages=0, few_changes=0.05) == ""
+    assert page.read_bytes() != before
 
 
 def test_report_gives_the_same_bytes_again(bench: Path) -> None:

@@ -144,6 +144,11 @@ class Ledger:
         """Document id -> (start, end, headings) of each of its chunks, in the order of the text."""
         return read_chunk_places(self._connection)
 
+    def chunk_count(self) -> int:
+        """How many chunks the last edition has."""
+        (count,) = self._connection.execute("SELECT COUNT(*) FROM chunks").fetchone()
+        return int(count)
+
     def chapters(self) -> dict[str, int]:
         return dict(self._connection.execute("SELECT document_id, chapter FROM chapters"))
 
