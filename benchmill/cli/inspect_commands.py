@@ -64,6 +64,9 @@ def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if found["shortfall"]:
         yield "fewer", found["shortfall"]
     yield "calls", counted(found["calls"])
+    if found["ahead"]:
+        ahead = found["ahead"]
+        yield "ahead", f"{ahead['calls']:,} calls, {ahead['candidates_passed']:,} passed candidates; kept for a later run"
     yield "tokens", f"{found['tokens']['input']:,} in, {found['tokens']['output']:,} out"
     yield (
         "cost",

@@ -44,13 +44,14 @@ async def examine(
     client: ModelClient,
     prompts: CriticPrompts,
     settings: PanelSettings,
-    heard: Callable[[], None] = lambda: None,
+    heard: Callable[[], bool] = lambda: True,
 ) -> Examined:
     """Ask the critics about `candidate`; `pack` is its source chunk and similar passages.
 
     The first critic that refuses or gives no verdict ends the asking; `settings.all_critics` asks all critics at once.
     A critic without a verdict leaves the critique undecided, which is not a low rating. `examine` calls `heard` after
-    each critic that accepts the candidate. Raises EndOfRun (chat/errors.py).
+    each critic that accepts the candidate; where it returns False, no further critic is asked. Raises EndOfRun
+    (chat/errors.py).
     """
 
     async def ask(criterion: Criterion) -> _Outcome:
@@ -65,7 +66,8 @@ async def examine(
             outcomes.append(outcome)
             if outcome.verdict is None or outcome.verdict.refuses(settings.minimum):
                 break
-            heard()
+            if not heard():
+                break
     # Only the groundedness critic adds evidence; the other critics return the candidate unchanged.
     candidate = next((outcome.candidate for outcome in outcomes if outcome.candidate is not candidate), candidate)
     verdicts = tuple(outcome.verdict for outcome in outcomes if outcome.verdict)

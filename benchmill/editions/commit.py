@@ -59,7 +59,9 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
     )
     write_files(workspace, ledger)
     outcome = _outcome(workspace, draft.basis, edition, rows.changes, _live(ledger))
-    notes = (*outcome.notes, *draft.growth.notes, *(_skipped_checks(draft) if draft.growth.grew else ()))
+    ahead = draft.growth.ahead.note(outcome.ahead.get("calls", 0))
+    own = (*draft.growth.notes, *filter(None, [ahead]))
+    notes = (*outcome.notes, *own, *(_skipped_checks(draft) if draft.growth.grew else ()))
     return replace(outcome, usage=draft.growth.usage, ended_by=draft.growth.ended_by, notes=notes)
 
 
@@ -99,6 +101,7 @@ def _outcome(workspace: Workspace, basis: Basis, edition: Edition, changes: Chan
         skipped=summary.get("skipped", {}),
         shortfall=summary.get("shortfall", "") if len(live) < settings.questions else "",
         writer=summary.get("writer", {}),
+        ahead=summary.get("ahead", {}),
         engine="rules" if settings.by_rules else "model",
         model=settings.model,
         critic_model="rules" if settings.by_rules else settings.critic,

@@ -69,6 +69,7 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "failures": failed,
         "skipped": skipped,
         "shortfall": _shortfall(draft),
+        "ahead": ahead_of(ledger, draft),
         "writer": draft.growth.looked.as_json() if draft.growth.looked else {},
         "mix": dict(draft.growth.mix),
         "residual": _residual(draft, last),
@@ -81,6 +82,13 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
     # no fingerprint: an imported edition is never current, so the next `grow` adds the items that are still wanted
     decided = "" if draft.imported else fingerprint(draft.basis)
     return Edition(number, decided, summary, _manifest(draft, summary, changes))
+
+
+def ahead_of(ledger: Ledger, draft: Draft) -> dict[str, int]:
+    """The answered calls and the candidates that the run did not need; with the manifest's calls: all that it paid."""
+    ahead = draft.growth.ahead
+    calls = sum(cost.calls for cost in ledger.calls.uncounted(ahead.calls))
+    return ahead.as_json(calls) if calls or ahead.passed else {}
 
 
 def _residual(draft: Draft, last: Edition | None) -> Mapping[str, Any]:

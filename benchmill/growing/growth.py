@@ -33,12 +33,39 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a run asked ahead of need and did not use. It depends on timing, so no file of the benchmark counts it.
+
+    `calls` are keys. `passed` and `others` count candidates for which no place was left: those that all critics
+    accepted, and the others. The ledger keeps all replies, so a run that wants more items does not pay again.
+    """
+
+    calls: frozenset[str] = frozenset()
+    passed: int = 0
+    others: int = 0
+
+    def as_json(self, calls: int) -> dict[str, int]:
+        return {"calls": calls, "candidates_passed": self.passed, "candidates_others": self.others}
+
+    def note(self, calls: int) -> str:
+        """A sentence for people; empty where nothing was asked ahead."""
+        if not (calls or self.passed):
+            return ""
+        what = f"{calls:,} call{'s' if calls != 1 else ''} were made ahead and not needed"
+        if self.passed:
+            plural = "s" if self.passed != 1 else ""
+            what += f"; {self.passed} candidate{plural} passed the critics, but no place was left"
+        return f"{what}: the replies are kept, and a run that wants more items does not pay for them again"
+
+
+@dataclass(frozen=True, slots=True)
 class Growth:
     """The result of a run. `seed_failures` are the chunks that are not eligible as source chunks.
 
     `grew` is False where no item was missing. `eligible` counts the eligible source chunks. `calls` are the keys of all
     calls behind the result. `looked` is what the built-in writer looked at. `mix` compares the wanted and the reached
     shares of styles, personas and so on. `residual` is what a sample of the items showed about unlabelled answers.
+    `ahead` are the calls and candidates that were not needed.
     """
 
     kept: Kept
@@ -53,3 +80,4 @@ class Growth:
     notes: tuple[str, ...] = ()
     mix: Mapping[str, object] = field(default_factory=dict)
     residual: Residual | None = None
+    ahead: Ahead = field(default_factory=Ahead)

@@ -9,7 +9,7 @@ from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
 from benchmill.generator.kinds import WritingTask, interleave
 from benchmill.generator.questions import WriterSettings
-from benchmill.growing.growth import Growth, Stale
+from benchmill.growing.growth import Ahead, Growth, Stale
 from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.prospect import Prospect
@@ -43,6 +43,7 @@ class ModelGrowth:
         self._stopping = Stopping()
         self._kept: Kept | None = None
         self._looked_up: set[str] = set()
+        self._asked_ahead: set[str] = set()
         self._selection: Selection | None = None
         self._residual: Residual | None = None
 
@@ -64,7 +65,7 @@ class ModelGrowth:
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
             self._selection = selection = prospect.selection(self._kept.items)
             worker = self._worker(client, similar_passages, selection)
-            await Rounds(
+            rounds = Rounds(
                 prospect.tasks,
                 prospect.quotas,
                 prospect.aims,
@@ -74,7 +75,9 @@ class ModelGrowth:
                 prospect.ledger.calls.answered,
                 models.calls_left,
                 len(self._prompt_set.critics.own),
-            ).grow(worker, selection, order, report)
+                self._asked_ahead,
+            )
+            await rounds.grow(worker, selection, order, report)
             await self._sample(client, similar_passages, partial(_report_items, report, "unlabelled answers"))
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
@@ -100,7 +103,12 @@ class ModelGrowth:
             notes=notes,
             mix=mix_counts(prospect.aims, selection),
             residual=self._residual,
+            ahead=self._ahead(calls, selection),
         )
+
+    def _ahead(self, used: frozenset[str], selection: Selection) -> Ahead:
+        passed = sum(selection.spare.values())
+        return Ahead(frozenset(self._asked_ahead - used), passed, len(selection.spare) - passed)
 
     async def _sample(
         self, client: ModelClient, similar_passages: SimilarPassages, sampled: Callable[[int, int], None]

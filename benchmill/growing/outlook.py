@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from benchmill.generator.kinds import WritingTask
+from benchmill.growing.agenda import Agenda
 from benchmill.growing.selection import Grown, Selection
 
 # The prior before a run has figures of its own (candidates per call that pass the free checks, share that a critic
@@ -72,14 +73,16 @@ class Turn:
             await seat.called
         return not seat.needless
 
-    def passed(self, seat: Seat) -> None:
-        """Note that another critic accepts the candidate."""
+    def passed(self, seat: Seat) -> bool:
+        """Note that another critic accepts the candidate. False where no further critic need be asked."""
         self.outlook.learn(seat.passed, passed=True)
         seat.passed += 1
+        seat.needless = seat.needless or not self.outlook.selection.has_room(self.task)
+        return not seat.needless
 
     def end(self, seat: Seat, *, accepted: bool) -> None:
-        """Note that the critics have decided about the candidate."""
-        if not accepted:
+        """Note that the critics have decided about the candidate, or need not decide any more."""
+        if not accepted and not seat.needless:
             self.outlook.learn(seat.passed, passed=False)
         seat.over, seat.accepted = True, accepted
         self.outlook.review()
@@ -102,7 +105,7 @@ class Outlook:
     left: Callable[[], float] = lambda: math.inf
     turns: dict[int, Turn] = field(default_factory=dict)
     done: dict[int, Grown] = field(default_factory=dict)
-    head: Callable[[], int] = lambda: 0
+    agenda: Agenda = field(default_factory=lambda: Agenda(()))
     _written: int = 0
     _candidates: int = 0
     _tried: list[int] = field(default_factory=lambda: [0] * 12)
@@ -124,9 +127,9 @@ class Outlook:
     def review(self) -> None:
         """Send the candidates that are needed to the critics, in the order of the plan."""
         sight: Sight = defaultdict(float)
-        head = self.head()
+        head = self.agenda.head
         spare = self.left() - sum(self._to_pay(seat) for seat in self._seats() if seat.at_critics)
-        for position in sorted({*self.turns, *self.done}):
+        for position in sorted({*self.turns, *self.done}, key=self.agenda.rank):
             if position in self.done:
                 self._add_done(sight, self.done[position])
                 continue

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
+from benchmill.growing.agenda import Agenda
 from benchmill.growing.outlook import TURN, Outlook, Turn
 from benchmill.growing.selection import Grown, Selection
 from benchmill.workspace.ledger.calls import LOOKED_UP
@@ -58,13 +59,12 @@ class Pipeline:
         outlook the yield of the selected tasks decides how many tasks open.
         """
         self._tasks = tasks
+        self._agenda = Agenda(tasks, frozenset(selection.results.barren))
         self._breadth = breadth
         self._dearest = dearest
         self._answered = answered
         self._paid_ahead = paid_ahead
         self._selection = selection
-        self._next = 0
-        self._selected = 0
         self._done: dict[int, Grown] = {}
         self.asked: list[WritingTask] = []  # finished by the worker, in the order in which they finished
         self._waiting = 0  # accepted candidates in _done; a counter, since _done can hold a whole corpus
@@ -72,9 +72,11 @@ class Pipeline:
         self._ended_by: EndOfRun | None = None
         self._too_dear: LowYield | None = None
         self._outlook = outlook
-        self._holes: list[int] = []  # passed over, since enough items of their kind are expected
+        self._doubtful: set[str] = set()  # source chunks whose open task got an empty reply
+        self._needless: set[int] = set()  # cancelled, since the selection has no room left for them
+        self.looked_up: set[str] = set()
         if outlook is not None:
-            outlook.done, outlook.head = self._done, lambda: self._selected
+            outlook.done, outlook.agenda = self._done, self._agenda
 
     async def run(self, worker: Worker, on_progress: Callable[[], None] = lambda: None) -> None:
         """Grow with `worker`. Raises the EndOfRun that ended the run early, after selecting all finished tasks."""
@@ -115,6 +117,8 @@ class Pipeline:
         if self._outlook is not None:
             self._outlook.turns.pop(position, None)
         if task.cancelled():
+            if position in self._needless:
+                self._done[position] = Grown(self._tasks[position])
             return  # the next run that needs the chunk grows it again, from the recorded calls
         try:
             grown = task.result()
@@ -123,16 +127,27 @@ class Pipeline:
             return
         self._done[position] = grown
         self.asked.append(grown.task)
+        if grown.abstained and not grown.task.shared:
+            self._doubtful.add(grown.task.seed.id)
         self._waiting += grown.accepted
 
     def _select_ready(self) -> None:
-        while self._selected in self._done:
-            self._select(self._selected)
-            self._selected += 1
+        while (position := self._agenda.head) in self._done:
+            self._agenda.advance()
+            self._select(position)
             self._stop_where_too_dear()
         if self._selection.full and self._open:
             # every open chunk comes later in the plan than the last one needed
             self.stop(Enough("enough questions are accepted"))
+        if not self._paid_ahead:
+            self._end_needless()
+
+    def _end_needless(self) -> None:
+        """Cancel the open tasks that the selection has no room for. Such room does not come back in this round."""
+        for task, position in self._open.items():
+            if position not in self._needless and not self._selection.has_room(self._tasks[position]):
+                self._needless.add(position)
+                task.cancel()
 
     def _stop_where_too_dear(self) -> None:
         """Stop by the calls of the tasks selected so far, in plan order, so that timing does not decide.
@@ -163,50 +178,49 @@ class Pipeline:
 
     def _select_rest(self) -> None:
         """Select the tasks that finished behind an unfinished one: a run that ends early keeps all it has."""
-        for position in sorted(self._done):
+        for position in sorted(self._done, key=self._agenda.rank):
             self._select(position)
 
     def _select(self, position: int) -> None:
         grown = self._done.pop(position)
         self._waiting -= grown.accepted
+        empty = len(self._selection.results.barren)
         self._selection.select(grown)
+        if len(self._selection.results.barren) > empty:
+            self._agenda.put_off(grown.task.seed.id)
 
     def _open_more(self, worker: Worker) -> None:
         if self._outlook is not None:
             self._open_by(self._outlook, worker)
             return
-        while self._next < len(self._tasks) and self._opens_more and len(self._open) < self._needed():
-            task = self._tasks[self._next]
-            if self._selection.has_room(task):
-                self._open[asyncio.ensure_future(_with_calls(worker, task))] = self._next
-            else:
-                self._done[self._next] = Grown(task)
-                self._select_ready()
-            self._next += 1
+        while self._opens_more and len(self._open) < self._needed() and (ahead := self._agenda.unopened(1)):
+            self._open_task(ahead[0], worker)
 
     def _open_by(self, outlook: Outlook, worker: Worker) -> None:
-        """Open the first tasks of the plan that are needed in addition to the expected items. A task that is passed
+        """Open the first tasks of the agenda that are needed in addition to the expected items. A task that is passed
         over is looked at again after every change, at the latest when it is next to be selected."""
         sight = outlook.sight()
-        ahead = [*self._holes, *range(self._next, min(len(self._tasks), self._next + 4 * self._breadth))]
-        later: list[int] = []
-        for index, position in enumerate(ahead):
+        for position in self._agenda.unopened(4 * self._breadth):
             if not self._opens_more or len(self._open) >= self._breadth:
-                later += ahead[index:]
                 break
-            task = self._tasks[position]
+            task, at_head = self._tasks[position], position == self._agenda.head
             if not self._selection.has_room(task):
-                self._done[position] = Grown(task)
-                self._select_ready()
-            elif outlook.wants(task, sight, at_head=position == self._selected):
-                turn = outlook.open(position, task)
-                self._open[asyncio.ensure_future(_with_calls(worker, task, turn))] = position
-            else:
-                later.append(position)
-                continue
-            self._next = max(self._next, position + 1)
-        self._holes = [position for position in later if position < self._next]
+                self._open_task(position, worker)
+            elif task.seed.id in self._doubtful and not at_head:
+                continue  # its turn comes behind all others, as soon as the empty reply is selected
+            elif outlook.wants(task, sight, at_head=at_head):
+                self._open_task(position, worker, outlook.open(position, task))
         outlook.review()
+
+    def _open_task(self, position: int, worker: Worker, turn: Turn | None = None) -> None:
+        """Begin the task. A task that the selection has no room for is done at once, without a result."""
+        task = self._tasks[position]
+        self._agenda.opened(position)
+        if self._selection.has_room(task):
+            self._open[asyncio.ensure_future(_with_calls(worker, task, self.looked_up, turn))] = position
+        else:
+            self._done[position] = Grown(task)
+            self._select_ready()
 
     @property
     def _opens_more(self) -> bool:
@@ -218,15 +232,21 @@ class Pipeline:
             return 0
         # the yield of selected chunks, not of finished ones: refused chunks finish first
         accepted = len(self._selection.accepted)
-        rate = (accepted + _PRIOR_CHUNKS * _PRIOR_YIELD) / (self._selected + _PRIOR_CHUNKS)
+        rate = (accepted + _PRIOR_CHUNKS * _PRIOR_YIELD) / (self._agenda.selected + _PRIOR_CHUNKS)
         return min(
             self._breadth, max(1, math.ceil((self._selection.wanted - self._selection.count - self.waiting) / rate))
         )
 
 
-async def _with_calls(worker: Worker, task: WritingTask, turn: Turn | None = None) -> Grown:
-    """What the worker grew, with the calls it looked up. An asyncio task has its own context, which collects them."""
+async def _with_calls(worker: Worker, task: WritingTask, looked_up: set[str], turn: Turn | None = None) -> Grown:
+    """What the worker grew, with the calls it looked up, which also go into `looked_up`.
+
+    An asyncio task has its own context, which collects them.
+    """
     calls: set[str] = set()
     LOOKED_UP.set(calls)
     TURN.set(turn)
-    return replace(await worker(task), calls=frozenset(calls))
+    try:
+        return replace(await worker(task), calls=frozenset(calls))
+    finally:
+        looked_up |= calls

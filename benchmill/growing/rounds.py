@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -42,6 +42,8 @@ class Rounds:
     answered: Answered
     calls_left: Callable[[], float]
     own_critics: int = 0
+    looked_up: set[str] = field(default_factory=set)
+    """The keys of all calls, those for tasks that were not selected included."""
 
     async def grow(self, worker: ModelWorker, selection: Selection, order: list[WritingTask], report: Report) -> None:
         """Fill the selection. Items that a kind cannot give go to the other kinds, unless the user fixed the shares.
@@ -50,6 +52,7 @@ class Rounds:
         run gives up the shares of real queries that the documents cannot fill, and reports the remaining distance.
         """
         selection.quotas = dict(self.planned.of)
+        selection.keep_going = self.settings.keep_going
         expected = calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
         visited = Visited.of(order, selection, fixed=bool(self.settings.shares))
@@ -66,7 +69,10 @@ class Rounds:
                 outlook=None if self.settings.batch else Outlook(selection, self.critics, self.calls_left),
             )
             _report(report, visited, pipeline)
-            await self.stopping.phase(pipeline.run(worker, partial(_report, report, visited, pipeline)))
+            try:
+                await self.stopping.phase(pipeline.run(worker, partial(_report, report, visited, pipeline)))
+            finally:
+                self.looked_up.update(pipeline.looked_up)
             if selection.full:
                 return
             taken = {replace(task, manner=Manner()) for task in selection.taken}
@@ -108,7 +114,7 @@ def _missing(selection: Selection) -> dict[str, dict[Any, int]]:
 
 def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Kind, ...]) -> dict[Kind, int]:
     """The missing items, shared out among the kinds that have tasks left; empty where no kind has any."""
-    left: dict[Kind, int] = Counter(task.kind for task in order if task.kind and selection.has_room_for(task))
+    left: dict[Kind, int] = Counter(task.kind for task in order if task.kind and task.kind not in selection.stopped and selection.has_room_for(task))
     weights = {kind: DEFAULT_MIX[kind] for kind in left}
     missing = selection.wanted - selection.count
     more = plan_quotas(missing, weights, left, fixed=False).of if weights else {}
@@ -128,7 +134,8 @@ def shortfalls(selection: Selection, planned: Quotas, tasks: Tasks, *, fixed: bo
             silent = _without_question(own, selection)
             why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
             asked = f"{len(own)} of {len(tasks.get(kind, ()))} passages were asked about"
-            yield f"{kind}: {found} of {count} accepted; {asked}{silent}{why}{end}"
+            stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
+            yield f"{kind}: {found} of {count} accepted; {asked}{silent}{why}{stopped}{end}"
 
 
 def _without_question(tasks: Sequence[WritingTask], selection: Selection) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from benchmill.critique.duplicates import Duplicates
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.axis import Axis, named
+from benchmill.growing.poor_kinds import PoorKinds
 from benchmill.records import Candidate, Critique, Failure, Item, Kind
 
 
@@ -34,6 +35,11 @@ class Grown:
     def accepted(self) -> int:
         return sum(judged.failure is None for judged in self.judged)
 
+    @property
+    def abstained(self) -> bool:
+        """Whether the writer found nothing to ask."""
+        return any(failure.check == "abstained" for failure in self.failures)
+
 
 @dataclass(slots=True)
 class Selection:
@@ -43,7 +49,9 @@ class Selection:
     which do not. A candidate that repeats an item of either is not counted again. `quotas` is how many items each kind
     may have, None for no limit. `axes` share the items out by further traits, such as style. `taken` are the tasks
     already selected from. `asked` counts the used source chunks, `held_back` the chunks that the caps excluded. `calls`
-    are the keys of the calls behind the tasks in `taken`, without calls that were made ahead.
+    are the keys of the calls behind the tasks in `taken`, without calls that were made ahead. `stopped` are the kinds
+    that gave so few items that the run asks for no more of them; `keep_going` stops none. `spare` says of each
+    candidate that no place was left for whether all critics accepted it.
     """
 
     kept: tuple[Item, ...]
@@ -60,6 +68,10 @@ class Selection:
     failures: list[Failure] = field(default_factory=list)
     candidates: int = 0
     calls: set[str] = field(default_factory=set)
+    keep_going: bool = False
+    stopped: dict[Kind, str] = field(default_factory=dict)
+    results: PoorKinds = field(default_factory=PoorKinds)
+    spare: dict[str, bool] = field(default_factory=dict)
     _known: frozenset[str] = field(init=False)
     _asked: set[str] = field(default_factory=set)
     _held_back: set[str] = field(default_factory=set)
@@ -112,6 +124,8 @@ class Selection:
 
     def missing(self, kind: Kind) -> int:
         """How many more items of a kind its quota allows; without quotas, how many are missing in all."""
+        if kind in self.stopped:
+            return 0
         if self.quotas is None:
             return self.wanted - self.count
         return self.quotas.get(kind, 0) - self._kinds[kind]
@@ -135,11 +149,11 @@ class Selection:
         Ignores a task after the last one needed, and a task whose document is full by then: with other timing the run
         would not have asked for it. The ledger records its calls for a run that needs them.
         """
-        if self.full:
-            return
-        if not self.has_room(grown.task):
-            if not self.has_room_for(grown.task):
+        if self.full or not self.has_room(grown.task):
+            if not self.full and not self.has_room_for(grown.task):
                 self._held_back.add(grown.task.seed.id)
+            news = (one for one in grown.judged if not self.knows(one.critique.candidate))
+            self.spare |= {one.critique.candidate.id: one.failure is None for one in news}
             return
         self._asked.add(grown.task.seed.id)
         self.calls |= grown.calls
@@ -148,6 +162,7 @@ class Selection:
         for judged in grown.judged:
             if self.knows(judged.critique.candidate):
                 continue
+            self.spare.pop(judged.critique.candidate.id, None)
             self.candidates += 1
             failure = judged.failure or self._surplus(judged.critique.candidate)
             if failure is None:
@@ -155,6 +170,20 @@ class Selection:
                 self._take(judged.critique.candidate)
             else:
                 self.rejected.append(Judged(judged.critique, failure))
+        self._note_result(grown)
+
+    def _note_result(self, grown: Grown) -> None:
+        """Stop the task's kind where it gives too little, unless it is the only kind that is left."""
+        if not grown.judged and not grown.abstained:
+            return  # a failed call, or words that are items already: neither shows what the kind gives
+        self.results.note(grown.task, passed=grown.accepted > 0, empty=grown.abstained)
+        kind = grown.task.kind
+        if kind is None or self.keep_going or self.missing(kind) <= 0 or not self.results.is_poor(kind):
+            return
+        if any(quota and other not in (kind, *self.stopped) for other, quota in (self.quotas or {}).items()):
+            asked, gave = self.results.asked[kind], self.results.fruitful[kind]
+            which = "none of them" if not gave else "one of them" if gave == 1 else f"{gave} of them"
+            self.stopped[kind] = f"stopped after {asked} calls of the writer, since {which} led to an item"
 
     def _surplus(self, candidate: Candidate) -> Failure | None:
         if duplicate := self._duplicates.find(candidate):

@@ -109,15 +109,22 @@ class ModelWorker:
     async def _judge(self, candidate: Candidate, seed: Chunk, turn: Turn | None, seat: Seat | None) -> Judged:
         """Ask the critics, as soon as the outlook sends them the candidate."""
         if turn is None or seat is None:
-            return await self._examined(candidate, seed, lambda: None)
-        if not await turn.called(seat):
+            return await self._examined(candidate, seed, lambda: True)
+        judged = Judged(Critique(candidate))
+        if await turn.called(seat):
+            judged = await self._examined(candidate, seed, lambda: turn.passed(seat))
+        if seat.needless and seat.passed < self.critics_asked:
             reason = "the benchmark has no room left for what its task asks"
-            return Judged(Critique(candidate), Failure("duplicate", candidate.id, "surplus", reason))
-        judged = await self._examined(candidate, seed, lambda: turn.passed(seat))
+            judged = Judged(judged.critique, Failure("duplicate", candidate.id, "surplus", reason))
         turn.end(seat, accepted=judged.failure is None)
         return judged
 
-    async def _examined(self, candidate: Candidate, seed: Chunk, heard: Callable[[], None]) -> Judged:
+    @property
+    def critics_asked(self) -> int:
+        """The number of critics that must accept a candidate."""
+        return len(self.panel.order)
+
+    async def _examined(self, candidate: Candidate, seed: Chunk, heard: Callable[[], bool]) -> Judged:
         pack = self.similar_passages.pack(candidate, seed, self.pack_size)
         candidate = with_equivalents(candidate, seed, self.corpus.equivalent)
         examined = await examine(

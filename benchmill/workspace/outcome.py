@@ -72,7 +72,7 @@ class Outcome:
     """The result of `grow`. `ended_by` names what stopped the run early; the workspace keeps the finished work.
 
     `skipped` counts passages without a question; a skipped passage is not a failure. `shortfall` explains why there are
-    fewer items than wanted, and what to change. `writer` counts what the built-in writer read.
+    fewer items than wanted, and what to change. `writer` counts what the built-in writer read. `ahead` counts calls and candidates that were not needed.
     """
 
     edition: int
@@ -92,6 +92,7 @@ class Outcome:
     skipped: Mapping[str, int] = field(default_factory=dict)
     shortfall: str = ""
     writer: Mapping[str, object] = field(default_factory=dict)
+    ahead: Mapping[str, int] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     ended_by: EndOfRun | None = field(default=None, compare=False)
@@ -134,6 +135,7 @@ class Outcome:
             "shortfall": self.shortfall,
             "writer": dict(self.writer),
             "calls": {"asked": self.usage.asked, "recorded": self.usage.recorded, "retried": self.usage.retried},
+            "ahead": dict(self.ahead),
             "tokens": {"input": self.usage.input_tokens, "output": self.usage.output_tokens},
             "cost": self.usage.cost,
             "seconds": round(self.seconds, 3),

@@ -42,6 +42,8 @@ def test_an_openai_server_grows_a_benchmark_whose_evidence_is_verbatim(tmp_path:
     with SimulatedServer() as server:
         result = grow(server, tmp_path / "b", "--questions", 12)
         assert server.counters().requests == result["calls"]["asked"]
+    counted = json.loads((tmp_path / "b" / "manifest.json").read_text(encoding="utf-8"))["cost"]["calls"]
+    assert counted + result["ahead"].get("calls", 0) == result["calls"]["asked"]  # no paid call is hidden
     assert result["accepted"] == 12
     assert result["engine"] == "model"
     items = lines(tmp_path / "b" / "items.jsonl")

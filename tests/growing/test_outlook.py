@@ -53,3 +53,24 @@ def test_no_critic_is_asked_where_the_task_s_kind_has_all_it_may_have() -> None:
         return called, await turns[1].called(second)
 
     assert asyncio.run(main()) == (True, False)
+
+
+def test_no_further_critic_is_asked_once_the_room_is_gone_and_what_was_not_needed_is_counted() -> None:
+    other = document("b.md", "The queue holds 500 jobs. ")
+    jobs = candidate(other, "The queue holds 500 jobs.", "How many jobs fit into the queue?", "500 jobs")
+
+    async def main() -> tuple[list[bool], Selection]:
+        selection = Selection((), wanted=3, per_document=5, quotas={"factoid": 1, "list": 2})
+        outlook = Outlook(selection)
+        turn = outlook.open(0, WritingTask("factoid", (chunk(other),)))
+        (seat,) = turn.wrote(1)
+        goes_on = [await turn.called(seat), turn.passed(seat)]
+        selection.select(Grown(WritingTask("factoid", (chunk(PAGE),)), (Judged(critique(PORT)),)))
+        goes_on.append(turn.passed(seat))
+        selection.select(Grown(turn.task, (Judged(critique(jobs)),)))
+        return goes_on, selection
+
+    goes_on, selection = asyncio.run(main())
+    assert goes_on == [True, True, False]
+    assert selection.candidates == 1
+    assert selection.spare == {jobs.id: True}

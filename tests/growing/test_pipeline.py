@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 
 from benchmill.chat.errors import BudgetReached, EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
+from benchmill.growing.agenda import Agenda
+from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
 from benchmill.growing.selection import Grown, Judged, Selection
-from benchmill.records import Critique, Failure
+from benchmill.records import Critique, Failure, Kind
 from benchmill.workspace.ledger.calls import LOOKED_UP
 from tests.chat import virtual_time
 from tests.growing.made import candidate, chunk, critique, document
@@ -77,6 +80,72 @@ def test_two_runs_with_other_timing_accept_the_same(wanted: int, one: int, other
     second, _ = run(wanted, random.Random(other))
     assert first == second
     assert len(first) == min(wanted, 32)
+
+
+SHARED = [WritingTask(kind, (chunk(page),)) for page in PAGES[:24] for kind in ("factoid", "list", "procedure")]
+
+
+@settings(deadline=None, max_examples=40)
+@given(empty=st.sets(st.integers(0, 71)), breadth=st.integers(1, 20), one=st.integers(), other=st.integers())
+def test_chunks_that_gave_nothing_are_asked_last_whatever_the_timing(
+    empty: set[int], breadth: int, one: int, other: int
+) -> None:
+    def run_with(delays: random.Random, breadth: int) -> Selection:
+        async def worker(task: WritingTask) -> Grown:
+            for _ in range(delays.randrange(8)):
+                await asyncio.sleep(0)
+            if SHARED.index(task) in empty:
+                return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
+            once = judged(task)
+            again = replace(once.critique.candidate, question=f"{task.kind}: {once.critique.candidate.question}")
+            return Grown(task, (replace(once, critique=critique(again)),))
+
+        quotas: dict[Kind, int] = {"factoid": 5, "list": 5, "procedure": 5}
+        selection = Selection((), wanted=15, per_document=5, quotas=quotas)
+        asyncio.run(Pipeline(SHARED, selection, breadth, outlook=Outlook(selection)).run(worker))
+        return selection
+
+    first, second = run_with(random.Random(one), 1), run_with(random.Random(other), breadth)
+    assert first.accepted == second.accepted
+    assert first.rejected == second.rejected
+    assert first.failures == second.failures
+    assert first.stopped == second.stopped
+
+
+def test_after_an_empty_reply_the_other_kinds_ask_other_chunks_first() -> None:
+    pages = [WritingTask(kind, (chunk(page),)) for page in PAGES[:3] for kind in ("factoid", "list")]
+    agenda = Agenda(pages)
+    agenda.advance()
+    agenda.put_off(pages[0].seed.id)
+    order = []
+    while agenda.head < len(pages):
+        order.append(agenda.head)
+        agenda.advance()
+    assert order == [2, 3, 4, 5, 1]
+
+
+def test_a_kind_that_gives_next_to_nothing_is_stopped_and_the_reason_says_how_often_it_was_asked() -> None:
+    asked: list[str] = []
+
+    def run_with(*, keep_going: bool) -> Selection:
+        async def worker(task: WritingTask) -> Grown:
+            asked.append(task.kind or "")
+            if task.kind == "list":
+                return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
+            return Grown(task, (judged(task),))
+
+        tasks = [WritingTask("list", task.passages) for task in SEEDS]
+        quotas: dict[Kind, int] = {"factoid": 4, "list": 9}
+        selection = Selection((), wanted=13, per_document=5, quotas=quotas, keep_going=keep_going)
+        plan = [*tasks, *(WritingTask("factoid", task.passages) for task in SEEDS)]
+        asyncio.run(Pipeline(plan, selection, breadth=4).run(worker))
+        return selection
+
+    stopped = run_with(keep_going=False)
+    assert stopped.stopped["list"] == "stopped after 11 calls of the writer, since none of them led to an item"
+    assert asked.count("list") <= 11 + 4
+    assert stopped.count_of("factoid") == 4
+    assert not run_with(keep_going=True).stopped
 
 
 def test_the_first_of_the_plan_are_accepted_not_the_first_that_came_back() -> None:

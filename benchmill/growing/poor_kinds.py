@@ -1,0 +1,53 @@
+"""What each task gave, in the order of selection -> chunks to ask last, and kinds to ask no more in this run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import comb
+
+from benchmill.generator.kinds import WritingTask
+from benchmill.records import Kind
+
+# The planning figures assume that three tasks of four give an item. A kind is poor below a third of that.
+_ASSUMED = 0.75
+_POOR = _ASSUMED / 3
+_SURE = 0.05
+
+
+@dataclass(slots=True)
+class PoorKinds:
+    """Counts the tasks of each kind, and those of them that gave a candidate which every critic accepted.
+
+    `barren` are the ids of source chunks that gave an empty reply: what a model finds nothing in for one kind of
+    question seldom bears another. A task over several linked passages shows nothing about a single chunk.
+    """
+
+    asked: Counter[Kind] = field(default_factory=Counter)
+    fruitful: Counter[Kind] = field(default_factory=Counter)
+    barren: set[str] = field(default_factory=set)
+
+    def note(self, task: WritingTask, *, passed: bool, empty: bool) -> None:
+        """Count one task. `passed`: one of its candidates convinced all critics; `empty`: the writer found nothing."""
+        if task.kind is not None:
+            self.asked[task.kind] += 1
+            self.fruitful[task.kind] += passed
+        if empty and not task.shared:
+            self.barren.add(task.seed.id)
+
+    def is_poor(self, kind: Kind) -> bool:
+        """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
+
+        >>> kinds = PoorKinds()
+        >>> kinds.asked["multi_hop"] = 10
+        >>> kinds.is_poor("multi_hop")
+        False
+        >>> kinds.asked["multi_hop"] = 11
+        >>> kinds.is_poor("multi_hop")
+        True
+        """
+        asked, fruitful = self.asked[kind], self.fruitful[kind]
+        if not asked or fruitful >= _POOR * asked:
+            return False
+        ways = (comb(asked, n) * _POOR**n * (1 - _POOR) ** (asked - n) for n in range(fruitful + 1))
+        return sum(ways) < _SURE
