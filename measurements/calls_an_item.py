@@ -19,16 +19,19 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import mean
 
 import benchmill
 from benchmill.chat.errors import BudgetReached
+from benchmill.critique.hearing import Hearing, hear
 from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, interleave
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.growing.outlook import TURN, Outlook
 from benchmill.growing.pipeline import Pipeline
+from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Chunk, Critique, Document, Failure, Kind, Span
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
@@ -77,7 +80,11 @@ class _Simulated:
         self.slots = asyncio.Semaphore(self.case.at_once)
         tasks, quotas = self._plan()
         selection = Selection((), self.case.wanted, per_document=5, quotas=quotas)
-        outlook = None if self.greedy else Outlook(selection, _CRITICS, lambda: self.most_calls - self.calls)
+        outlook = (
+            None
+            if self.greedy
+            else Outlook(selection, _CRITICS, lambda: self.most_calls - self.calls, self.case.at_once)
+        )
         pipeline = Pipeline(tasks, selection, 2 * self.case.at_once, outlook=outlook)
         with contextlib.suppress(BudgetReached):
             await pipeline.run(self.work)
@@ -107,20 +114,20 @@ class _Simulated:
             seat = next(seats, None) if fit else None
             if turn and seat and not await turn.called(seat):
                 return Judged(Critique(one), Failure("duplicate", one.id, "surplus", "no room"))
-            passed = fit
-            for stage in range(_CRITICS):
-                if not passed:
-                    break
-                await self.call("critic", stage, one.question)
-                passed = self._drawn("verdict", stage, one.question) < self.critic
-                if passed and turn and seat:
-                    turn.passed(seat)
+            asks = [partial(self._judge, stage, one.question) for stage in range(_CRITICS)] if fit else []
+            hearing = SeatHearing(turn, seat) if turn and seat else Hearing()
+            verdicts = await hear(asks, lambda passed: not passed, hearing)
+            passed = len(verdicts) == _CRITICS and all(verdicts)
             if turn and seat:
                 turn.end(seat, accepted=passed)
             return Judged(Critique(one), None if passed else Failure("critique", one.id, "relevance", "nobody asks"))
 
         ends = await asyncio.gather(*(judged(one, fit) for one, fit in zip(written, fits, strict=True)))
         return Grown(task, tuple(ends))
+
+    async def _judge(self, stage: int, question: str) -> bool:
+        await self.call("critic", stage, question)
+        return bool(self._drawn("verdict", stage, question) < self.critic)
 
     async def call(self, *key: object) -> None:
         async with self.slots:
@@ -158,7 +165,7 @@ def compared(case: Case, seeds: int) -> tuple[float, float, float]:
 
 
 def simulated_rows(wanted: list[int]) -> Iterator[tuple[Case, float, float, float]]:
-    for mixed, yields in ((False, 0.8), (True, 0.8), (False, 0.4)):
+    for mixed, yields in ((False, 0.8), (True, 0.8), (False, 0.4), (True, 0.4)):
         for count in wanted:
             for at_once in (4, 8, 32, 128):
                 if count < 1000 or (not mixed and yields == 0.8):
@@ -202,7 +209,7 @@ def report(wanted: list[int], through_server: list[int]) -> tuple[str, list[str]
     lines = ["# Calls for an accepted item", "", f"`{' '.join(['python -m', 'measurements.calls_an_item'])}`", ""]
     lines += [(__doc__ or "").split("\n\n", 2)[2].strip().replace("\n", " "), ""]
     lines += [
-        f"Promised of factoids at a yield of 80 %: {MOST_CALLS} calls, wall at most {MOST_WALL} x greedy opening.",
+        f"Promised at a yield of 80 %: {MOST_CALLS} calls; at any yield: wall at most {MOST_WALL} x greedy opening.",
         "The same items are accepted by both (compared).",
         "",
         "| kinds | yield | wanted | at once | calls an item | with greedy opening | wall / greedy |",
@@ -214,7 +221,7 @@ def report(wanted: list[int], through_server: list[int]) -> tuple[str, list[str]
             f"| {kinds} | {case.yields:.0%} | {case.wanted} | {case.at_once} | {now:.2f} | {greedy:.2f} | {wall:.2f} |"
         )
         print(lines[-1], file=sys.stderr, flush=True)
-        if not case.mixed and case.yields == 0.8 and (now > MOST_CALLS or wall > MOST_WALL):
+        if (case.yields >= 0.8 and now > MOST_CALLS) or wall > MOST_WALL:
             missed.append(f"{case}: {now:.2f} calls, wall {wall:.2f}")
     lines += [
         "",

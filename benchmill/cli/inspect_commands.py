@@ -66,7 +66,10 @@ def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "calls", counted(found["calls"])
     if found["ahead"]:
         ahead = found["ahead"]
-        yield "ahead", f"{ahead['calls']:,} calls, {ahead['candidates_passed']:,} passed candidates; kept for a later run"
+        yield (
+            "ahead",
+            f"{ahead['calls']:,} calls, {ahead['candidates_passed']:,} passed candidates; kept for a later run",
+        )
     yield "tokens", f"{found['tokens']['input']:,} in, {found['tokens']['output']:,} out"
     yield (
         "cost",

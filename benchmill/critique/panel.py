@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
@@ -12,6 +13,7 @@ from benchmill.critique.answerability import judge_unanswerable
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import judge_groundedness
+from benchmill.critique.hearing import Hearing, hear
 from benchmill.critique.hop_masks import needed_hops
 from benchmill.critique.own_critic import judge_own
 from benchmill.critique.readings import judge_readings
@@ -44,30 +46,26 @@ async def examine(
     client: ModelClient,
     prompts: CriticPrompts,
     settings: PanelSettings,
-    heard: Callable[[], bool] = lambda: True,
+    hearing: Hearing | None = None,
 ) -> Examined:
     """Ask the critics about `candidate`; `pack` is its source chunk and similar passages.
 
     The first critic that refuses or gives no verdict ends the asking; `settings.all_critics` asks all critics at once.
-    A critic without a verdict leaves the critique undecided, which is not a low rating. `examine` calls `heard` after
-    each critic that accepts the candidate; where it returns False, no further critic is asked. Raises EndOfRun
+    A critic without a verdict leaves the critique undecided, which is not a low rating. `hearing` decides whether
+    critics are asked at the same time; the verdicts behind the first refusal do not count then. Raises EndOfRun
     (chat/errors.py).
     """
 
     async def ask(criterion: Criterion) -> _Outcome:
         return await _ask(criterion, candidate, pack, client, prompts, settings)
 
-    outcomes: list[_Outcome] = []
+    def ends(outcome: _Outcome) -> bool:
+        return outcome.verdict is None or outcome.verdict.refuses(settings.minimum)
+
     if settings.all_critics:
         outcomes = await together(ask(criterion) for criterion in settings.order)
     else:
-        for criterion in settings.order:
-            outcome = await ask(criterion)
-            outcomes.append(outcome)
-            if outcome.verdict is None or outcome.verdict.refuses(settings.minimum):
-                break
-            if not heard():
-                break
+        outcomes = await hear([partial(ask, criterion) for criterion in settings.order], ends, hearing or Hearing())
     # Only the groundedness critic adds evidence; the other critics return the candidate unchanged.
     candidate = next((outcome.candidate for outcome in outcomes if outcome.candidate is not candidate), candidate)
     verdicts = tuple(outcome.verdict for outcome in outcomes if outcome.verdict)

@@ -8,29 +8,39 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from benchmill.generator.kinds import WritingTask
+from benchmill.generator.kinds.task import ONE_A_CALL
 from benchmill.growing.agenda import Agenda
 from benchmill.growing.selection import Grown, Selection
+from benchmill.records import Kind
 
 # The prior before a run has figures of its own (candidates per call that pass the free checks, share that a critic
 # passes), and the number of observations that the prior counts for. A high prior opens too few tasks at first, and more
 # as soon as a critic refuses; a low prior pays for calls that nobody needs (measurements/calls_an_item.py).
 _WRITTEN, _PASSED, _WEIGHT = 1.8, 0.95, 8.0
+# Where slots are free, critics are asked at the same time as long as the expected number of calls behind a refusal, for
+# one candidate, is below this share of the refused candidates for each accepted one: the more candidates are refused,
+# the more time goes into replacing them. Towards the end of the run up to `_MOST_HASTE` times as many such calls are
+# accepted (measurements/calls_an_item.py).
+_MOST_WASTED = 0.5
+_MOST_HASTE = 2.0
 
 
 @dataclass(eq=False, slots=True)
 class Seat:
     """One candidate before or at its critics; `passed` counts the critics that it has convinced.
 
+    `under_way`: the number of critics that are asked about it now, if it is at the critics.
     `needless`: the selection has no room left for its task, so that no critic need be asked.
     """
 
     passed: int = 0
+    under_way: int = 1
     needless: bool = False
     called: asyncio.Future[None] | None = None
     over: bool = False
@@ -58,12 +68,14 @@ class Turn:
     position: int
     task: WritingTask
     seats: list[Seat] | None = None
+    ahead: set[str] = field(default_factory=set)
+    """The keys of calls of critics whose verdict does not count, since one before them refused."""
 
     def wrote(self, candidates: int) -> list[Seat]:
         """Give a seat to each of the `candidates` that passed the free checks."""
         loop = asyncio.get_running_loop()
         self.seats = [Seat(called=loop.create_future()) for _ in range(candidates)]
-        self.outlook.learn_written(candidates)
+        self.outlook.learn_written(self.task.kind, candidates)
         return self.seats
 
     async def called(self, seat: Seat) -> bool:
@@ -77,8 +89,14 @@ class Turn:
         """Note that another critic accepts the candidate. False where no further critic need be asked."""
         self.outlook.learn(seat.passed, passed=True)
         seat.passed += 1
+        seat.under_way = max(1, seat.under_way - 1)
         seat.needless = seat.needless or not self.outlook.selection.has_room(self.task)
         return not seat.needless
+
+    def at_once(self, seat: Seat) -> int:
+        """How many critics may be asked about the candidate at the same time."""
+        seat.under_way = self.outlook.at_once(seat)
+        return seat.under_way
 
     def end(self, seat: Seat, *, accepted: bool) -> None:
         """Note that the critics have decided about the candidate, or need not decide any more."""
@@ -98,16 +116,20 @@ Sight = dict[Hashable, float]
 
 @dataclass(eq=False)
 class Outlook:
-    """The expected items of one run. `critics`: calls per candidate; `left`: calls that the budget still allows."""
+    """The expected items of one run.
+
+    `critics`: calls per candidate; `left`: calls that the budget still allows; `slots`: calls that may run at once.
+    """
 
     selection: Selection
     critics: int = 3
     left: Callable[[], float] = lambda: math.inf
+    slots: int = 1
     turns: dict[int, Turn] = field(default_factory=dict)
     done: dict[int, Grown] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=lambda: Agenda(()))
-    _written: int = 0
-    _candidates: int = 0
+    _written: Counter[Kind | None] = field(default_factory=Counter)
+    _candidates: Counter[Kind | None] = field(default_factory=Counter)
     _tried: list[int] = field(default_factory=lambda: [0] * 12)
     _passed: list[int] = field(default_factory=lambda: [0] * 12)
 
@@ -115,9 +137,9 @@ class Outlook:
         turn = self.turns[position] = Turn(self, position, task)
         return turn
 
-    def learn_written(self, candidates: int) -> None:
-        self._written += 1
-        self._candidates += candidates
+    def learn_written(self, kind: Kind | None, candidates: int) -> None:
+        self._written[kind] += 1
+        self._candidates[kind] += candidates
 
     def learn(self, stage: int, *, passed: bool) -> None:
         stage = min(stage, len(self._tried) - 1)
@@ -147,7 +169,7 @@ class Outlook:
                     spare -= self._to_pay(seat)
                 self._add_seat(sight, keys, seat)
             if turn.seats is None:
-                self._add_writing(sight, keys)
+                self._add_writing(sight, keys, turn.task.kind)
 
     def sight(self) -> Sight:
         """The expected items of all open tasks."""
@@ -159,7 +181,7 @@ class Outlook:
             for seat in turn.seats or ():
                 self._add_seat(sight, keys, seat)
             if turn.seats is None:
-                self._add_writing(sight, keys)
+                self._add_writing(sight, keys, turn.task.kind)
         return sight
 
     def wants(self, task: WritingTask, sight: Sight, *, at_head: bool) -> bool:
@@ -172,13 +194,46 @@ class Outlook:
             return False
         if self.turns and self._owed() + 1 + self.critics > self.left():
             return False
-        self._add_writing(sight, keys)
+        self._add_writing(sight, keys, task.kind)
         return True
+
+    def at_once(self, seat: Seat) -> int:
+        """How many critics to ask about the candidate at the same time: more than one only where slots are free, and
+        where the calls behind a refusal, which are paid for nothing, are few on average."""
+        free = self.slots - self._under_way()
+        if self.left() < self._owed() + self.critics:
+            return 1
+        most = _MOST_WASTED * (1 / self._chance(0) - 1) * self._haste()
+        several, chance, wasted = 1, 1.0, 0.0
+        for stage in range(seat.passed, self.critics - 1):
+            chance *= self._pass(stage)
+            wasted += 1 - chance
+            if several > free or wasted > most:
+                break
+            several += 1
+        return several
+
+    def _haste(self) -> float:
+        """1 at the start, more towards the end: the candidates that replace refused ones are the last that the run
+        waits for, and they are few."""
+        missing = self._not_accepted()
+        return min(_MOST_HASTE, (self.selection.wanted - len(self.selection.kept)) / max(1, missing))
+
+    def _not_accepted(self) -> int:
+        """How many items are missing, if all candidates that the critics accepted become items."""
+        accepted = sum(grown.accepted for grown in self.done.values()) + sum(seat.accepted for seat in self._seats())
+        return self.selection.wanted - self.selection.count - accepted
+
+    def _under_way(self) -> int:
+        writing = sum(turn.seats is None for turn in self.turns.values())
+        return writing + sum(seat.under_way for seat in self._seats() if seat.at_critics)
 
     def _owed(self) -> float:
         """The expected number of calls that open tasks still take."""
-        writing = sum(turn.seats is None for turn in self.turns.values())
-        return sum(map(self._to_pay, self._seats())) + writing * (1 + self._a_task * self.critics)
+        writing = (
+            1 + self._a_task(turn.task.kind) * self.critics for turn in self.turns.values() if turn.seats is None
+        )
+        return sum(map(self._to_pay, self._seats())) + sum(writing)
 
     def _pays(self, spare: float, seat: Seat) -> bool:
         nobody = not any(each.at_critics for each in self._seats())
@@ -196,8 +251,8 @@ class Outlook:
         return ("all", ("kind", task.kind), *((name, value) for name, value in asked if value is not None))
 
     def _lacks(self, keys: Iterable[Hashable], sight: Sight) -> bool:
-        half = self._chance(0) / 2
-        return all(sight[key] + half <= self._missing(key) for key in keys)
+        another = self._chance(0)
+        return all(sight[key] + another <= self._missing(key) for key in keys)
 
     def _missing(self, key: Hashable) -> int:
         if not isinstance(key, tuple):
@@ -208,21 +263,25 @@ class Outlook:
         axis = next(axis for axis in self.selection.axes if axis.name == name)
         return self.selection.missing_of(axis, value)
 
-    @property
-    def _a_task(self) -> float:
-        """The expected number of candidates that a task brings to the critics."""
-        return (self._candidates + _WEIGHT * _WRITTEN) / (self._written + _WEIGHT)
+    def _a_task(self, kind: Kind | None) -> float:
+        """The expected number of candidates that a task of the kind brings to the critics."""
+        prior = _WRITTEN / 2 if kind in ONE_A_CALL else _WRITTEN
+        return (self._candidates[kind] + _WEIGHT * prior) / (self._written[kind] + _WEIGHT)
 
     def _chance(self, stage: int) -> float:
         """The chance that a candidate is accepted after `stage` critics accepted it."""
-        pairs = zip(self._passed[stage : self.critics], self._tried[stage : self.critics], strict=True)
-        return math.prod((passed + _WEIGHT * _PASSED) / (tried + _WEIGHT) for passed, tried in pairs)
+        return math.prod(self._pass(each) for each in range(stage, self.critics))
+
+    def _pass(self, stage: int) -> float:
+        """The chance that the critic after `stage` others accepts."""
+        stage = min(stage, len(self._tried) - 1)
+        return (self._passed[stage] + _WEIGHT * _PASSED) / (self._tried[stage] + _WEIGHT)
 
     def _add_seat(self, sight: Sight, keys: Iterable[Hashable], seat: Seat) -> None:
         _add(sight, keys, float(seat.accepted) if seat.over else self._chance(seat.passed))
 
-    def _add_writing(self, sight: Sight, keys: Iterable[Hashable]) -> None:
-        _add(sight, keys, self._a_task * self._chance(0))
+    def _add_writing(self, sight: Sight, keys: Iterable[Hashable], kind: Kind | None) -> None:
+        _add(sight, keys, self._a_task(kind) * self._chance(0))
 
     def _add_done(self, sight: Sight, grown: Grown) -> None:
         _add(sight, self._keys(grown.task), grown.accepted)

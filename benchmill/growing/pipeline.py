@@ -249,4 +249,4 @@ async def _with_calls(worker: Worker, task: WritingTask, looked_up: set[str], tu
     try:
         return replace(await worker(task), calls=frozenset(calls))
     finally:
-        looked_up |= calls
+        looked_up |= calls | (turn.ahead if turn else set())

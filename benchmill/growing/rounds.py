@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from benchmill.chat.addresses import calls_at_once
 from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, plan_quotas
 from benchmill.growing.aims import Aims
 from benchmill.growing.estimate import calls_an_item
@@ -66,7 +67,7 @@ class Rounds:
                 dearest=dearest,
                 answered=self.answered,
                 paid_ahead=self.settings.batch,
-                outlook=None if self.settings.batch else Outlook(selection, self.critics, self.calls_left),
+                outlook=None if self.settings.batch else self._outlook(selection),
             )
             _report(report, visited, pipeline)
             try:
@@ -81,6 +82,10 @@ class Rounds:
             if not (self._next_round(selection, order) or other_manners or self._soften(selection)):
                 return
             order = self.aims.dressed(order, _missing(selection))
+
+    def _outlook(self, selection: Selection) -> Outlook:
+        slots = calls_at_once(self.settings.concurrency, self.settings.base_url)
+        return Outlook(selection, self.critics, self.calls_left, slots)
 
     @property
     def critics(self) -> int:
@@ -114,7 +119,9 @@ def _missing(selection: Selection) -> dict[str, dict[Any, int]]:
 
 def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Kind, ...]) -> dict[Kind, int]:
     """The missing items, shared out among the kinds that have tasks left; empty where no kind has any."""
-    left: dict[Kind, int] = Counter(task.kind for task in order if task.kind and task.kind not in selection.stopped and selection.has_room_for(task))
+    left: dict[Kind, int] = Counter(
+        task.kind for task in order if task.kind and task.kind not in selection.stopped and selection.has_room_for(task)
+    )
     weights = {kind: DEFAULT_MIX[kind] for kind in left}
     missing = selection.wanted - selection.count
     more = plan_quotas(missing, weights, left, fixed=False).of if weights else {}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from benchmill.chat.model import ModelClient
 from benchmill.chat.together import together
 from benchmill.critique.checks import CheckSettings, CorpusFacts, first_failure
+from benchmill.critique.hearing import Hearing
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.critique.rule_critics import examine_by_rules
 from benchmill.generator.evidence import locate
@@ -15,6 +16,7 @@ from benchmill.generator.extractive import Writer
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.growing.outlook import TURN, Seat, Turn
+from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Grown, Judged
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt
@@ -109,10 +111,10 @@ class ModelWorker:
     async def _judge(self, candidate: Candidate, seed: Chunk, turn: Turn | None, seat: Seat | None) -> Judged:
         """Ask the critics, as soon as the outlook sends them the candidate."""
         if turn is None or seat is None:
-            return await self._examined(candidate, seed, lambda: True)
+            return await self._examined(candidate, seed, Hearing())
         judged = Judged(Critique(candidate))
         if await turn.called(seat):
-            judged = await self._examined(candidate, seed, lambda: turn.passed(seat))
+            judged = await self._examined(candidate, seed, SeatHearing(turn, seat))
         if seat.needless and seat.passed < self.critics_asked:
             reason = "the benchmark has no room left for what its task asks"
             judged = Judged(judged.critique, Failure("duplicate", candidate.id, "surplus", reason))
@@ -124,11 +126,11 @@ class ModelWorker:
         """The number of critics that must accept a candidate."""
         return len(self.panel.order)
 
-    async def _examined(self, candidate: Candidate, seed: Chunk, heard: Callable[[], bool]) -> Judged:
+    async def _examined(self, candidate: Candidate, seed: Chunk, hearing: Hearing) -> Judged:
         pack = self.similar_passages.pack(candidate, seed, self.pack_size)
         candidate = with_equivalents(candidate, seed, self.corpus.equivalent)
         examined = await examine(
-            candidate, pack, client=self.client, prompts=self.critics, settings=self.panel, heard=heard
+            candidate, pack, client=self.client, prompts=self.critics, settings=self.panel, hearing=hearing
         )
         critique = examined.critique
         if "relevance" not in self.panel.order:  # `lean`: rules judge the criteria that ask no model

@@ -72,7 +72,8 @@ class Outcome:
     """The result of `grow`. `ended_by` names what stopped the run early; the workspace keeps the finished work.
 
     `skipped` counts passages without a question; a skipped passage is not a failure. `shortfall` explains why there are
-    fewer items than wanted, and what to change. `writer` counts what the built-in writer read. `ahead` counts calls and candidates that were not needed.
+    fewer items than wanted, and what to change. `writer` counts what the built-in writer read. `ahead` counts calls and
+    candidates that were not needed.
     """
 
     edition: int

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -14,12 +15,15 @@ from benchmill.chat.errors import BudgetReached, CallFailed
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.groundedness import shown_order
+from benchmill.critique.hearing import Hearing
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
 from benchmill.growing.workers import end_of
 from benchmill.prompts.brief import Brief
 from benchmill.records import Candidate, Chunk
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate
 from tests.servers.fake_model import FakeModel
+
+T = TypeVar("T")
 
 PROMPTS = CriticPrompts.load()
 SETTINGS = PanelSettings(model="openai:critic", brief=Brief("a release engineer", "the Harbor build tools", secret="s"))
@@ -100,6 +104,28 @@ def test_the_first_critic_that_refuses_ends_the_way(refuser: str, calls: int) ->
     assert names(asked) == ALL[:calls]
     assert result.critique.decide(4) == "rejected"
     assert result.failures == ()
+
+
+@pytest.mark.parametrize("refuser", ["standalone", "groundedness", "relevance", "nobody"])
+@pytest.mark.parametrize("several", [2, 3])
+def test_critics_asked_at_the_same_time_give_the_verdicts_of_critics_asked_in_turn(refuser: str, several: int) -> None:
+    class Several(Hearing):
+        unneeded = 0
+
+        def at_once(self) -> int:
+            return several
+
+        def unused(self, _task: asyncio.Task[T]) -> None:
+            self.unneeded += 1
+
+    hearing = Several()
+    script = critics(**({} if refuser == "nobody" else {refuser: "five stars"}))
+    client = Recorded(FakeModel(script), MemoryStore())
+    at_once = asyncio.run(examine(CANDIDATE, PACK, client=client, prompts=PROMPTS, settings=SETTINGS, hearing=hearing))
+
+    assert at_once == examined(script)[0]
+    behind = {"standalone": several - 1, "groundedness": several - 2}
+    assert hearing.unneeded == behind.get(refuser, 0)
 
 
 def test_the_minimum_is_the_users_to_choose() -> None:

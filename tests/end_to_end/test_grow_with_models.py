@@ -100,6 +100,10 @@ def test_other_timing_gives_the_same_items(tmp_path: Path, concurrency: int) -> 
         grow(server, tmp_path / "two", "--questions", 10, "--concurrency", concurrency)
     one, two = ((tmp_path / name / "benchmark.json").read_bytes() for name in ("one", "two"))
     assert one == two
+    costs = [
+        json.loads((tmp_path / name / "manifest.json").read_text(encoding="utf-8"))["cost"] for name in ("one", "two")
+    ]
+    assert costs[0] == costs[1]  # also where critics were asked at the same time, and some in vain
     ends = [[(r["question"], r["check"]) for r in lines(tmp_path / name / "rejected.jsonl")] for name in ("one", "two")]
     assert ends[0] == ends[1]
 

@@ -17,9 +17,11 @@ PAGE = document("a.md", "The relay listens on port 7400. ")
 PORT = candidate(PAGE, "The relay listens on port 7400.", "On which port does the relay listen?", "7400")
 
 
-@pytest.mark.parametrize(("wanted", "at_once"), [(24, 8), (24, 64), (100, 32)])
-def test_an_item_costs_at_most_four_and_a_half_calls_and_takes_no_longer_for_it(wanted: int, at_once: int) -> None:
-    cases = [Case(wanted, at_once, seed=seed) for seed in range(6 if wanted == 24 else 2)]
+@pytest.mark.parametrize(("wanted", "at_once", "mixed"), [(24, 8, False), (24, 64, True), (100, 32, True)])
+def test_an_item_costs_at_most_four_and_a_half_calls_and_takes_no_longer_for_it(
+    wanted: int, at_once: int, mixed: bool
+) -> None:
+    cases = [Case(wanted, at_once, mixed=mixed, seed=seed) for seed in range(12 if wanted == 24 else 2)]
     frugal = [simulate(case, greedy=False) for case in cases]
     greedy = [simulate(case, greedy=True) for case in cases]
     assert [one.accepted for one in frugal] == [one.accepted for one in greedy]

@@ -1,0 +1,47 @@
+"""A candidate's seat -> how its critics are asked: as many at once as the outlook allows, with their calls apart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from benchmill.critique.hearing import Hearing
+from benchmill.growing.outlook import Seat, Turn
+from benchmill.workspace.ledger.calls import LOOKED_UP
+
+T = TypeVar("T")
+
+
+class SeatHearing(Hearing):
+    """The calls of critics that are asked beside others count for the candidate only where their verdict counts: else
+    the manifest would depend on timing."""
+
+    def __init__(self, turn: Turn, seat: Seat) -> None:
+        self._turn = turn
+        self._seat = seat
+        self._calls: dict[asyncio.Task[Any], set[str]] = {}
+
+    def at_once(self) -> int:
+        return self._turn.at_once(self._seat)
+
+    def passed(self) -> bool:
+        return self._turn.passed(self._seat)
+
+    def begin(self, ask: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        calls: set[str] = set()
+
+        async def apart() -> T:
+            LOOKED_UP.set(calls)
+            return await ask
+
+        task = asyncio.ensure_future(apart())
+        self._calls[task] = calls
+        return task
+
+    def used(self, task: asyncio.Task[T]) -> None:
+        if (looked_up := LOOKED_UP.get()) is not None:
+            looked_up |= self._calls[task]
+
+    def unused(self, task: asyncio.Task[T]) -> None:
+        self._turn.ahead |= self._calls[task]
