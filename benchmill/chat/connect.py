@@ -236,7 +236,7 @@ def clients_of(plan: ConnectPlan, base_url: str | None, cluster: RayCluster | No
 
 def _client(protocol: Protocol, plan: ConnectPlan, base_url: str | None, cluster: RayCluster | None) -> ChatModel:
     how = ClientPlan(protocol, base_url, plan.timeout, plan.concurrency, plan.num_ctx)
-    return how.open(plan.report) if cluster is None else OnCluster(how, cluster)
+    return how.open(plan.report) if cluster is None else OnCluster(how, cluster, plan.report)
 
 
 def _price(prices: Prices, spec: str, plan: ConnectPlan) -> Price | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -10,8 +10,8 @@ from benchmill.evaluating.groups import Groups, labels_in
 from benchmill.evaluating.scores import Score, grouped, metric_of
 from benchmill.outputs.beir import Entry, read_passages
 from benchmill.outputs.qrels import read_qrels
-from benchmill.outputs.ranked_run import read_ranked_run
-from benchmill.outputs.run_file import is_trec, trec_questions
+from benchmill.outputs.ranked_run import ranked_lines, read_ranked_run
+from benchmill.outputs.run_file import is_lines, is_trec, trec_questions
 from benchmill.records import InputError, UsageError
 from benchmill.scorer.trec import evaluate, parse_metric
 
@@ -74,20 +74,26 @@ def _evaluated(
     qrels: Mapping[str, Mapping[str, int]], run: Path, corpus: Mapping[str, Entry], wanted: Sequence[str]
 ) -> tuple[Values, dict[str, int]]:
     """(values of every question of the qrels, number of documents that the run has for each of its questions)."""
-    streamed = _streamed(qrels, run, wanted) if is_trec(run) else None
+    texts = {one.text: one.id for one in corpus.values()} if corpus else None
+    if is_trec(run):
+        streamed = _streamed(qrels, trec_questions(run), wanted)
+    elif is_lines(run):
+        streamed = _streamed(qrels, ranked_lines(run, texts), wanted)
+    else:
+        streamed = None
     if streamed is not None:
         return streamed
-    answers = read_ranked_run(run, {one.text: one.id for one in corpus.values()} if corpus else None)
+    answers = read_ranked_run(run, texts)
     return evaluate(qrels, answers, wanted), {query: len(scores) for query, scores in answers.items()}
 
 
 def _streamed(
-    qrels: Mapping[str, Mapping[str, int]], run: Path, wanted: Sequence[str]
+    qrels: Mapping[str, Mapping[str, int]], run: Iterable[tuple[str, dict[str, float]]], wanted: Sequence[str]
 ) -> tuple[Values, dict[str, int]] | None:
-    """The same for a TREC run, one question in memory at a time; None where a question's lines are not contiguous."""
+    """The same with one question in memory at a time; None where a question comes twice: its lines are apart."""
     values: Values = {}
     found: dict[str, int] = {}
-    for query, scores in trec_questions(run):
+    for query, scores in run:
         if query in found:
             return None
         found[query] = len(scores)

@@ -46,7 +46,13 @@ def score_fastbook(
     """
     known = read_gold(gold, group_by)
     return score_passages(
-        known, read_run(run, known.questions), k=k, match=match, mapping=mapping, index=index, seed=seed
+        known,
+        read_run(run, known.questions, max(k, default=1)),
+        k=k,
+        match=match,
+        mapping=mapping,
+        index=index,
+        seed=seed,
     )
 
 
@@ -166,13 +172,15 @@ def _with_texts(gold: Gold, run: Run, index: Sequence[IndexChunk], match: MatchN
     }
 
 
-def read_run(path: Path, questions: Sequence[Question]) -> dict[str, tuple[RankedPassage, ...]]:
-    """Question's name -> passages, best first, from a run file in any form (outputs/run_file.py).
+def read_run(
+    path: Path, questions: Sequence[Question], most: int | None = None
+) -> dict[str, tuple[RankedPassage, ...]]:
+    """Question's name -> its `most` best passages, from a run file in any form (outputs/run_file.py).
 
     Names are ids or "chapter.question_number"; a list has one list of passages for every question, in the benchmark's
     order. Raises InputError naming the place, or the ids that the benchmark does not have.
     """
-    run = read_run_file(path)
+    run = read_run_file(path, most)
     if run.ordered:
         if len(run.passages) != len(questions):
             raise InputError(

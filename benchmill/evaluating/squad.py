@@ -65,7 +65,7 @@ def score_squad_retriever(gold: Path, run: Path, *, k: int = 10, seed: int = 0) 
     squad = read_squad(gold)
     questions = _label_questions(squad)
     names = {question.id: question.text for question in questions}
-    whole = read_run_file(run)
+    whole = read_run_file(run, k)
     if whole.ordered:
         raise InputError(f"{run}: expected an object, found a list")
     _known(run, whole.passages, names)

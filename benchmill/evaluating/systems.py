@@ -48,7 +48,7 @@ def asked_of(
         run = baseline_run(gold.path, system, k=k, base_url=base_url)
         return Asked(_in_memory(gold, run.passages), run.failures)
     if isinstance(system, (str, Path)):
-        return Asked(read_run(Path(system), gold.questions))
+        return Asked(read_run(Path(system), gold.questions, k))
     if isinstance(system, HasPassages):
         failures = getattr(system, "failures", ())
         return Asked(_in_memory(gold, system.passages), tuple(one for one in failures if isinstance(one, Failure)))

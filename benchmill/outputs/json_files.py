@@ -46,7 +46,10 @@ def read_json(path: Path) -> object:
     """
     try:
         if path.stat().st_size > LARGEST:
-            raise InputError(f"{path} is larger than {LARGEST >> 20} MB; no benchmark or run is: give the right file")
+            raise InputError(
+                f"{path} is larger than {LARGEST >> 20} MB, and a JSON file is read whole; write a run of this size as"
+                " JSON Lines (a question a line) or TREC: these are read a question at a time"
+            )
         content = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error

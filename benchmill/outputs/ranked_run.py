@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from benchmill.outputs.run_file import RankedPassage, read_run_file
+from benchmill.outputs.run_file import RankedPassage, read_run_file, run_lines
 from benchmill.records import InputError
 
 
@@ -20,6 +20,12 @@ def read_ranked_run(path: Path, texts: Mapping[str, str] | None = None) -> dict[
     if run.ordered:
         raise InputError(f"{path}: expected an object from question id to scores, found a list")
     return {name: scores_of(passages, f"{path}, question {name}", texts) for name, passages in run.passages.items()}
+
+
+def ranked_lines(path: Path, texts: Mapping[str, str] | None = None) -> Iterator[tuple[str, dict[str, float]]]:
+    """The same for a run of JSON Lines, one question at a time."""
+    for name, passages in run_lines(path):
+        yield name, scores_of(passages, f"{path}, question {name}", texts)
 
 
 def scores_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from pathlib import Path
 
@@ -54,8 +54,10 @@ class RunFile:
     ordered: bool = False
 
 
-def read_run_file(path: Path) -> RunFile:
-    """The run in `path`, whichever of the three forms it has.
+def read_run_file(path: Path, most: int | None = None) -> RunFile:
+    """The run in `path`, whichever of the three forms it has; of each question the `most` best passages.
+
+    JSON Lines and TREC are read a question at a time: with `most`, a run of any depth needs little memory.
 
     JSON: an object from question to a list of passages (texts, or objects with "text", "id" or both, and maybe
     "score") or to {document id: score}; or a list with one list for each question. JSON Lines: one object for each
@@ -63,19 +65,19 @@ def read_run_file(path: Path) -> RunFile:
     Raises InputError naming the place.
     """
     if is_trec(path):
-        return RunFile(_from_trec(path))
+        return RunFile(_from_trec(path, most))
     start = beginning(path)
-    if start[:1] == b"{" and _is_lines(path):
-        return RunFile(_from_lines(path))
+    if start[:1] == b"{" and is_lines(path):
+        return RunFile(_from_lines(path, most))
     whole = read_json(path)
     if isinstance(whole, list):
-        rows = {str(n): ranked_passages(value, f"{path}, list {n + 1}") for n, value in enumerate(whole)}
+        rows = {str(n): ranked_passages(value, f"{path}, list {n + 1}")[:most] for n, value in enumerate(whole)}
         return RunFile(rows, ordered=True)
     if not isinstance(whole, dict):
         raise InputError(f"{path}: expected a list or an object of ranked passages, found {kind_of(whole)}")
     if isinstance(whole.get("questions"), list):
         raise InputError(f"{path} is a benchmark, not a run: the benchmark comes first, the run second")
-    return RunFile({name: ranked_passages(value, f"{path}, question {name}") for name, value in whole.items()})
+    return RunFile({name: ranked_passages(value, f"{path}, question {name}")[:most] for name, value in whole.items()})
 
 
 def write_run_file(
@@ -139,19 +141,28 @@ def _passage(value: object, place: str) -> RankedPassage:
     raise InputError(f"{place}: expected a text or an object with 'text' or 'id', found {kind_of(value)}")
 
 
-def _from_lines(path: Path) -> dict[str, tuple[RankedPassage, ...]]:
-    found: dict[str, tuple[RankedPassage, ...]] = {}
+def _from_lines(path: Path, most: int | None) -> dict[str, tuple[RankedPassage, ...]]:
+    texts: dict[str | None, str | None] = {}  # a passage that many questions found is kept once
+    return {
+        name: tuple(replace(one, text=texts.setdefault(one.text, one.text)) for one in passages[:most])
+        for name, passages in run_lines(path)
+    }
+
+
+def run_lines(path: Path) -> Iterator[tuple[str, tuple[RankedPassage, ...]]]:
+    """The questions of a JSON Lines run with their passages, one at a time. Raises InputError naming the line."""
+    names: set[str] = set()
     for number, line in read_json_lines(path):
         place = f"{path}, line {number}"
         name = question_of(line, place)
-        if name in found:
+        if name in names:
             raise InputError(f"{place}: the question {name!r} is in an earlier line too")
+        names.add(name)
         passages = next((line[key] for key in PASSAGE_KEYS if line.get(key) is not None), None)
         # a system that failed or retrieved nothing has a line without passages: it found nothing
-        found[name] = () if passages is None else ranked_passages(passages, place)
-    if not found:
+        yield name, () if passages is None else ranked_passages(passages, place)
+    if not names:
         raise InputError(f"{path} is empty: expected one JSON object a line")
-    return found
 
 
 def question_of(line: Record, place: str) -> str:
@@ -190,18 +201,18 @@ def trec_questions(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
         yield last, scores
 
 
-def _from_trec(path: Path) -> dict[str, tuple[RankedPassage, ...]]:
+def _from_trec(path: Path, most: int | None) -> dict[str, tuple[RankedPassage, ...]]:
     run: dict[str, dict[str, float]] = {}
     for query, found in trec_questions(path):
-        scores = run.setdefault(query, {})
+        scores = run.get(query, {})
         if twice := scores.keys() & found.keys():
-            raise InputError(f"{path}: {min(twice)!r} stands twice for {query!r}")
-        scores |= found
+            raise InputError(f"{path}: {min(twice)!r} is listed twice for {query!r}")
+        scores = scores | found
+        run[query] = {id_: scores[id_] for id_ in sorted(scores, key=lambda one: -scores[one])[:most]}
     if not run:
         raise InputError(f"{path} is empty: expected a JSON object or TREC run lines")
     return {
-        query: tuple(RankedPassage(None, id_, scores[id_]) for id_ in sorted(scores, key=lambda d: -scores[d]))
-        for query, scores in run.items()
+        query: tuple(RankedPassage(None, id_, score) for id_, score in scores.items()) for query, scores in run.items()
     }
 
 
@@ -236,7 +247,7 @@ def _score(text: str, place: str) -> float:
     return score
 
 
-def _is_lines(path: Path) -> bool:
+def is_lines(path: Path) -> bool:
     """Whether the first line is a whole object that names a question or passages, not one object over many lines."""
     keys = first_line(path).keys()
     return bool(keys & set(QUESTION_KEYS)) and bool(keys & {*PASSAGE_KEYS, "answer", "error"})

@@ -20,7 +20,7 @@ FILES = ("benchmark.json", "items.jsonl", "rejected.jsonl")
 def grow(server: SimulatedServer, out: Path, *more: object, ray: str = "") -> Ran:
     # edges of time would show as other retries; a hedge is a second request on purpose
     options = ("--model", "openai:simulated", "--base-url", server.base_url, "--kinds=factoid,list", "--hedge", "off")
-    limits = ("--concurrency", CONCURRENCY, "--json", "--quiet")
+    limits = ("--concurrency", CONCURRENCY, "--json")
     return benchmill("grow", EXAMPLES, "--out", out, *options, *limits, *more, RAY_ADDRESS=ray)
 
 
@@ -32,7 +32,7 @@ def begun(tmp_path: Path) -> Path:
     return tmp_path / "begun"
 
 
-def test_a_cluster_that_loses_a_node_grows_the_same_benchmark_and_pays_no_reply_twice(
+def test_a_cluster_that_gains_a_node_and_loses_one_grows_the_same_benchmark_and_pays_no_reply_twice(
     begun: Path, tmp_path: Path
 ) -> None:
     alone, cluster = tmp_path / "alone", tmp_path / "cluster"
@@ -43,7 +43,7 @@ def test_a_cluster_that_loses_a_node_grows_the_same_benchmark_and_pays_no_reply_
         needed = server.counters().requests
     # slow enough that calls are under way on the node when it dies
     with RayNodes(3) as nodes, SimulatedServer(ServerPlan(latency=Latency("constant", 0.2))) as server:
-        killer = threading.Thread(target=_kill_after, args=(nodes, server, needed // 3))
+        killer = threading.Thread(target=_add_and_kill_one, args=(nodes, server, needed // 4))
         killer.start()
         ran = grow(server, cluster, "--questions", 24, "--engine", "ray", ray=nodes.address)
         killer.join()
@@ -52,7 +52,8 @@ def test_a_cluster_that_loses_a_node_grows_the_same_benchmark_and_pays_no_reply_
     assert ran.code == 0, ran.err
     for name in FILES:
         assert (cluster / name).read_bytes() == (alone / name).read_bytes(), name
-    assert asked > needed // 3  # it was killed while the run went on
+    assert asked > needed // 2  # the nodes changed while the run went on
+    assert "1 more of the cluster's machines: calls leave from there, too" in ran.err
     # what the killed node was asked for and had not handed over is asked again: never more than is under way at once
     assert len(repeated) <= CONCURRENCY
     assert again.json["calls"]["asked"] == 0
@@ -73,7 +74,10 @@ def test_a_cluster_that_is_not_there_is_reported_at_once(tmp_path: Path) -> None
     assert "no Ray cluster answers at RAY_ADDRESS=127.0.0.1:9" in ran.err
 
 
-def _kill_after(nodes: RayNodes, server: SimulatedServer, requests: int) -> None:
+def _add_and_kill_one(nodes: RayNodes, server: SimulatedServer, requests: int) -> None:
     while server.counters().requests < requests:
+        time.sleep(0.02)
+    nodes.add_one()
+    while server.counters().requests < 2 * requests:
         time.sleep(0.02)
     nodes.kill_one()

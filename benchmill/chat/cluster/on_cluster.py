@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from benchmill.chat.clients import ClientPlan
@@ -22,9 +22,9 @@ class OnCluster:
     A call whose machine is lost raises Transient, so it is asked again. Raises what the client raises.
     """
 
-    def __init__(self, plan: ClientPlan, cluster: RayCluster) -> None:
-        copies = min(cluster.machines, plan.concurrency)
-        self._service = cluster.service(plan.open, copies, keys_and_addresses(os.environ))
+    def __init__(self, plan: ClientPlan, cluster: RayCluster, report: Callable[[str], None] = lambda _: None) -> None:
+        environment = keys_and_addresses(os.environ)
+        self._service = cluster.service(plan.open, plan.concurrency, environment, report)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         try:

@@ -6,8 +6,9 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -21,6 +22,8 @@ Result = TypeVar("Result")
 _NO_STATISTICS = "RAY_USAGE_STATS_ENABLED"
 # Seconds between two attempts to reach a service whose machine went away.
 _LOOK_AGAIN = 0.5
+# Seconds between two looks for machines that have joined.
+_LOOK_FOR_MORE = 2.0
 _SECONDS_TO_ANSWER = 10.0
 _CALLS_AT_ONCE = 10_000  # the caller's rate limiter decides how many calls a service gets
 
@@ -67,11 +70,6 @@ class RayCluster:
             self._mine = False
             self._ray.shutdown()
 
-    @property
-    def machines(self) -> int:
-        """Machines that are alive."""
-        return sum(node["Alive"] for node in self._ray.nodes())  # type: ignore[no-untyped-call, unused-ignore]
-
     def map(self, function: Callable[[Shard], Result], shards: Iterable[Shard]) -> list[Result]:
         """`function` of every shard, in the order of the shards; one whose machine is lost is done again elsewhere.
 
@@ -87,13 +85,19 @@ class RayCluster:
             raise WorkerLost(f"the cluster lost its workers again and again: {_first_line(error)}") from error
         return done
 
-    def service(self, make: Callable[[], object], copies: int, environment: Mapping[str, str]) -> Service:
-        """`copies` of the object that `make` makes, on as many machines as there are.
+    def service(
+        self,
+        make: Callable[[], object],
+        most: int,
+        environment: Mapping[str, str],
+        report: Callable[[str], None] = lambda _: None,
+    ) -> Service:
+        """The object that `make` makes, once on each machine, at most `most` times; also on machines that join later.
 
         `environment`: variables for the copies' processes, where those have no variable of that name. The variables
-        go through Ray's own connections and appear in none of Ray's lists.
+        go through Ray's own connections and appear in none of Ray's lists. `report` gets messages for people.
         """
-        return Service(self._ray, make, copies, environment)
+        return Service(self._ray, make, most, environment, report)
 
 
 @dataclass(slots=True)
@@ -106,23 +110,36 @@ class _Copy:
 class Service:
     """Copies of one object with async methods. A call goes to the copy with the fewest calls under way.
 
-    Ray starts a copy again, on another machine, where its process or machine is lost.
+    Ray starts a copy again, on another machine, where its process or machine is lost. A machine that joins the cluster
+    gets a copy of its own.
     """
 
     def __init__(
-        self, ray: ModuleType, make: Callable[[], object], copies: int, environment: Mapping[str, str]
+        self,
+        ray: ModuleType,
+        make: Callable[[], object],
+        most: int,
+        environment: Mapping[str, str],
+        report: Callable[[str], None],
     ) -> None:
         self._ray = ray
-        options = {"num_cpus": 0, "max_restarts": -1, "max_concurrency": _CALLS_AT_ONCE}
-        host = ray.remote(_Host).options(scheduling_strategy="SPREAD", **options)
-        self._copies = [_Copy(host.remote(make, dict(environment))) for _ in range(copies)]
+        self._new = partial(_new_copy, ray, make, dict(environment))
+        self._most = most
+        self._report = report
+        self._machines: set[str] = set()
+        self._copies: list[_Copy] = []
         self._looking: set[asyncio.Task[None]] = set()
+        self._growing = False
+        self._add_copies()
 
     async def call(self, method: str, *values: object) -> object:
         """What the method returns or raises. Raises WorkerLost where the copy went away meanwhile.
 
         A cancelled call is cancelled on its machine too.
         """
+        if not self._growing:
+            self._growing = True
+            self._watch(self._grow())
         copy = min(self._copies, key=lambda one: (one.away, one.under_way))
         copy.under_way += 1
         sent = copy.actor.call.remote(method, *values)
@@ -160,9 +177,28 @@ class Service:
         if copy.away:
             return
         copy.away = True
-        task = asyncio.get_running_loop().create_task(self._until_back(copy))
+        self._watch(self._until_back(copy))
+
+    def _watch(self, looking: Coroutine[object, object, None]) -> None:
+        task = asyncio.get_running_loop().create_task(looking)
         self._looking.add(task)
         task.add_done_callback(self._looking.discard)
+
+    def _add_copies(self) -> int:
+        """Give each machine that has no copy yet one of its own; returns how many got one."""
+        alive = {node["NodeID"] for node in self._ray.nodes() if node["Alive"]}
+        room = self._most - len(alive & self._machines)
+        joined = sorted(alive - self._machines)[: max(0, room)]
+        self._machines.update(joined)
+        self._copies += [self._new(machine) for machine in joined]
+        return len(joined)
+
+    async def _grow(self) -> None:
+        """Look for machines that join, for as long as the service lives."""
+        while True:
+            await asyncio.sleep(_LOOK_FOR_MORE)
+            if joined := self._add_copies():
+                self._report(f"{joined} more of the cluster's machines: calls leave from there, too")
 
     async def _until_back(self, copy: _Copy) -> None:
         while copy.away:
@@ -171,6 +207,14 @@ class Service:
                 copy.away = False
             except self._ray.exceptions.RayActorError:
                 await asyncio.sleep(_LOOK_AGAIN)
+
+
+def _new_copy(ray: ModuleType, make: Callable[[], object], environment: dict[str, str], machine: str) -> _Copy:
+    """A copy on this machine; Ray starts it again on another one where the machine is lost."""
+    on_it = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(machine, soft=True)
+    options = {"num_cpus": 0, "max_restarts": -1, "max_concurrency": _CALLS_AT_ONCE}
+    host = ray.remote(_Host).options(scheduling_strategy=on_it, **options)
+    return _Copy(host.remote(make, environment))
 
 
 @dataclass(frozen=True, slots=True)

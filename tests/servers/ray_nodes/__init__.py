@@ -1,4 +1,4 @@
-"""A number -> a Ray cluster of this many nodes on this machine; a test can kill nodes one by one."""
+"""A number -> a Ray cluster of this many nodes on this machine; a test can kill nodes and add some."""
 
 from __future__ import annotations
 
@@ -32,10 +32,16 @@ class RayNodes:
 
     def kill_one(self) -> None:
         """Kill a node that is not the head, with everything that runs on it."""
+        assert self._done("kill") == "killed"
+
+    def add_one(self) -> None:
+        assert self._done("add") == "added"
+
+    def _done(self, word: str) -> str:
         assert self._process.stdin is not None
-        self._process.stdin.write("kill\n")
+        self._process.stdin.write(f"{word}\n")
         self._process.stdin.flush()
-        assert self._said() == "killed"
+        return self._said()
 
     def _said(self) -> str:
         assert self._process.stdout is not None

@@ -1,4 +1,4 @@
-"""A number of nodes -> a Ray cluster; each line of its input kills one node; the input's end stops the cluster."""
+"""A number of nodes -> a Ray cluster; a line of its input kills or adds a node; the input's end stops the cluster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ def main(nodes: int) -> None:
     workers = [cluster.add_node(num_cpus=1, wait=False) for _ in range(nodes - 1)]
     cluster.wait_for_nodes()
     print(f"nodes: {cluster.address}", flush=True)
-    for _ in sys.stdin:
+    for line in sys.stdin:
+        if line.strip() == "add":
+            cluster.add_node(num_cpus=1)
+            print("nodes: added", flush=True)
+            continue
         cluster.remove_node(workers.pop(), allow_graceful=False)
         print("nodes: killed", flush=True)
     cluster.shutdown()  # type: ignore[no-untyped-call]
