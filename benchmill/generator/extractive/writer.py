@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.asked import asked
+from benchmill.generator.extractive.configs import configs
 from benchmill.generator.extractive.definitions import definitions
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
@@ -25,7 +26,7 @@ from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
-_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, asked, tables, settings, definitions)
+_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, asked, tables, settings, configs, definitions)
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 4  # the number of answerable candidates for each unanswerable one
 _SAMPLE = 20_000  # characters that decide the language of a document
