@@ -17,6 +17,7 @@ _ENVIRONMENT = "environment variable"
 
 _CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # two capitals or more: one meaning everywhere, no local variable
 _CALL = re.compile(rf"{_CLASS.pattern}|`\w*_\w*\(\)`|`[A-Z]\w*\.\w+\(\)`")
+_LINKED = re.compile(r"(?:An? |The )?(?:\[[^\]]+\]\(https?:|`[^`<]+<https?:)")
 _LOCAL = re.compile(r"`[a-z][a-z0-9_]*`")
 
 
@@ -33,7 +34,8 @@ def definitions(section: Section) -> Iterator[Fact]:
 def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
     language, said = section.language, section.words(*place)
     said = re.sub(r"[.。]$", "", said.strip())
-    if match := language.pattern("definition").match(said):
+    own = not _is_elsewhere(section, place)
+    if own and (match := language.pattern("definition").match(said)):
         yield from _defined(section, place, match, first=first)
     if first and (match := language.pattern("meaning").match(said)):
         yield from _asked(section, "means", match["subject"], match["value"], place)
@@ -46,7 +48,6 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
             yield from purpose_fact(thing, match["value"], place)
     if (match := language.pattern("code_purpose").match(said)) and section.name:
         thing = Thing(section, "code", match["subject"])
-        own = not _is_elsewhere(section, place)
         if own and thing.is_clear and _CALL.fullmatch(match["subject"]) and "tutorial" not in section.document.id:
             yield from purpose_fact(thing, match["value"], place)
     if match := language.pattern("default_sentence").match(said):
@@ -58,11 +59,11 @@ def _sentence(section: Section, place: Place, *, first: bool) -> Iterator[Fact]:
 
 
 def _is_elsewhere(section: Section, place: Place) -> bool:
-    """Whether the code at the start of a sentence links to another site or belongs to another package's module."""
-    said = section.document.text[slice(*place)]
+    """Whether the subject of a sentence links to another site or belongs to another package's module."""
+    said = section.document.text[slice(*place)].lstrip("*_ ")
     module = re.match(r"\W*:[\w:]+:`[~!]?(\w+)\.", said)
     foreign = module is not None and module[1].casefold() not in section.name.casefold()
-    return foreign or re.match(r"\W*\[`[^`]+`\]\(https?:", said) is not None
+    return foreign or _LINKED.match(said) is not None
 
 
 def _limit(section: Section, place: Place, match: re.Match[str]) -> Iterator[Fact]:
@@ -161,7 +162,7 @@ def _asked(section: Section, form: str, thing: str, said: str, place: Place) -> 
     # "a Docker stage" names its product, "a spider" does not
     capitals = [word for word in rest if word[0].isupper() and not (word.isupper() and first.casefold() == "the")]
     foreign = len(capitals) == 1 < len(rest) and not language.data.get("nouns_are_capitalised")
-    scope = section.scope(thing) if own and not foreign else ""
+    scope = "" if foreign else section.scope(thing)
     question = language.ask(form, thing=thing, scope=scope)
     if question:
         yield Fact("definitions", question, (Part(answer, place, short),), thing)

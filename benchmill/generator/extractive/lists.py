@@ -36,7 +36,7 @@ def _question(section: Section, lead: str) -> str:
             continue
         words = {name: value or "" for name, value in match.groupdict().items()}
         subject = words.get("subject", "")
-        whole = subject or words.get("rest", "")
+        whole = subject or words.get("need", "") or words.get("rest", "")
         if not words.get("can") and ("," in whole or not _is_named(section, whole)):
             return ""
         if (
@@ -48,7 +48,7 @@ def _question(section: Section, lead: str) -> str:
         words["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
         if words.get("can") and "`" not in subject:
             words["subject"] = subject.lower()
-        form = next((name for name in ("can", "by", "verb", "state") if words.get(name)), "rest")
+        form = next((name for name in ("can", "by", "need", "of", "may", "verb", "state") if words.get(name)), "rest")
         wording = language.data["list_questions"].get(form)
         nouns = [word for word in words.get("noun", "").split() if word not in language.words("generic_adjectives")]
         of_product = section.name and section.name.split()[0].casefold() in subject.casefold()

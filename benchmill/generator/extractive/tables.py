@@ -39,7 +39,7 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
                 yield from default_fact(thing, cells[number], quote)
             elif value == "purpose":
                 yield from purpose_fact(thing, cells[number], quote)
-            elif value == "attribute" and any(letter.isdigit() for letter in cells[number]):
+            elif value == "attribute" and not thing.is_label and any(letter.isdigit() for letter in cells[number]):
                 answer, short = long_answer(cells[number], language)
                 attribute = header[number][:1].lower() + header[number][1:]
                 question = language.ask("attribute", attribute=attribute, thing=thing.phrase, scope=thing.scope)

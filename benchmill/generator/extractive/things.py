@@ -105,8 +105,8 @@ class Thing:
             )
         if not (_COMMAND if self.kind == "command" else _CODE).fullmatch(self.written.strip().rstrip(":")):
             return False
-        if self.kind in ("parameter", "argument") and self.name.isupper():
-            return False  # a value of the argument
+        if self.kind in ("parameter", "argument") and (self.name.isupper() or ":" in self.name):
+            return False  # a value of the argument, or its name with its type
         if self.kind == "variable" and not self.name.isupper() and "$" not in self.name:
             return False
         if self.kind == "data":
@@ -150,7 +150,11 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     said = said.strip().rstrip(".").strip()
     language = thing.section.language
     value = said.strip("`\"'“”() ").casefold()
-    if value in _NO_DEFAULT or value.startswith("no ") or (thing.kind in OWNED_UNLESS_LONG and value in _OFF):
+    if (
+        value in _NO_DEFAULT
+        or value.startswith(("no ", "empty ", "<"))
+        or (thing.kind in OWNED_UNLESS_LONG and value in _OFF)
+    ):
         return  # every flag is off until a user gives it
     if not (_PLAIN_DEFAULT.fullmatch(said) or (length(said) <= 8 and is_answer(said, language))) or not value:
         return

@@ -29,6 +29,8 @@ from benchmill.records.languages import detect, language_of
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, asked, tables, settings, configs, definitions)
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 4  # the number of answerable candidates for each unanswerable one
+_DESCRIBED = ("definitions", "purposes")
+_MOST_ALIKE = 30
 _SAMPLE = 20_000  # characters that decide the language of a document
 
 
@@ -119,19 +121,32 @@ def _candidates(
             if is_question(fact.question, data):
                 by_question[fact.question].append((document, fact))
     labels = Labels(documents, data)
-    made, unanswerable = 0, []
+    told = Counter(labels.same(stated[0][1]) for stated in by_question.values())
+    made: dict[str, list[Candidate]] = defaultdict(list)
+    unanswerable = []
     for stated in by_question.values():
         document, fact = stated[0]
         if len({labels.same(other) for _, other in stated}) > 1 or labels.contradicted(fact):
             continue
+        if fact.construct in _DESCRIBED and told[labels.same(fact)] > 1:
+            continue  # what is said of several things does not tell them apart
         if fact.kind == "unanswerable":
-            unanswerable += [(short_digest(fact.question), document, fact)] if labels.silent(fact) else []
+            unanswerable += [(document, fact)] if labels.silent(fact) else []
         elif candidate := _candidate(fact, document, chunks[document.id], labels.elsewhere(fact, stated)):
-            made += 1
-            yield candidate
-    for _, document, fact in sorted(unanswerable, key=lambda each: each[0])[: made // _UNANSWERABLE]:
+            made[fact.construct].append(candidate)
+    yield from (candidate for candidates in _varied(made) for candidate in candidates)
+    unanswerable.sort(key=lambda pair: short_digest(pair[1].question))
+    for document, fact in unanswerable[: sum(map(len, made.values())) // _UNANSWERABLE]:
         if candidate := _candidate(fact, document, chunks[document.id], [], data.data["missing"]):
             yield candidate
+
+
+def _varied(made: Mapping[str, list[Candidate]]) -> Iterator[list[Candidate]]:
+    """The candidates of each construct. One construct alone gives at most as many as all others together, or 30."""
+    total = sum(map(len, made.values()))
+    for candidates in made.values():
+        most = max(_MOST_ALIKE, total - len(candidates))
+        yield sorted(candidates, key=lambda candidate: short_digest(candidate.question))[:most]
 
 
 def _facts(document: Document, data: Language, name: Product) -> Iterator[Fact]:
