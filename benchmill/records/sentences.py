@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 _RULE = re.compile(r"[ \t>]*(?:[-*_=][ \t]*){3,}$|[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
@@ -42,7 +43,12 @@ def prose_sentences(text: str) -> list[tuple[int, int]]:
     >>> [text[start:end] for start, end in prose_sentences(text)]
     ['A run stops after 60 s.']
     """
-    return [place for start, end, is_prose in _blocks(text) if is_prose for place in _split(text, start, end)]
+    return list(_prose_sentences(text))
+
+
+@lru_cache(maxsize=256)  # several questions are asked about a passage before the next one
+def _prose_sentences(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(place for start, end, is_prose in _blocks(text) if is_prose for place in _split(text, start, end))
 
 
 def _places(text: str, start: int, end: int, is_prose: bool) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from posixpath import splitext
 
@@ -13,13 +14,13 @@ from benchmill.generator.kinds.names import (
     Use,
     code_name,
     definition,
-    explained,
     is_identifier,
     is_proper,
     phrase_of,
     says_something,
     used,
 )
+from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
 from benchmill.records.languages import detect
@@ -41,12 +42,14 @@ class _Explanation:
     is_code: bool
 
 
-def multi_hop_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
+def multi_hop_tasks(
+    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading]
+) -> Iterator[WritingTask]:
     """Tasks on pairs whose first chunk has a sentence with a name, or a link, that the second chunk explains.
 
     A new number or name in code font is what a question can ask for: without one, `task.weak` is larger.
     """
-    book = _Book(chunks, rank)
+    book = _Book(chunks, rank, readings)
     pairs: set[frozenset[str]] = set()
     named: set[tuple[str, str]] = set()
     about: Counter[str] = Counter()
@@ -73,8 +76,8 @@ def multi_hop_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
 class _Book:
     """What each name means where: the names that chunks explain and use, and the chunks that links lead to."""
 
-    def __init__(self, chunks: Sequence[Chunk], rank: Mapping[str, int]) -> None:
-        self.explained = {chunk.id: explained(chunk) for chunk in chunks}
+    def __init__(self, chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading]) -> None:
+        self.explained = {name: reading.explained for name, reading in readings.items()}
         self._by_name: dict[str, dict[object, _Explanation]] = defaultdict(dict)
         self._pages: dict[tuple[str, str], Chunk] = {}
         self._headings: dict[str, list[Chunk]] = defaultdict(list)
@@ -85,7 +88,7 @@ class _Book:
                 self._enter_heading(chunk)
         phrases = {name for name in self._by_name if not name.startswith("`")}
         begin = {pair for phrase in phrases for pair in list(pairwise(phrase.split()))[:1]}
-        self.uses: dict[str, tuple[Use, ...]] = {chunk.id: tuple(used(chunk, phrases, begin)) for chunk in chunks}
+        self.uses = {name: tuple(used(reading.spoken, phrases, begin)) for name, reading in readings.items()}
         counted = Counter(name for uses in self.uses.values() for name in {use.name for use in uses})
         self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
         self._rank = rank
@@ -125,7 +128,7 @@ class _Book:
         if is_identifier(use.name):
             return best
         said = definition(use.name, best.told)
-        capital = detect(use.sentence) == "de" or detect(best.chunk.text) == "de"
+        capital = _is_german(use.sentence) or _is_german(best.chunk.text)
         if said and is_proper(use.name, use.sentence, nouns_are_capital=capital):
             return best
         return replace(best, told=said) if said and " " in use.name else None
@@ -154,13 +157,21 @@ def _weakness(chunk: Chunk, other: _Explanation) -> int | None:
 
     Of the others a name in code font (0) is better than a link or a heading (1): it is the same thing on all pages.
     """
-    old = set(content_words(chunk.text))
-    fresh = [word for word in content_words(other.told) if word not in old]
-    if len(set(fresh)) < _FEWEST_NEW:
+    if len(_stems(other.told) - _stems(chunk.text)) < _FEWEST_NEW:
         return None
     if not any(found not in chunk.text for found in _FACT.findall(other.told)):
         return 2 if other.is_code else None
     return 0 if other.is_code else 1
+
+
+@lru_cache(maxsize=1024)  # a passage has several names, and a name is in several passages
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(content_words(text))
+
+
+@lru_cache(maxsize=1024)
+def _is_german(text: str) -> bool:
+    return detect(text) == "de"
 
 
 def _is_about(text: str, target: Chunk) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Protocol
 
 from benchmill.generator.kinds.names import explained, is_identifier
 from benchmill.generator.kinds.sections import sections
@@ -40,6 +41,15 @@ _FEWEST_COLUMNS = 3
 _MOST_READINGS = 4
 
 
+class Reading(Protocol):
+    """What a chunk explains, and its prose where that gives measured values."""
+
+    @property
+    def explained(self) -> Mapping[str, str]: ...
+    @property
+    def measured(self) -> str: ...
+
+
 def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
     """Tasks on chunks that contrast or tabulate things, and on similar neighbouring sections with the same parent."""
     for chunk in chunks:
@@ -53,16 +63,18 @@ def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterat
         before = first
 
 
-def ambiguous_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
+def ambiguous_tasks(
+    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading]
+) -> Iterator[WritingTask]:
     """Tasks on two to four chunks of different sections that give one name, or sections of one name, other values."""
     groups: dict[str, dict[object, tuple[Chunk, str]]] = defaultdict(dict)
     for chunk in chunks:
         if chunk.id not in rank:
             continue
-        for name, told in explained(chunk).items():
-            groups[name.strip("`")].setdefault((chunk.document_id, chunk.headings[:-1]), (chunk, told))
-        if len(chunk.headings) > 1 and _measures(said := _prose(chunk.text)):
-            place = (chunk.document_id, chunk.headings[:-1])
+        place = (chunk.document_id, chunk.headings[:-1])
+        for name, told in readings[chunk.id].explained.items():
+            groups[name.strip("`")].setdefault(place, (chunk, told))
+        if said := readings[chunk.id].measured:
             groups[_plain(chunk.headings[-1])].setdefault(place, (chunk, said))
     asked: set[frozenset[str]] = set()
     for name, places in sorted(groups.items()):
@@ -91,8 +103,10 @@ def _local(name: str, texts: Sequence[str]) -> int | None:
     return 1 if set.intersection(*sorts) - {"code"} else None
 
 
-def _prose(text: str) -> str:
-    return " ".join(text[start:end] for start, end in prose_sentences(text))
+def measured_prose(text: str) -> str:
+    """The sentences of a text where they give measured values; else nothing."""
+    said = " ".join(text[start:end] for start, end in prose_sentences(text))
+    return said if _measures(said) else ""
 
 
 def _contrast(chunk: Chunk) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -93,8 +93,17 @@ def explained(chunk: Chunk) -> dict[str, str]:
     return found
 
 
-def used(chunk: Chunk, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[Use]:
-    """The names and links in the sentences that say something about them. `phrases` are the names without code font."""
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A sentence that says something: the names and links in it, and its other words, joined by spaces."""
+
+    sentence: str
+    uses: tuple[Use, ...]
+    rest: str
+
+
+def spoken(chunk: Chunk) -> Iterator[Spoken]:
+    """The sentences of a chunk that say something, with the names in code font and the links that they use."""
     if _POINTS.search(chunk.lead) or _LESSON.search(" ".join((*chunk.headings, chunk.lead))):
         return
     heads = {code_name(match["code"] or match["flag"] or "") for match in _ENTRY.finditer(chunk.text)}
@@ -102,24 +111,31 @@ def used(chunk: Chunk, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterat
         sentence = chunk.text[start:end]
         if not _says_enough(sentence) or _POINTS.search(sentence):
             continue
+        found: list[Use] = []
         bare = _ROLE.sub(" ", sentence)
         codes = list(dict.fromkeys(code_name(match["name"]) for match in _CODE.finditer(bare)))
         opens = _OPENS.match(sentence)
         own = code_name(opens["name"]) if opens else ""
         if len(codes) <= _MOST_CODE:
             named = (name for name in codes if name and name != own and name not in heads and not is_common_word(name))
-            yield from (Use(name, sentence) for name in named)
+            found += (Use(name, sentence) for name in named)
         links = list(_LINK.finditer(sentence))
         points = len(links) > _MOST_LINKS or _POINTS_BY_LINK.search(sentence) or sentence.startswith(("[", ":doc:"))
         for link in links if not points else ():
             if "://" not in link["page"] and not link["page"].startswith("mailto:"):
-                yield Use(_shown(link["text"]), sentence, link["page"], link["anchor"] or "")
+                found.append(Use(_shown(link["text"]), sentence, link["page"], link["anchor"] or ""))
         for role in _ROLE.finditer(sentence) if not points else ():
             if role["text"] or " " in role["page"]:  # without words of its own, only the rendered page shows the name
                 place = (role["page"], "") if "doc" in role.group()[:6] else ("", role["page"])
-                yield Use(_shown(role["text"] or role["page"]), sentence, *place)
-        bare = _CODE.sub(" ", _LINK.sub(" ", bare))
-        yield from (Use(name, sentence) for name in _phrases_in(bare, phrases, begin))
+                found.append(Use(_shown(role["text"] or role["page"]), sentence, *place))
+        yield Spoken(sentence, tuple(found), " ".join(words(_CODE.sub(" ", _LINK.sub(" ", bare)))))
+
+
+def used(said: Iterable[Spoken], phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[Use]:
+    """The names and links in sentences. `phrases` are the names without code font, `begin` their first two words."""
+    for each in said:
+        yield from each.uses
+        yield from (Use(name, each.sentence) for name in _phrases_in(each.rest, phrases, begin))
 
 
 def code_name(said: str) -> str:
@@ -192,12 +208,12 @@ def has_facts(text: str) -> bool:
     return any(_plain_words(said) > _LEAST_TOLD for said in (*spots, *_ROW.findall(text)))
 
 
-def _phrases_in(sentence: str, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[str]:
-    """The phrases that the sentence contains as whole words.
+def _phrases_in(said: str, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[str]:
+    """The phrases that a sentence, given as its words, contains as whole words.
 
     The search compares a phrase only where its first two words are. Otherwise a large corpus takes minutes.
     """
-    tokens = words(sentence)
+    tokens = said.split(" ")
     yield from (token for token in dict.fromkeys(tokens) if token in phrases)
     for start, pair in enumerate(pairwise(tokens)):
         if pair in begin:

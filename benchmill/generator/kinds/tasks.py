@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from benchmill.generator.kinds.hops import multi_hop_tasks
-from benchmill.generator.kinds.linked import ambiguous_tasks, comparison_tasks
-from benchmill.generator.kinds.names import has_facts
-from benchmill.generator.kinds.sections import form_of, list_tasks, procedure_tasks
+from benchmill.generator.kinds.linked import ambiguous_tasks
+from benchmill.generator.kinds.pages import PageTasks, Reading, pages_of
+from benchmill.generator.kinds.sections import form_of
 from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.records import KINDS, Chunk, Kind, short_digest
 
@@ -16,18 +16,28 @@ _A_CALL = 2
 
 
 def tasks_by_kind(
-    chunks: Sequence[Chunk], plan: Sequence[Chunk], kinds: Iterable[Kind], *, seed: int = 0
+    chunks: Sequence[Chunk],
+    plan: Sequence[Chunk],
+    kinds: Iterable[Kind],
+    *,
+    seed: int = 0,
+    pages: Iterable[PageTasks] | None = None,
 ) -> dict[Kind, list[WritingTask]]:
     """Kind -> its tasks, best first: the order is that of the eligible chunks in `plan`.
 
     Tasks for unanswerable questions have a different order, so that they do not begin with the factoids' chunks.
+    `pages` are the PageTasks of the documents, in the order of `chunks`, if they are known.
     """
     rank = {chunk.id: number for number, chunk in enumerate(plan)}
+    read = list(pages_of(chunks, rank.keys()) if pages is None else pages)
+    each = (reading for page in read for reading in page.readings)
+    readings = {chunk.id: reading for chunk, reading in zip(chunks, each, strict=True)}
     wanted = set(kinds)
     found: dict[Kind, list[WritingTask]] = {}
     for kind in KINDS:
         if kind in wanted:
-            found[kind] = sorted(_of_kind(kind, chunks, plan, rank), key=lambda task: _rank(task, rank, seed))
+            own = _of_kind(kind, read, plan, readings, chunks, rank)
+            found[kind] = sorted(own, key=lambda task: _rank(task, rank, seed))
     if "list" in found:
         found["list"] = _in_turn(found["list"])
     return found
@@ -63,20 +73,21 @@ def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind
 
 
 def _of_kind(
-    kind: Kind, chunks: Sequence[Chunk], plan: Sequence[Chunk], rank: Mapping[str, int]
+    kind: Kind,
+    pages: Sequence[PageTasks],
+    plan: Sequence[Chunk],
+    readings: Mapping[str, Reading],
+    chunks: Sequence[Chunk],
+    rank: Mapping[str, int],
 ) -> Iterator[WritingTask]:
     if kind in ("factoid", "unanswerable"):
         # passages of pasted output, example values and links come last
-        return (WritingTask(kind, (chunk,), weak=0 if has_facts(chunk.text) else 1) for chunk in plan)
-    if kind == "list":
-        return list_tasks(chunks, rank)
-    if kind == "procedure":
-        return procedure_tasks(chunks, rank)
-    if kind == "comparison":
-        return comparison_tasks(chunks, rank)
+        return (WritingTask(kind, (chunk,), weak=0 if readings[chunk.id].has_facts else 1) for chunk in plan)
     if kind == "multi_hop":
-        return multi_hop_tasks(chunks, rank)
-    return ambiguous_tasks(chunks, rank)
+        return multi_hop_tasks(chunks, rank, readings)
+    if kind == "ambiguous":
+        return ambiguous_tasks(chunks, rank, readings)
+    return (task for page in pages for task in page.tasks if task.kind == kind)
 
 
 def _rank(task: WritingTask, rank: Mapping[str, int], seed: int) -> tuple[int, int, str]:

@@ -1,0 +1,54 @@
+"""The chunks of one document -> PageTasks: all that its writing tasks need and no other document changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import groupby
+
+from benchmill.generator.kinds.linked import comparison_tasks, measured_prose
+from benchmill.generator.kinds.names import Spoken, explained, has_facts, spoken
+from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.records import Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a chunk says about names: those it explains, and its sentences that use some.
+
+    `measured` is its prose where that gives measured values, `has_facts` whether a sentence or row says something;
+    both are empty for chunks that are not eligible.
+    """
+
+    explained: Mapping[str, str]
+    spoken: tuple[Spoken, ...]
+    measured: str = ""
+    has_facts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageTasks:
+    """Lists, procedures and comparisons of one document, and the reading of each of its chunks."""
+
+    tasks: tuple[WritingTask, ...]
+    readings: tuple[Reading, ...]
+
+
+def page_tasks(chunks: Sequence[Chunk], eligible: Set[str]) -> PageTasks:
+    """`chunks` are all chunks of one document, `eligible` the ids of its source chunks."""
+    rank = dict.fromkeys(eligible, 0)
+    readings = tuple(_reading(chunk, chunk.id in eligible) for chunk in chunks)
+    found = (*list_tasks(chunks, rank), *procedure_tasks(chunks, rank), *comparison_tasks(chunks, rank))
+    return PageTasks(found, readings)
+
+
+def pages_of(chunks: Sequence[Chunk], eligible: Set[str]) -> Iterator[PageTasks]:
+    """The PageTasks of every document."""
+    for _, own in groupby(chunks, key=lambda chunk: chunk.document_id):
+        yield page_tasks(list(own), eligible)
+
+
+def _reading(chunk: Chunk, is_eligible: bool) -> Reading:
+    measured = measured_prose(chunk.text) if is_eligible and len(chunk.headings) > 1 else ""
+    return Reading(explained(chunk), tuple(spoken(chunk)), measured, is_eligible and has_facts(chunk.text))
