@@ -66,7 +66,8 @@ class Prospect:
     def tasks(self) -> Mapping[Kind, list[WritingTask]]:
         """The tasks that a model can write for, by kind."""
         settings = self.settings
-        found = tasks_by_kind(self.source.chunks(), self.order, settings.wanted_kinds, seed=settings.seed)
+        pages = self.source.pages({chunk.id for chunk in self.order})
+        found = tasks_by_kind(self.source.chunks(), self.order, settings.wanted_kinds, seed=settings.seed, pages=pages)
         return self.aims.by_topic(found)
 
     @cached_property

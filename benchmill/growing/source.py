@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.eligibility import Seeds, seeds_of
+from benchmill.generator.kinds.pages import PageTasks
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.indexing.kept_facts import Facts, KeptFacts
 from benchmill.indexing.look_facts import look_facts, looks_of
 from benchmill.indexing.postings import Postings
+from benchmill.indexing.task_facts import pages_from, task_facts, which_of
 from benchmill.indexing.word_facts import word_facts
 from benchmill.records import Chunk, Document, Failure, InputError
 from benchmill.records.listing import some_of
@@ -73,6 +75,18 @@ class Source:
         chunks = self.chunks()
         looks = looks_of(Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of))
         return seeds_of(chunks, [chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], looks)
+
+    def pages(self, eligible: Set[str]) -> Iterator[PageTasks]:
+        """The tasks of each document; `eligible` are the ids of the source chunks."""
+        kind = task_facts(eligible, *self._cut_by)
+        facts = Facts(
+            self.kept,
+            kind,
+            self.documents,
+            self.chunks_of,
+            lambda document_id: which_of(self.chunks_of(document_id), eligible),
+        )
+        return pages_from(facts)
 
     @property
     def _cut_by(self) -> tuple[object, ...]:

@@ -95,6 +95,8 @@ class Facts:
     kind: FactKind
     documents: Sequence[Document]
     chunks_of: Callable[[str], Sequence[Chunk]]
+    depends_on: Callable[[str], str] = lambda _document: ""
+    """What the facts of a document depend on besides the document and the kind's settings."""
     _ready: bool = field(default=False, init=False)
 
     def column(self, name: str) -> list[bytes]:
@@ -139,7 +141,7 @@ class Facts:
         columns = ", ".join(f"{name} BLOB NOT NULL" for name in kind.columns)
         connection.execute(f"CREATE TABLE IF NOT EXISTS {kind.name} (document TEXT PRIMARY KEY, key TEXT, {columns})")
         base = digest(VERSION, kind.name, kind.version, *kind.settings)[:16]
-        keys = {document.id: _key(base, document) for document in self.documents}
+        keys = {document.id: f"{_key(base, document)} {self.depends_on(document.id)}" for document in self.documents}
         former = dict(connection.execute(f"SELECT document, key FROM {kind.name}"))  # noqa: S608 - our names
         missing = [document for document in self.documents if former.get(document.id) != keys[document.id]]
         gone = [name for name in former if name not in keys]

@@ -37,7 +37,7 @@ class PageTasks:
 
 def page_tasks(chunks: Sequence[Chunk], eligible: Set[str]) -> PageTasks:
     """`chunks` are all chunks of one document, `eligible` the ids of its source chunks."""
-    rank = dict.fromkeys(eligible, 0)
+    rank = {chunk.id: 0 for chunk in chunks if chunk.id in eligible}
     readings = tuple(_reading(chunk, chunk.id in eligible) for chunk in chunks)
     found = (*list_tasks(chunks, rank), *procedure_tasks(chunks, rank), *comparison_tasks(chunks, rank))
     return PageTasks(found, readings)
