@@ -18,18 +18,30 @@ HARD_BELOW = 0.2
 class Found:
     """`overlap`: share of the question's content words, names aside, that its evidence has.
 
-    `passages`: how many of them an answer needs.
+    `passages`: how many an answer needs. `words`: how many words of the question count.
     """
 
     overlap: float
     passages: int
+    words: int = 0
 
     @property
     def level(self) -> Difficulty:
         """`hard`: two passages or more, or under 0.2 of the words. `easy`: one passage and over 0.5 of them."""
-        if self.passages > 1 or self.overlap < HARD_BELOW:
-            return "hard"
-        return "easy" if self.overlap > EASY_ABOVE else "medium"
+        return "hard" if self.passages > 1 else _level(self.overlap)
+
+    @property
+    def levels(self) -> frozenset[Difficulty]:
+        """The level, and those that half a word more or fewer in the evidence would give: no sharper borders."""
+        if self.passages > 1 or not self.words:
+            return frozenset((self.level,))
+        return frozenset(_level(self.overlap + half / self.words) for half in (-0.5, 0.0, 0.5))
+
+
+def _level(overlap: float) -> Difficulty:
+    if overlap < HARD_BELOW:
+        return "hard"
+    return "easy" if overlap > EASY_ABOVE else "medium"
 
 
 def difficulty_of(candidate: Candidate, language: str = "") -> Found:
@@ -38,12 +50,12 @@ def difficulty_of(candidate: Candidate, language: str = "") -> Found:
     Names of products and of code do not count either: a question has no other word for them.
     """
     texts = [evidence.span.text for evidence in _evidence(candidate)]
-    code = language or detect(" ".join((candidate.question, *texts))) or "en"
+    code = detect(" ".join((candidate.question, *texts))) or language or "en"  # a page may be in another language
     names = set(content_words(" ".join(Names.of(candidate.question, code).surfaces), code))
     asked = set(content_words(candidate.question, code)) - names
     found = {word for text in texts for word in content_words(text, code)}
     overlap = round(len(asked & found) / len(asked), 3) if asked else 0.0
-    return Found(overlap, max(1, len(candidate.chunk_ids)))
+    return Found(overlap, max(1, len(candidate.chunk_ids)), len(asked))
 
 
 def _evidence(candidate: Candidate) -> list[Evidence]:

@@ -55,7 +55,7 @@ def _outside_code(text: str, language: str) -> set[str]:
             capitals and not begins and token[:1].isupper() and token.lower() not in STOP_WORDS["en"]
         ):
             found.add(token)
-        begins = raw.endswith((".", "!", "?", ":")) or (raw in {"-", "*", "+", "``"} and begins)
+        begins = raw.endswith((".", "!", "?", ":", ";")) or (raw in {"-", "*", "+", "``"} and begins)
     return found
 
 

@@ -56,12 +56,12 @@ def _states_then_asks(question: str) -> bool:
 
 
 def wrong_difficulty(case: Case) -> str | None:
-    """Refuses a question that is easier or harder than the task asks for."""
+    """Refuses a question that is easier or harder than the task asks for, by more than half a word."""
     asked = case.candidate.manner.difficulty
     if not asked:
         return None
     found = difficulty_of(case.candidate, case.language)
-    if found.level == asked:
+    if asked in found.levels:
         return None
     return f"asked for {asked}, is {found.level}: {found.overlap:.0%} of its words are in the evidence"
 

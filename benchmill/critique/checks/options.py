@@ -10,8 +10,8 @@ _DUMP = re.compile(
     r"\b(?:which|what|who) (?:one )?of (?:the following|these|those)\b|\btrue or false\b|\b(?:yes or no|yes/no"
     r"|true/false)\b"
     r"|\bwelche[rs]? (?:der|von den) folgenden\b|\brichtig oder falsch\b|\blequel des suivants\b|\bvrai ou faux\b"
-    r"|\bcuál de (?:los|las) siguientes\b|\bverdadero o falso\b|\b(?:select|choose) (?:the correct|one|all that"
-    r" apply)\b",
+    r"|\bcuál de (?:los|las) siguientes\b|\bverdadero o falso\b|\b(?:select|choose) (?:the correct|all that apply)\b"
+    r"|^(?:select|choose) one\b",
     re.IGNORECASE,
 )
 _LETTERED = re.compile(r"(?:^|[\s(])[aA1][).:] ?\S.{0,200}?(?:\s|\()[bB2][).:] ?\S")

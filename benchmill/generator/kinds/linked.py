@@ -27,7 +27,7 @@ _VALUE = re.compile(r"`[^`\n]{1,40}`|\d[\d.,]*")
 _CONTRAST = re.compile(
     r"\b(?:whereas|unlike|in contrast|compared (?:to|with)|difference between|differs? from|as opposed to"
     r"|on the other hand|vs\.?"
-    r"|(?:faster|slower|larger|smaller|higher|lower|more|less|fewer|better|cheaper|safer) \w* ?than"
+    r"|(?:faster|slower|larger|smaller|higher|lower|better|cheaper|safer|(?:more|less|fewer) \w+) than"
     r"|während|im (?:gegensatz|unterschied) zu|unterscheide\w+|hingegen|tandis que|contrairement à|alors que"
     r"|à la différence|mientras que|a diferencia de|en cambio|ao contrário|enquanto|a differenza di|mentre"
     r"|in tegenstelling)\b|一方|に対して|とは異なり|而不是|相比|不同于|与之相反",

@@ -29,13 +29,13 @@ def is_asked(kind: Kind | None, style: Style | str = "", difficulty: Difficulty 
     """Whether questions of this kind are asked in this manner. Empty parts fit everything.
 
     An unanswerable question looks as if the passage answered it: it needs words of the passage. A symptom has none of
-    the documentation's words for what is asked, so it is never easy.
+    the documentation's words for what is asked, so it is never easy. Nor is a list: its entries are the answer.
 
     >>> is_asked("factoid", "symptom"), is_asked("list", "symptom"), is_asked("unanswerable", difficulty="hard")
     (True, False, False)
     """
     if style and kind and style in _NOBODY_ASKS.get(kind, ()):
         return False
-    if difficulty == "hard" and kind == "unanswerable":
+    if (difficulty == "hard" and kind == "unanswerable") or (difficulty == "easy" and kind == "list"):
         return False
     return not (style == "symptom" and difficulty == "easy")
