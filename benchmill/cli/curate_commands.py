@@ -34,7 +34,7 @@ def drop(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer = "
 
     with curating(bench, reviewer) as curator:
         decided = curator.drop(item, reason)
-    _print(decided, as_json, "run benchmill grow again: it grows another in its place")
+    _print(decided, as_json, _grow_again(bench, "grow another in its place"))
 
 
 @app.command()
@@ -93,7 +93,7 @@ def retry(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer = 
 
     with curating(bench, reviewer) as curator:
         decided = curator.retry(item, reason)
-    _print(decided, as_json, "run benchmill grow again: it asks the model again")
+    _print(decided, as_json, _grow_again(bench, "ask the model again"))
 
 
 @app.command()
@@ -129,6 +129,12 @@ def decide(
         say(f"{failure.subject_id}: {failure.reason}")
     if taken.failures:
         raise typer.Exit(2 if not taken.decided else 1)
+
+
+def _grow_again(bench: Path, what: str) -> str:
+    from benchmill.workspace.remembered import grow_again
+
+    return f"{what}: {grow_again(bench)}"
 
 
 def _quotes(given: Sequence[str]) -> list[tuple[str, str]]:

@@ -157,4 +157,4 @@ def estimate(docs: Docs, config: Config = None, as_json: AsJson = False, **flags
     if as_json:
         print_json(expected.as_json())
     else:
-        print_rows([*expected.rows(), *unread_rows(one.as_json() for one in expected.unread_files)])
+        print_rows([*expected.rows(), *unread_rows((one.as_json() for one in expected.unread_files), str(docs))])

@@ -12,6 +12,7 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.printing import counted, print_json, print_rows
 from benchmill.records.listing import and_more
+from benchmill.records.shell_command import command
 
 if TYPE_CHECKING:
     from benchmill.importing.import_set import Imported
@@ -85,6 +86,8 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
     yield "files", str(done.out)
     for note in done.notes:
         yield "note", note
+    if done.accepted:
+        yield "next", f"read twenty items with their evidence: {command('items', done.out, '--sample', 20)}"
 
 
 def _short(text: str) -> str:

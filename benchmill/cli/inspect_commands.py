@@ -12,6 +12,7 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.outcome_table import unread_rows
 from benchmill.cli.printing import counted, print_json, print_rows
+from benchmill.workspace.remembered import docs_of, grow_again
 
 Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
@@ -28,7 +29,7 @@ def status(bench: Bench, as_json: AsJson = False) -> None:
     if as_json:
         print_json(found)
     else:
-        print_rows(_status_rows(found))
+        print_rows(_status_rows(found, bench))
 
 
 @app.command()
@@ -48,8 +49,8 @@ def show(
         print_rows(_item_rows(found))
 
 
-def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    end = "" if found["complete"] else " (the run was ended early; the same grow command goes on)"
+def _status_rows(found: Mapping[str, Any], bench: Path) -> Iterator[tuple[str, str]]:
+    end = "" if found["complete"] else f" (the run ended early; go on with it: {grow_again(bench)})"
     yield "edition", f"{found['edition']}{end}"
     yield "accepted", f"{found['accepted']} of {found['wanted']} wanted ({counted(found['kinds'])})"
     yield "documents", f"{found['documents']:,}, {found['documents_with_items']} of them with items"
@@ -57,7 +58,7 @@ def _status_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "candidates", f"{found['candidates']:,}"
     yield "rejected", counted(found["rejected"])
     yield "failures", counted(found["failures"])
-    yield from unread_rows(found["unread"])
+    yield from unread_rows(found["unread"], docs_of(bench))
     yield "skipped", counted(found["skipped"])
     if found["hand_edits"]:
         yield "by hand", f"items.jsonl: {found['hand_edits']}; the next grow asks whether to take that"

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from benchmill.cli.printing import counted
+from benchmill.records.shell_command import command
 from benchmill.workspace.outcome import Outcome
+from benchmill.workspace.remembered import docs_of
 
 
 def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
@@ -16,7 +18,7 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
     yield "candidates", f"{outcome.candidates:,}"
     yield "rejected", counted(outcome.rejected)
     yield "failures", counted(outcome.failures)
-    yield from unread_rows(one.as_json() for one in outcome.unread)
+    yield from unread_rows((one.as_json() for one in outcome.unread), docs_of(outcome.out))
     yield "skipped", counted(outcome.skipped)
     if outcome.shortfall:
         yield "fewer", outcome.shortfall
@@ -39,8 +41,11 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "note", note
 
 
-def unread_rows(groups: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """`7 files need pip install '.[documents]': handbook.docx, page.html, ...`, a row for each reason."""
+def unread_rows(groups: Iterable[Mapping[str, Any]], docs: str) -> Iterator[tuple[str, str]]:
+    """`7 files need pip install '.[documents]': handbook.docx, page.html, ...`, a row for each reason.
+
+    `docs` is the folder, or empty where nobody knows it.
+    """
     groups = list(groups)
     label = "not read"
     for group in groups:
@@ -50,4 +55,4 @@ def unread_rows(groups: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]
         yield label, f"{count:,} file{'s' if count > 1 else ''} {words}: {named}{more}"
         label = ""
     if any(group["count"] > len(group["files"]) for group in groups):
-        yield label, "benchmill estimate DOCS --json names them all"
+        yield label, f"see all of them: {command('estimate', docs or 'DOCS', '--json')}"

@@ -29,7 +29,7 @@ def repair(bench: Bench, as_json: AsJson = False) -> None:
     if as_json:
         print_json(repaired.as_json())
     else:
-        print_rows(_repair_rows(repaired))
+        print_rows(_repair_rows(repaired, bench))
 
 
 @app.command()
@@ -51,7 +51,7 @@ def prune(
         print_rows(_prune_rows(pruned))
 
 
-def _repair_rows(repaired: Repaired) -> Iterator[tuple[str, str]]:
+def _repair_rows(repaired: Repaired, bench: Path) -> Iterator[tuple[str, str]]:
     if repaired.damaged is None:
         yield "ledger", "nothing is wrong with it"
     else:
@@ -60,7 +60,9 @@ def _repair_rows(repaired: Repaired) -> Iterator[tuple[str, str]]:
     yield "items", f"{repaired.items:,}, of which {repaired.from_file:,} from items.jsonl"
     yield "calls", f"{repaired.calls:,}"
     if repaired.damaged is not None:
-        yield "next", "run benchmill grow again: it brings everything up to date and pays only for what was lost"
+        from benchmill.workspace.remembered import grow_again
+
+        yield "next", f"bring it up to date, and pay only for what was lost: {grow_again(bench)}"
 
 
 def _prune_rows(pruned: Pruned) -> Iterator[tuple[str, str]]:

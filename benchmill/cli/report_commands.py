@@ -14,6 +14,7 @@ from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.records.errors import InputError, UsageError
+from benchmill.records.shell_command import command
 
 if TYPE_CHECKING:
     from benchmill.validity.asked import Asked
@@ -149,7 +150,7 @@ def _write_spreadsheet(path: Path, bench: Path, *, rejected: bool, force: bool, 
         print_rows(
             [
                 ("written", f"{count:,} rows to {path}"),
-                ("next", f"fill in the column label (good or bad), then: benchmill decide {bench} {path}"),
+                ("next", f"fill in the column label (good or bad), then take it: {command('decide', bench, path)}"),
             ]
         )
 
@@ -177,16 +178,22 @@ def print_samples(outcome: Outcome, *, report: bool) -> None:
         typer.echo()
         print_cards(cards)
     bench = outcome.out
-    look = f"open {bench}/report.html in a browser" if report else f"benchmill report {bench}"
-    print_rows(
-        [
-            ("next", f"{look}, or read more: benchmill items {bench} --sample 20"),
-            (
-                "",
-                f"try a retriever: benchmill retrieve {bench} --out run.json, then: "
-                f"benchmill score fastbook {bench} run.json",
-            ),
-        ]
-        if cards
-        else [("next", f"see why nothing was accepted: benchmill items {bench} --rejected --sample 20")]
+    print_rows(_next_steps(bench, report=report) if cards else [("next", _why_nothing(outcome))])
+
+
+def _next_steps(bench: Path, *, report: bool) -> Iterator[tuple[str, str]]:
+    """What to do with a benchmark, in the order in which people do it; each command works as it is printed."""
+    run = f"{bench.resolve().name}-bm25.json"
+    page = (
+        f"open {bench}/report.html in a browser" if report else f"write the page about it: {command('report', bench)}"
     )
+    yield "next", page
+    yield "", f"read twenty items: {command('items', bench, '--sample', 20)}"
+    yield "", f"let keyword search (BM25) answer its questions: {command('retrieve', bench, '--out', run)}"
+    yield "", f"see how much of the evidence that search found: {command('score', 'fastbook', bench, run)}"
+
+
+def _why_nothing(outcome: Outcome) -> str:
+    if outcome.candidates:
+        return f"see why nothing was accepted: {command('items', outcome.out, '--rejected', '--sample', 20)}"
+    return f"see what was counted: {command('status', outcome.out)}"

@@ -10,6 +10,7 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.score_options import EmbeddingServer
+from benchmill.records.shell_command import command
 
 
 @app.command()
@@ -42,9 +43,11 @@ def retrieve(
         counts = {"chunks": run.searched, "questions": len(run.passages), "passages": found}
         print_json({"retriever": retriever, "k": k, **counts, "out": str(out)})
         return
+    depth = () if k == 10 else ("--k", k)
     print_rows(
         [
             ("retriever", f"{retriever} over {run.searched:,} chunks"),
             ("run", f"{len(run.passages)} questions, {found:,} passages in {out}"),
+            ("next", f"see how much of the evidence was found: {command('score', 'fastbook', bench, out, *depth)}"),
         ]
     )

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from benchmill.records.shell_command import command
 
-def meant(form: str, gold: Path, run: Path, command: str = "score FORMAT") -> str:
+
+def meant(form: str, gold: Path, run: Path, words: str = "score FORMAT") -> str:
     """The command to type where gold and run are swapped or the gold is a workspace; else nothing."""
-    command = command.replace("FORMAT", form)
+    name, *options = words.replace("FORMAT", form).split()
     if _is_gold(run) and not _is_gold(gold):
-        return f"{gold} holds no questions, but {run} does; write the gold first: benchmill {command} {run} {gold}"
+        return f"{gold} holds no questions, but {run} does; write the gold first: {command(name, *options, run, gold)}"
     if form != "fastbook" and (gold / "ledger.sqlite").is_file():
         return (
-            f"{gold} is a workspace: score it with benchmill score fastbook, or export it first: "
-            f"benchmill export {gold} --to {form} --out {form}"
+            f"{gold} is a workspace: score it as it is ({command('score', 'fastbook', gold, run)}), "
+            "or export it first: " + command("export", gold, "--to", form, "--out", f"{gold.resolve().name}.{form}")
         )
     return ""
 

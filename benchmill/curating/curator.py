@@ -30,8 +30,8 @@ from benchmill.editions.numbering import Numbering
 from benchmill.growing.carry_over import held_by
 from benchmill.outputs.json_files import json_line
 from benchmill.outputs.jsonl import ItemRecord, item_line
-from benchmill.records import Candidate, Critique, Failure, InputError, Item, WorkspaceError
-from benchmill.workspace.folder import Workspace, item_of
+from benchmill.records import Candidate, Critique, Failure, InputError, Item
+from benchmill.workspace.folder import Workspace, item_of, no_edition
 from benchmill.workspace.ledger.rows import Cause, Decision, ItemRow, State
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Change
@@ -55,7 +55,7 @@ def curating(
     workspace = Workspace(bench)
     with workspace.writing() as ledger:
         if ledger.last_edition() is None:
-            raise WorkspaceError(f"{bench} has no finished edition yet; run benchmill grow first")
+            raise no_edition(bench)
         if not hand_edited:
             refuse_hand_edits(workspace, ledger)
         curator = Curator(workspace, ledger, reviewer, checker)

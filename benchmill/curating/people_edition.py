@@ -11,8 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from benchmill.editions.workspace_files import write_files
-from benchmill.records import WorkspaceError
-from benchmill.workspace.folder import Workspace
+from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.rows import Decision, Edition, ItemRow
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import KINDS_OF_CHANGE, Change
@@ -39,7 +38,7 @@ def close_people_edition(
     """
     last = ledger.last_edition()
     if last is None:
-        raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow first")
+        raise no_edition(workspace.folder)
     joins = bool(last.summary.get("by_people")) and ledger.published_edition() < last.number
     number = last.number if joins else last.number + 1
     touched = {row.id for row in rows}

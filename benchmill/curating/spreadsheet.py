@@ -11,8 +11,8 @@ from benchmill.curating.votes import standing, votes_of
 from benchmill.outputs.replacing import keep_others
 from benchmill.outputs.tables import csv_bytes
 from benchmill.outputs.whole_file import write_whole
-from benchmill.records import CRITERIA, WorkspaceError
-from benchmill.workspace.folder import Workspace
+from benchmill.records import CRITERIA
+from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.rows import ItemRow
 from benchmill.workspace.ledger.store import Ledger
 
@@ -41,7 +41,7 @@ def spreadsheet_rows(workspace: Workspace, *, rejected: bool = False) -> Iterato
     """The rows, as column -> text. Raises WorkspaceError where there is no finished edition."""
     with Ledger.read(workspace.ledger) as ledger:
         if ledger.last_edition() is None:
-            raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow first")
+            raise no_edition(workspace.folder)
         rows = ledger.items()
         labels = labels_of(ledger)
         candidates = ledger.rejections() if rejected else []

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from benchmill.records import InputError, WorkspaceError
-from benchmill.workspace.folder import Workspace
+from benchmill.records import InputError
+from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
 from benchmill.workspace.outcome import KINDS_OF_CHANGE
 
@@ -30,7 +30,7 @@ def changes(workspace: Workspace, number: int | None = None) -> dict[str, object
         editions = ledger.editions()
         rows = {row.id: row for row in ledger.items()}
     if not editions:
-        raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
+        raise no_edition(workspace.folder)
     found = [edition for edition in editions if number in (None, edition.number)]
     if not found:
         raise InputError(f"{workspace.folder} has editions 1 to {editions[-1].number}, not {number}")

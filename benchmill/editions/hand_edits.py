@@ -13,6 +13,7 @@ from benchmill.outputs.jsonl import ItemRecord, item_line, parse_item
 from benchmill.records import InputError, WorkspaceError
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.remembered import grow_again
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,8 @@ def refuse_hand_edits(workspace: Workspace, ledger: Ledger) -> None:
     """Raise WorkspaceError where items.jsonl was edited by hand: a new file would silently revert the edits."""
     if what := _in_words(workspace, ledger):
         raise WorkspaceError(
-            f"{workspace.items} was edited by hand ({what}): benchmill grow --take-edits takes that as "
-            "decisions, --discard-edits writes the file as it was"
+            f"{workspace.items} was edited by hand ({what}). Take that as decisions: "
+            f"{grow_again(workspace.folder)} --take-edits. Or write the file as it was: --discard-edits"
         )
 
 

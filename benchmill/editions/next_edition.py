@@ -62,7 +62,7 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
             if cluster is not None:
                 basis = replace(basis, source=chunked_on(cluster, source))
             outcome = _grow(workspace, ledger, basis, progress)
-        remember(ledger, settings)
+        remember(ledger, settings, docs if isinstance(docs, Path) else None)
     return replace(outcome, seconds=time.monotonic() - started)
 
 

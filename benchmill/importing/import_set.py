@@ -29,6 +29,7 @@ from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import Edition, Ledger
 from benchmill.workspace.place import check_place
+from benchmill.workspace.remembered import grow_again
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped, unused-ignore]
@@ -149,7 +150,9 @@ def import_set(
         source = with_unread(source, ledger)
         last = ledger.last_edition()
         if last and ledger.source_hashes() != {d.id: d.source_hash for d in source.documents}:
-            raise WorkspaceError(f"{docs} has changed since the last edition of {out}; run benchmill grow first")
+            raise WorkspaceError(
+                f"{docs} has changed since the last edition of {out}; bring it up to date first: {grow_again(out)}"
+            )
         draft, known, duplicates = _draft(ledger, source, settings, aligned, form)
         added = 0
         if last is None or draft.growth.selection.accepted:

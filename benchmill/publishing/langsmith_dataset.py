@@ -17,9 +17,9 @@ from benchmill.outputs.langsmith.service import Account, Dataset, LangSmith, Ver
 from benchmill.outputs.langsmith.splits import Splits
 from benchmill.outputs.whole_file import write_whole
 from benchmill.publishing.dataset_changes import Difference, Published, differences_of
-from benchmill.records import ServiceError, UsageError, WorkspaceError
+from benchmill.records import ServiceError, UsageError
 from benchmill.version import VERSION
-from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.folder import Workspace, item_of, no_edition
 from benchmill.workspace.ledger.store import Edition, Ledger, Publication
 
 OnDrift = Literal["keep", "overwrite", "pull"]
@@ -257,7 +257,7 @@ class _Publishing:
 def _edition(workspace: Workspace, ledger: Ledger) -> Edition:
     edition = ledger.last_edition()
     if edition is None:
-        raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
+        raise no_edition(workspace.folder)
     return edition
 
 

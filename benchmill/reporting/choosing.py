@@ -7,9 +7,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from benchmill.records import WorkspaceError
 from benchmill.reporting.cards import Card, card_of
-from benchmill.workspace.folder import Workspace
+from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.store import Ledger
 
 
@@ -28,7 +27,7 @@ def chosen_cards(
     """
     with Ledger.read(workspace.ledger) as ledger:
         if ledger.last_edition() is None:
-            raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
+            raise no_edition(workspace.folder)
         lines = ledger.rejections() if rejected else [row.record for row in ledger.items("live")]
         records: list[Mapping[str, Any]] = [json.loads(line) for line in lines]
         found = [

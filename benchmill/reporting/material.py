@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmill.editions.hand_edits import waiting_edits
-from benchmill.records import Benchmark, Document, Failure, WorkspaceError, digest
+from benchmill.records import Benchmark, Document, Failure, digest
 from benchmill.validity.kept import kept_numbers
 from benchmill.validity.measured import Measured
 from benchmill.version import VERSION
 from benchmill.workspace.costs import cost_of
-from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.folder import Workspace, item_of, no_edition
 from benchmill.workspace.ledger.store import Edition, Ledger
 
 
@@ -70,7 +70,7 @@ def read_material(workspace: Workspace) -> Material:
     with Ledger.read(workspace.ledger) as ledger:
         edition = ledger.last_edition()
         if edition is None:
-            raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
+            raise no_edition(workspace.folder)
         rows = ledger.items("live")
         documents = ledger.documents()
         items = tuple(item_of(row).item for row in rows)

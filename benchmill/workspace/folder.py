@@ -17,6 +17,7 @@ from benchmill.outputs.jsonl import ItemRecord, Rejected, item_records, parse_it
 from benchmill.outputs.notebook import html_rows
 from benchmill.records import Benchmark, WorkspaceError
 from benchmill.records.languages import language_of
+from benchmill.records.shell_command import command
 from benchmill.workspace.ledger.migrations import refuse_lost
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
 
@@ -99,7 +100,7 @@ class Workspace:
                 if ledger.last_edition() is None and not ledger.items() and self.items.is_file():
                     raise WorkspaceError(
                         f"{self.ledger} holds no edition and no item, but {self.items} does: put the ledger back, or "
-                        f"let benchmill repair {self.folder} make a new one of that file"
+                        f"make a new one of that file: {command('repair', self.folder)}"
                     )
                 yield ledger
 
@@ -148,7 +149,7 @@ class Workspace:
         with Ledger.read(self.ledger) as ledger:
             edition = ledger.last_edition()
             if edition is None:
-                raise WorkspaceError(f"{self.folder} has no finished edition yet; run benchmill grow again")
+                raise no_edition(self.folder)
             documents = ledger.documents()
             records = tuple(item_of(row) for row in ledger.items("live"))
             chunks = ledger.chunks(documents)
@@ -207,12 +208,19 @@ def chosen_language(edition: Edition | None) -> str:
     return language if isinstance(language, str) else ""
 
 
+def no_edition(folder: Path) -> WorkspaceError:
+    """The error for a workspace whose first run has not ended yet, or was killed."""
+    return WorkspaceError(f"{folder} has no finished edition yet: run its grow command again, which goes on from there")
+
+
 def item_of(row: ItemRow) -> ItemRecord:
     """The item in a ledger row. Raises WorkspaceError where the row's text is damaged."""
     try:
         return parse_item(json.loads(row.record), f"item {row.id} in the ledger")
     except json.JSONDecodeError as error:
-        raise WorkspaceError(f"item {row.id} in the ledger is damaged ({error}); benchmill repair mends it") from error
+        raise WorkspaceError(
+            f"item {row.id} in the ledger is damaged ({error}); `benchmill repair` mends it"
+        ) from error
 
 
 def load(bench: Path) -> Snapshot:

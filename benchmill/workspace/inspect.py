@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from benchmill.records import InputError, WorkspaceError
+from benchmill.records import InputError
 from benchmill.workspace.costs import cost_of
-from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.folder import Workspace, item_of, no_edition
 from benchmill.workspace.ledger.store import ItemRow, Ledger
 
 
@@ -21,7 +21,7 @@ def status(workspace: Workspace) -> dict[str, object]:
     with Ledger.read(workspace.ledger) as ledger:
         edition = ledger.last_edition()
         if edition is None:
-            raise WorkspaceError(f"{workspace.folder} has no finished edition yet; run benchmill grow again")
+            raise no_edition(workspace.folder)
         rows = ledger.items()
         live = [row for row in rows if row.state == "live"]
         summary: Mapping[str, Any] = edition.summary

@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from benchmill.records import UsageError
+from benchmill.records.shell_command import command, from_here
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
@@ -25,14 +26,16 @@ _PLACES = ("base_url", "prompts", "prices")
 _OF_THE_WRITER = ("critic_model", "kinds", "base_url")
 
 
-def remember(ledger: Ledger, settings: GrowSettings) -> None:
-    """Store the paths and addresses that `settings` name; the edition's manifest holds all other settings."""
+def remember(ledger: Ledger, settings: GrowSettings, docs: Path | None) -> None:
+    """Store the docs folder, and the paths and addresses in `settings`; the manifest holds the other settings."""
     places = {name: getattr(settings, name) for name in _PLACES if getattr(settings, name) is not None}
     if "@" in urlsplit(places.get("base_url", "")).netloc:
         places["base_url"] = _HIDDEN
     for name in ("prompts", "prices"):
         if name in places:
             places[name] = str(Path(places[name]).resolve())
+    if docs is not None:
+        places["docs"] = str(docs.resolve())
     note = json.dumps(places)
     if ledger.note(_NOTE) != note:
         ledger.keep_note(_NOTE, note)
@@ -62,6 +65,22 @@ def remembered(bench: Path, typed: Mapping[str, object]) -> dict[str, object]:
             f"{found['model']} was asked at an address with a password, which is not kept: give --base-url again"
         )
     return found
+
+
+def docs_of(bench: Path) -> str:
+    """The docs folder of the last `grow` into `bench`, as a person here would type it; empty where it is unknown."""
+    workspace = Workspace(bench)
+    if not workspace.ledger.is_file():
+        return ""
+    with Ledger.read(workspace.ledger) as ledger:
+        places = json.loads(ledger.note(_NOTE) or "{}")
+    return from_here(places["docs"]) if places.get("docs") else ""
+
+
+def grow_again(bench: Path) -> str:
+    """The command that brings `bench` up to date; in words where the docs folder is unknown."""
+    docs = docs_of(bench)
+    return command("grow", docs, "--out", bench) if docs else f"benchmill grow with your docs folder and --out {bench}"
 
 
 def _is_imported(manifest: Mapping[str, object]) -> bool:

@@ -253,7 +253,7 @@ def test_docs_that_changed_since_the_last_edition_are_refused(docs: Path) -> Non
     row = ("How long does a key last?", "90 days", "Every key lasts 90 days.")
     imported(docs, row)
     (docs / "cli.md").write_text(CLI + "\nMore.\n", encoding="utf-8")
-    with pytest.raises(WorkspaceError, match=r"has changed since the last edition .* run benchmill grow first"):
+    with pytest.raises(WorkspaceError, match=r"has changed since the last edition .*: benchmill grow"):
         imported(docs, row)
 
 

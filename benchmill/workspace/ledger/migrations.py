@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from benchmill.records import WorkspaceError
+from benchmill.records.shell_command import command
 from benchmill.workspace.ledger.check_names import RENAME_CHECKS
 
 ITEM_FILES = ("items.jsonl", "items.backup.jsonl")
@@ -139,8 +140,8 @@ def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
 def damaged(path: Path, trouble: Exception) -> WorkspaceError:
     """The error for a ledger whose content cannot be read, with the next step."""
     return WorkspaceError(
-        f"{path} is damaged or no ledger ({trouble}); benchmill repair {path.parent} makes a new one of what can "
-        "still be read and of items.jsonl"
+        f"{path} is damaged or no ledger ({trouble}); make a new one of what can still be read and of items.jsonl: "
+        + command("repair", path.parent)
     )
 
 
@@ -155,8 +156,8 @@ def refuse_lost(path: Path) -> None:
     if left:
         state = "is empty" if path.is_file() else "is missing"
         raise WorkspaceError(
-            f"{path} {state}, but {path.parent} holds {left[0]}: put the ledger back, or let "
-            f"benchmill repair {path.parent} make a new one of that file; ids and numbers stay"
+            f"{path} {state}, but {path.parent} holds {left[0]}: put the ledger back, or make a new one of that file "
+            f"(ids and numbers stay): {command('repair', path.parent)}"
         )
 
 
