@@ -5,7 +5,6 @@ Each function does what the command of its name does, with the same defaults, al
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import os
 import warnings
@@ -15,7 +14,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from benchmill.records.errors import UsageError
+from benchmill.records.errors import UsageError, did_you_mean
 from benchmill.settings import GrowSettings, resolve, typed_settings
 
 if TYPE_CHECKING:
@@ -209,8 +208,7 @@ def _settings(
 def _known(function: str, options: Mapping[str, object], known: list[str]) -> None:
     for name in options:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; there are: {', '.join(known)}"
+            hint = did_you_mean(name, known) or f"; there are: {', '.join(known)}"
             raise UsageError(f"{function}() has no option {name!r}{hint}")
 
 

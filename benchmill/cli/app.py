@@ -71,13 +71,16 @@ def _warnings_in_one_line() -> Iterator[None]:
 def _usage(error: TyperException) -> str:
     """The message for wrong arguments: what is wrong, the nearest right word, and the help command."""
     said = error.format_message().replace("Value error, ", "").rstrip(".")
+    for kind, words in _NUMBERS.items():
+        said = re.sub(rf"Input should be a valid {kind}\b.*", f"it must be {words}", said)
     if found := _CHOICE.search(said):
         said += did_you_mean(found["given"], _QUOTED.findall(found["choices"]))
     context = getattr(error, "ctx", None)
     command = context.info_name if context is not None and context.parent is not None else ""
-    return f"{said}; see benchmill {command}{' ' if command else ''}--help"
+    return f"{said}{' See' if said.endswith('?') else '; see'} benchmill {command}{' ' if command else ''}--help"
 
 
+_NUMBERS = {"integer": "a whole number", "number": "a number"}
 _CHOICE = re.compile(r"'(?P<given>[^']*)' is not one of (?P<choices>.*)")
 _QUOTED = re.compile(r"'([^']*)'")
 

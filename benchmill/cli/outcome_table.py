@@ -41,6 +41,21 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "note", note
 
 
+_ONE = {"are pages": "is a page", "are links": "is a link", "are": "is", "have": "has", "need": "needs", "were": "was"}
+
+
+def _of(count: int, predicate: str) -> str:
+    """A predicate in the plural, as one file needs it.
+
+    >>> _of(1, "are of a type that is not read"), _of(1, "need pip install")
+    ('is of a type that is not read', 'needs pip install')
+    """
+    if count > 1:
+        return predicate
+    found = next((many for many in _ONE if predicate.startswith(f"{many} ")), "")
+    return _ONE[found] + predicate.removeprefix(found) if found else predicate
+
+
 def unread_rows(groups: Iterable[Mapping[str, Any]], docs: str) -> Iterator[tuple[str, str]]:
     """`7 files need pip install '.[documents]': handbook.docx, page.html, ...`, a row for each reason.
 
@@ -51,8 +66,7 @@ def unread_rows(groups: Iterable[Mapping[str, Any]], docs: str) -> Iterator[tupl
     for group in groups:
         count, named = group["count"], ", ".join(group["files"])
         more = ", ..." if count > len(group["files"]) else ""
-        words = group["reason"] if count > 1 else group["reason"].replace("need pip", "needs pip")
-        yield label, f"{count:,} file{'s' if count > 1 else ''} {words}: {named}{more}"
+        yield label, f"{count:,} file{'s' if count > 1 else ''} {_of(count, group['reason'])}: {named}{more}"
         label = ""
     if any(group["count"] > len(group["files"]) for group in groups):
         yield label, f"see all of them: {command('estimate', docs or 'DOCS', '--json')}"

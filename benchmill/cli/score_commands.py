@@ -88,7 +88,10 @@ def score(
             raise UsageError(hint) from error
         raise
     if result.questions and len(result.missing) == result.questions:
-        raise InputError(f"{run} holds none of the {result.questions} questions of {gold}: do their ids agree?")
+        empty = run.is_file() and run.read_bytes().strip() in (b"", b"{}", b"[]")
+        why = f"is empty: it answers none of the {result.questions} questions of {gold}"
+        other = f"holds none of the {result.questions} questions of {gold}: do their ids agree?"
+        raise InputError(f"{run} {why if empty else other}")
     if per_question is not None:
         from benchmill.evaluating.scores import write_rows
 

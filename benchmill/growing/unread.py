@@ -9,17 +9,17 @@ from benchmill.records import Failure
 from benchmill.workspace.outcome import Unread
 
 _WORDS = {
-    "binary": "that hold no text; save them as UTF-8",
-    "corrupt": "damaged, or not what the ending says",
-    "empty": "without text",
-    "encrypted": "encrypted; save copies without a password",
-    "name": "with a backslash in the name; rename them",
-    "not-a-notebook": "ending in .ipynb that hold no notebook",
-    "our-own": "that benchmill wrote",
-    "outside": "linked from outside the docs folder; give that folder itself",
-    "same-name": "with the same name as another once both are written in UTF-8",
-    "scanned": "without text; scanned pages need text recognition first",
-    "unreadable": "not readable; look at their permissions",
+    "binary": "have other content than text; save text as UTF-8",
+    "corrupt": "are damaged, or not what the ending of the name says",
+    "empty": "have no text",
+    "encrypted": "are encrypted; save a copy without a password",
+    "name": "have a backslash in the name, which must not be there",
+    "not-a-notebook": "have names ending in .ipynb but no notebook inside",
+    "our-own": "are pages that benchmill wrote",
+    "outside": "are links to a place outside the docs folder; give that folder itself",
+    "same-name": "have the same name as another file once both names are written in UTF-8",
+    "scanned": "have no text: scanned pages need text recognition first",
+    "unreadable": "cannot be read; look at the permissions",
 }
 _EXTRA = re.compile(r"pip install '\.\[[a-z,]+\]'")
 
@@ -33,7 +33,7 @@ def unread_in(source: Source) -> tuple[Unread, ...]:
     found = [Unread(check, words, tuple(sorted(files))) for (check, words), files in groups.items()]
     found.sort(key=lambda one: (-len(one.files), one.check, one.words))
     if source.left_alone:
-        found.append(Unread("left-alone", "of types that are not read", source.left_alone))
+        found.append(Unread("left-alone", "are of a type that is not read", source.left_alone))
     return tuple(found)
 
 
@@ -43,4 +43,4 @@ def _group(failure: Failure) -> tuple[str, str]:
         install = _EXTRA.search(failure.reason)
         return failure.check, f"need {install.group()}" if install else failure.reason
     check = "scanned" if failure.check == "empty" and "scanned" in failure.reason else failure.check
-    return check, _WORDS.get(check, f"not read ({check}): {failure.reason}")
+    return check, _WORDS.get(check, f"were not read ({check}): {failure.reason}")

@@ -117,7 +117,7 @@ def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None =
         raise InputError(f"{path} is a {is_a}, and {form} is a {wants}: use another --out")
     benchmark = snapshot.benchmark
     if not benchmark.items:
-        raise InputError(f"{benchmark.name} has no items: there is nothing to export; benchmill status says why")
+        raise InputError(f"{benchmark.name} has no items: there is nothing to export; benchmill status shows why")
     others = check_target(path, manifest_of(form, path), folder=folder, force=force)
     done = FORMATS[form](_Job(benchmark, path, snapshot.language, passages))
     exported = Exported(

@@ -62,12 +62,12 @@ def publish(
     Raises WorkspaceError where there is no edition or items.jsonl was edited by hand, UsageError where too many
     examples would be retired, ServiceError where LangSmith cannot be reached or refuses us; MissingExtra without SDK.
     """
-    if not account.key:
-        raise ServiceError("LANGSMITH_API_KEY is not set: publishing to LangSmith needs a key of its workspace")
     workspace = Workspace(bench)
     with Ledger.read(workspace.ledger) as ledger:
         _edition(workspace, ledger)
         refuse_hand_edits(workspace, ledger)
+    if not account.key:
+        raise ServiceError("LANGSMITH_API_KEY is not set: publishing to LangSmith needs a key of its workspace")
     with LangSmith(account, retry_policy) as service:
         if settings.dry_run:
             with Ledger.read(workspace.ledger) as ledger:

@@ -73,10 +73,10 @@ class ServiceError(BenchmillError):
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """`; did you mean ragas?` where a known word is near, else nothing.
+    """` (did you mean ragas?)` where a known word is near, else nothing.
 
     >>> did_you_mean("raga", ["beir", "ragas"])
-    '; did you mean ragas?'
+    ' (did you mean ragas?)'
     """
     near = difflib.get_close_matches(given, list(known), n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    return f" (did you mean {near[0]}?)" if near else ""

@@ -9,7 +9,7 @@ import shlex
 def command(*arguments: object) -> str:
     """The command as a person types it.
 
-    >>> command("items", Path("my bench"), "--sample", 20)
+    >>> command("items", "my bench", "--sample", 20)
     "benchmill items 'my bench' --sample 20"
     """
     return shlex.join(["benchmill", *map(str, arguments)])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmill.records import Chunk, InputError, UsageError
 from benchmill.records.errors import did_you_mean
+from benchmill.records.shell_command import command
 from benchmill.retrieving.asking import ask_retriever
 from benchmill.retrieving.baseline_run import Passage, Run, questions_in, retrieve, run_of
 from benchmill.retrieving.bm25 import Bm25
@@ -59,7 +60,7 @@ def baseline_run(
     snapshot = workspace.read()
     benchmark = snapshot.benchmark
     if not benchmark.items:
-        raise InputError(f"{bench} has no items: there is nothing to ask; benchmill status says why")
+        raise InputError(f"{bench} has no items: there is nothing to ask; see why: {command('status', bench)}")
     questions = questions_in(workspace.benchmark)
     kind, _, spec = retriever.partition(":")
     if retriever == "bm25":

@@ -37,7 +37,7 @@ MISTAKES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("benchmill score fastbook bench/benchmark.json run.json",),
     ),
     "a workspace scored as BEIR": ("score beir bench run.json", ("benchmill export bench --to beir",)),
-    "an empty run": ("score fastbook bench empty.json", ("holds none of the", "ids")),
+    "an empty run": ("score fastbook bench empty.json", ("is empty", "answers none of the")),
     "an import of no questions": ("import none.json --from fastbook --docs docs --out x", ("holds no question",)),
     "an export of no items": ("export empty --to csv --out x.csv", ("has no items", "benchmill status")),
     "a run over no items": ("retrieve empty --out x.json", ("has no items", "benchmill status")),

@@ -39,16 +39,16 @@ def test_the_result_names_each_file_that_was_not_read(mixed: Path) -> None:
     assert (groups["left-alone"]["count"], len(groups["left-alone"]["files"])) == (7, 5)
     page = (mixed / "page.md").read_text("utf-8")
     for shown in (page, typed("grow", "docs", "--out", "new", "--questions", 4).out, typed("status", "new").out):
-        assert "1 file without text: empty.md" in shown
-        assert "7 files of types that are not read: photo-0.png, photo-1.png, photo-2.png" in shown
-        assert "benchmill estimate DOCS --json names them all" in shown
+        assert "1 file has no text: empty.md" in shown
+        assert "7 files are of a type that is not read: photo-0.png, photo-1.png, photo-2.png" in shown
+        assert "see all of them: benchmill estimate docs --json" in shown
 
 
 def test_estimating_names_all_of_them(mixed: Path) -> None:
     found = typed("estimate", "docs", "--json").json
     (left_alone,) = [group for group in found["unread_files"] if group["check"] == "left-alone"]
     assert left_alone["files"] == [f"photo-{number}.png" for number in range(7)], mixed
-    assert "7 files of types that are not read" in typed("estimate", "docs").out
+    assert "7 files are of a type that is not read" in typed("estimate", "docs").out
 
 
 def test_a_missing_extra_says_what_to_install_and_for_which_files(mixed: Path) -> None:

@@ -143,7 +143,7 @@ def test_the_github_workflow_installs_grows_scores_and_publishes(
     assert text.startswith("earlier steps\n")
     assert text.count("## Benchmark: ") == 2
     assert "### Added" in text
-    assert "1 file of types that are not read: scan.png" in text
+    assert "1 file is of a type that is not read: scan.png" in text
     assert text.count("### Score") == text.count("### LangSmith") == 2
     assert re.search(r"^recall@10 +0\.", text, re.M)
     assert re.search(r"^unchanged +[1-9]", text, re.M)

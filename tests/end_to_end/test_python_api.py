@@ -58,7 +58,7 @@ def test_tab_completion_names_the_settings() -> None:
 
 
 def test_an_unknown_option_is_refused_with_the_nearest_one(tmp_path: Path) -> None:
-    with pytest.raises(benchmill.UsageError, match=r"grow\(\) has no option 'question'; did you mean questions\?"):
+    with pytest.raises(benchmill.UsageError, match=r"grow\(\) has no option 'question' \(did you mean questions\?"):
         benchmill.grow(EXAMPLES, tmp_path, question=3)
 
 

@@ -32,7 +32,7 @@ def test_a_flag_wins_over_the_file_and_the_file_over_the_default(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("question = 7", "unknown setting 'question'; did you mean questions"),
+        ("question = 7", "unknown setting 'question' (did you mean questions"),
         ("questions = 0", "questions: 0 is not greater than 0"),
         ('min_rating = "high"', 'min_rating: "high" is not a whole number'),
         ("questions = [", "not valid TOML"),

@@ -30,7 +30,7 @@ def test_grow_ends_with_three_sample_items_and_the_next_command(bench: Path) -> 
     out = (bench.parent / "grow.txt").read_text(encoding="utf-8")
     assert len(re.findall(r"^q-[0-9a-f]{16}  \d+\.\d+  [a-z-]+$", out, re.M)) == 3
     assert f"open {bench}/report.html" in out
-    assert out.rstrip().splitlines()[-2].startswith("next")
+    assert out.rstrip().splitlines()[-4].startswith("next")
 
 
 def test_grow_writes_the_report_and_the_numbers(bench: Path) -> None:

@@ -10,7 +10,7 @@ from benchmill.editions.next_edition import grow
 from benchmill.records import UsageError
 from benchmill.settings import GrowSettings, resolve
 from benchmill.workspace.ledger.store import Edition, Ledger
-from benchmill.workspace.remembered import in_words, remember, remembered
+from benchmill.workspace.remembered import grow_again, in_words, remember, remembered
 from tests.end_to_end.command import EXAMPLES, benchmill
 from tests.servers.simulated import SimulatedServer
 
@@ -20,7 +20,7 @@ MODEL: dict[str, object] = {"model": "openai:m", "kinds": [], "questions": 14, "
 def grown(folder: Path, stored: dict[str, object], settings: GrowSettings) -> Path:
     with Ledger.open(folder / "ledger.sqlite") as ledger:
         ledger.commit(Edition(1, "", {}, {"settings": stored}), items=[], chapters={})
-        remember(ledger, settings)
+        remember(ledger, settings, folder / "docs")
     return folder
 
 
@@ -33,6 +33,12 @@ def test_what_is_not_typed_is_as_it_was_and_what_is_typed_wins(tmp_path: Path) -
     assert in_words(before) == (
         "as before: model openai:m, chunk-size 800, base-url http://server.test/v1 (what you type wins)"
     )
+
+
+def test_the_command_that_brings_a_workspace_up_to_date_names_its_docs_folder(tmp_path: Path) -> None:
+    out = grown(tmp_path, MODEL, GrowSettings())
+    assert grow_again(out) == f"benchmill grow {out / 'docs'} --out {out}"
+    assert grow_again(tmp_path / "other") == f"benchmill grow with your docs folder and --out {tmp_path / 'other'}"
 
 
 def test_another_writer_that_is_typed_does_not_get_the_address_and_kinds_of_the_first(tmp_path: Path) -> None:
