@@ -12,7 +12,6 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.outcome_table import unread_rows
 from benchmill.cli.printing import counted, print_json, print_rows
-from benchmill.workspace.remembered import docs_of, grow_again
 
 Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
@@ -50,6 +49,8 @@ def show(
 
 
 def _status_rows(found: Mapping[str, Any], bench: Path) -> Iterator[tuple[str, str]]:
+    from benchmill.workspace.remembered import docs_of, grow_again
+
     end = "" if found["complete"] else f" (the run ended early; go on with it: {grow_again(bench)})"
     yield "edition", f"{found['edition']}{end}"
     yield "accepted", f"{found['accepted']} of {found['wanted']} wanted ({counted(found['kinds'])})"
@@ -61,7 +62,7 @@ def _status_rows(found: Mapping[str, Any], bench: Path) -> Iterator[tuple[str, s
     yield from unread_rows(found["unread"], docs_of(bench))
     yield "skipped", counted(found["skipped"])
     if found["hand_edits"]:
-        yield "by hand", f"items.jsonl: {found['hand_edits']}; the next grow asks whether to take that"
+        yield "by hand", f"items.jsonl: {found['hand_edits']}; the next grow asks whether to take these edits"
     if found["shortfall"]:
         yield "fewer", found["shortfall"]
     yield "calls", counted(found["calls"])

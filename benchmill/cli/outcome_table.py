@@ -8,11 +8,13 @@ from typing import Any
 from benchmill.cli.printing import counted
 from benchmill.records.shell_command import command
 from benchmill.workspace.outcome import Outcome
-from benchmill.workspace.remembered import docs_of
 
 
 def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
     """(label, text) rows, the most important first."""
+    # imported here: the ledger takes time that --help must not take
+    from benchmill.workspace.remembered import docs_of
+
     yield "accepted", f"{outcome.accepted} of {outcome.wanted} wanted ({counted(outcome.kinds)})"
     yield "edition", f"{outcome.edition}: " + ", ".join(f"{n} {what}" for what, n in outcome.changes.counts().items())
     yield "candidates", f"{outcome.candidates:,}"
