@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmill.outputs.candidate_record import manner_of
 from benchmill.outputs.containment import Passages
 from benchmill.outputs.fields import as_object, text_in
 from benchmill.outputs.json_files import json_lines, read_json_lines
@@ -62,7 +63,7 @@ def beir_of(benchmark: Benchmark, passages: Sequence[Entry] | None = None) -> Ex
         grades = _grades(item.candidate, index, labels)
         if grades:
             # the scorer groups by these, and says where the built-in writer asked
-            about = {"kind": item.candidate.kind, "generator": item.generator}
+            about = {"kind": item.candidate.kind, "generator": item.generator, **manner_of(item.candidate)}
             queries.append(Entry(item.id, item.candidate.question, metadata=about))
             qrels[item.id] = {corpus[number].id: grade for number, grade in sorted(grades.items())}
         else:

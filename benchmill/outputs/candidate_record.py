@@ -88,6 +88,12 @@ def manner_record(candidate: Candidate) -> dict[str, object]:
     }
 
 
+def manner_of(candidate: Candidate) -> dict[str, str]:
+    """The labels of how a question is asked, for files that hold metadata: style, difficulty, and persona if any."""
+    found = manner_record(candidate)
+    return {name: str(found[name]) for name in ("style", "difficulty", "persona") if name in found}
+
+
 def _manner(record: Record, place: str) -> Manner:
     """What the writer was asked for; style and difficulty themselves are counted from the words, not read."""
     asked = as_object(record.get("asked", {}), f"{place}.asked")

@@ -49,7 +49,7 @@ def goldens_of(items: Iterable[FlatItem]) -> tuple[Golden, ...]:
             item.reference,
             tuple(one.text for one in item.gold_chunks),
             item.document,
-            {"id": item.id, "kind": item.kind, "evidence": list(item.texts)},
+            {"id": item.id, "kind": item.kind, **item.manner, "evidence": list(item.texts)},
         )
         for item in items
     )

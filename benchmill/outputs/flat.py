@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from benchmill.outputs.candidate_record import manner_record
 from benchmill.records import CRITERIA, Benchmark, Candidate, Chunk, Evidence, Item, Span
 
 NO_ANSWER = "The documents do not answer this question."
@@ -38,8 +39,9 @@ class FlatItem:
     """What every flat format takes its fields from. An item without an answer has no passages.
 
     `passages` are the evidence of components, readings and hops in that order, each place once; `ratings` the verdicts
-    by criterion, in the order of CRITERIA; `alias` an imported item's own id. `gold_chunks` are the whole chunks that
-    hold the passages, each once, and the passage itself where no chunk does; files of items do not keep them.
+    by criterion, in the order of CRITERIA, then those of the user's own critics; `alias` an imported item's own id;
+    `style`, `difficulty` and `persona` say how and by whom the question is asked. `gold_chunks` are the whole chunks
+    that hold the passages, each once, and the passage itself where no chunk does; files of items do not keep them.
     """
 
     id: str
@@ -56,6 +58,9 @@ class FlatItem:
     generator: str = ""
     review: str = ""
     alias: str = ""
+    style: str = ""
+    difficulty: str = ""
+    persona: str = ""
     gold_chunks: tuple[Passage, ...] = field(default=(), compare=False)
 
     @property
@@ -64,6 +69,12 @@ class FlatItem:
         if self.answer.strip():
             return self.answer
         return NO_ANSWER if self.kind == "unanswerable" else "\n".join(part.text for part in self.parts)
+
+    @property
+    def manner(self) -> dict[str, str]:
+        """How the question is asked, as files with metadata hold it: what is known of style, difficulty, persona."""
+        found = {"style": self.style, "difficulty": self.difficulty, "persona": self.persona}
+        return {name: value for name, value in found.items() if value}
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -83,6 +94,7 @@ def flat_items(benchmark: Benchmark) -> tuple[FlatItem, ...]:
 def _flat(item: Item, chunks: Mapping[str, list[Chunk]], headings: Mapping[str, tuple[str, ...]]) -> FlatItem:
     candidate = item.candidate
     ratings = {verdict.criterion: verdict.rating for verdict in item.critique.verdicts}
+    asked = manner_record(candidate)
     spans = dict.fromkeys(evidence.span for evidence in _evidence(candidate))
     holders = {span: _holder(span, chunks.get(span.document_id, ())) for span in spans}
     return FlatItem(
@@ -96,10 +108,13 @@ def _flat(item: Item, chunks: Mapping[str, list[Chunk]], headings: Mapping[str, 
         chapter=item.chapter,
         question_number=item.question_number,
         headings=next((headings[id_] for id_ in candidate.chunk_ids if id_ in headings), ()),
-        ratings={name: ratings[name] for name in CRITERIA if name in ratings},
+        ratings={name: ratings[name] for name in (*CRITERIA, *sorted(ratings)) if name in ratings},
         generator=item.generator,
         review=item.review,
         alias=candidate.alias,
+        style=str(asked["style"]),
+        difficulty=str(asked["difficulty"]),
+        persona=str(asked.get("persona", "")),
         gold_chunks=tuple(
             dict.fromkeys(_passage(chunk.span if chunk else span, chunk) for span, chunk in holders.items())
         ),

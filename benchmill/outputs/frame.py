@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from benchmill.outputs.candidate_record import manner_record
 from benchmill.outputs.flat import FlatItem
 from benchmill.outputs.jsonl import ItemRecord, Rejected
-from benchmill.outputs.tables import passage_record
+from benchmill.outputs.tables import own_criteria, passage_record
 from benchmill.records import CRITERIA, Candidate, MissingExtra, Verdict
 from benchmill.records.installed import check_versions
 
@@ -26,13 +27,16 @@ def frame_of(items: Iterable[FlatItem]) -> pd.DataFrame:
     except ModuleNotFoundError as error:
         raise MissingExtra("a DataFrame", "tables") from error
     check_versions("pandas")
-    rows = [_row(item) for item in items]
-    frame = pd.DataFrame(rows, columns=["id", *_TYPES], dtype=object)
-    return frame.astype({name: kind for name, kind in _TYPES.items() if kind}).set_index("id")
+    known = tuple(items)
+    types = _TYPES | dict.fromkeys(own_criteria(known), "Int64")
+    frame = pd.DataFrame([_row(item) for item in known], columns=["id", *types], dtype=object)
+    return frame.astype({name: kind for name, kind in types.items() if kind}).set_index("id")
 
 
 def frame_of_candidates(items: Iterable[ItemRecord], rejected: Iterable[Rejected]) -> pd.DataFrame:
     """One row a candidate, accepted ones first: what the filter saw, what it decided, and why.
+
+    `style`, `difficulty` and `persona` say how it is asked.
 
     Ratings and rationales are columns (`relevance`, `relevance_rationale`, ...); `check` and `reason` say why a
     candidate was rejected. Raises MissingExtra as above.
@@ -50,7 +54,8 @@ def frame_of_candidates(items: Iterable[ItemRecord], rejected: Iterable[Rejected
         for one in rejected
     ]
     frame = frame_of_rows(rows, "id")
-    return frame.astype({name: "Int64" for name in CRITERIA if name in frame.columns})
+    rated = {name.removesuffix("_rationale") for name in frame.columns if name.endswith("_rationale")}
+    return frame.astype({name: "Int64" for name in frame.columns if name in rated})
 
 
 def _candidate_row(
@@ -58,7 +63,8 @@ def _candidate_row(
 ) -> dict[str, object]:
     by_criterion = {verdict.criterion: verdict for verdict in verdicts}
     judged: dict[str, object] = {}
-    for criterion in CRITERIA:
+    asked = manner_record(candidate)
+    for criterion in (*CRITERIA, *(name for name in by_criterion if name not in CRITERIA)):
         verdict = by_criterion.get(criterion)
         judged[criterion] = verdict.rating if verdict else None
         judged[f"{criterion}_rationale"] = verdict.rationale if verdict else ""
@@ -68,6 +74,7 @@ def _candidate_row(
         "question": candidate.question,
         "answer": candidate.answer,
         "document": candidate.document_id,
+        **{name: asked.get(name, "") for name in ("style", "difficulty", "persona")},
         "evidence": [evidence.span.text for part in candidate.components for evidence in part.evidence],
         "accepted": False,
         "check": "",
@@ -102,11 +109,16 @@ _TYPES: dict[str, str] = {
     "generator": "",
     "review": "",
     "alias": "",
+    "style": "",
+    "difficulty": "",
+    "persona": "",
 }
 
 
 def _row(item: FlatItem) -> dict[str, object]:
     return {
+        **dict.fromkeys(CRITERIA),
+        **item.ratings,
         "id": item.id,
         "kind": item.kind,
         "question": item.question,
@@ -117,8 +129,10 @@ def _row(item: FlatItem) -> dict[str, object]:
         "contexts": [passage_record(passage) for passage in item.passages],
         "chapter": item.chapter,
         "question_number": item.question_number,
-        **{criterion: item.ratings.get(criterion) for criterion in CRITERIA},
         "generator": item.generator,
         "review": item.review,
         "alias": item.alias,
+        "style": item.style,
+        "difficulty": item.difficulty,
+        "persona": item.persona,
     }

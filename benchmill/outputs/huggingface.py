@@ -82,6 +82,9 @@ def _row(item: FlatItem) -> dict[str, object]:
         "contexts": [passage_record(passage) for passage in item.passages],
         "document": item.document,
         "metadata": json_line(metadata).decode().rstrip("\n"),
+        "style": item.style,
+        "difficulty": item.difficulty,
+        "persona": item.persona,
     }
 
 
@@ -113,6 +116,9 @@ def _item_types() -> dict[str, Any]:
         "contexts": pa.list_(pa.struct(list(passage.items()))),
         "document": text,
         "metadata": text,
+        "style": text,
+        "difficulty": text,
+        "persona": text,
     }
 
 

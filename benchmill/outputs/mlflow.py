@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmill.outputs.flat import FlatItem
@@ -15,7 +15,7 @@ from benchmill.outputs.whole_file import write_whole
 class Row:
     """A question with what is expected: the facts are the answer's parts, or the answer where it has one part.
 
-    `contexts` are pairs of a document's path and a quote of it.
+    `contexts` are pairs of a document's path and a quote of it; `manner` is how it is asked.
     """
 
     id: str
@@ -24,6 +24,7 @@ class Row:
     facts: tuple[str, ...]
     contexts: tuple[tuple[str, str], ...]
     document: str
+    manner: Mapping[str, str] = field(default_factory=dict)
 
 
 def mlflow_rows(items: Iterable[FlatItem]) -> tuple[Row, ...]:
@@ -31,7 +32,7 @@ def mlflow_rows(items: Iterable[FlatItem]) -> tuple[Row, ...]:
 
     MLflow's Correctness judge takes facts or a response, not both; facts hold an item of several components, too.
     """
-    return tuple(Row(i.id, i.kind, i.question, _facts(i), _contexts(i), i.document) for i in items)
+    return tuple(Row(i.id, i.kind, i.question, _facts(i), _contexts(i), i.document, i.manner) for i in items)
 
 
 def write_mlflow(path: Path, rows: Iterable[Row]) -> None:
@@ -58,5 +59,5 @@ def _record(row: Row) -> dict[str, object]:
             "expected_facts": list(row.facts),
             "expected_retrieved_context": [{"doc_uri": document, "content": text} for document, text in row.contexts],
         },
-        "tags": {"id": row.id, "kind": row.kind, "document": row.document},
+        "tags": {"id": row.id, "kind": row.kind, "document": row.document, **row.manner},
     }

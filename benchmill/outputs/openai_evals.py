@@ -14,7 +14,7 @@ _TEXTS = {"type": "array", "items": {"type": "string"}}
 _FIELDS: dict[str, object] = {
     **{name: {"type": "string"} for name in ("id", "kind", "question", "answer")},
     "contexts": _TEXTS,
-    "document": {"type": "string"},
+    **{name: {"type": "string"} for name in ("document", "style", "difficulty", "persona")},
 }
 DATA_SOURCE_CONFIG: dict[str, object] = {
     "type": "custom",
@@ -34,11 +34,16 @@ class Row:
     answer: str
     contexts: tuple[str, ...]
     document: str
+    style: str = ""
+    difficulty: str = ""
+    persona: str = ""
 
 
 def eval_rows(items: Iterable[FlatItem]) -> tuple[Row, ...]:
     """One row an item."""
-    return tuple(Row(i.id, i.kind, i.question, i.reference, i.texts, i.document) for i in items)
+    return tuple(
+        Row(i.id, i.kind, i.question, i.reference, i.texts, i.document, i.style, i.difficulty, i.persona) for i in items
+    )
 
 
 def write_openai_evals(path: Path, rows: Iterable[Row]) -> None:
@@ -54,4 +59,7 @@ def _record(row: Row) -> dict[str, object]:
         "answer": row.answer,
         "contexts": list(row.contexts),
         "document": row.document,
+        "style": row.style,
+        "difficulty": row.difficulty,
+        "persona": row.persona,
     }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmill.outputs.flat import FlatItem
@@ -21,18 +21,22 @@ _LOADED = re.compile(r"(file|package)://|(package):")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question with its reference and contexts; without contexts nothing is asked of the retrieved ones."""
+    """A question with its reference and contexts; without contexts nothing is asked of the retrieved ones.
+
+    `manner` is how it is asked: promptfoo filters tests by metadata.
+    """
 
     id: str
     kind: str
     question: str
     reference: str
     contexts: tuple[str, ...]
+    manner: Mapping[str, str] = field(default_factory=dict)
 
 
 def cases_of(items: Iterable[FlatItem]) -> tuple[Case, ...]:
     """One test an item."""
-    return tuple(Case(item.id, item.kind, item.question, item.reference, item.texts) for item in items)
+    return tuple(Case(item.id, item.kind, item.question, item.reference, item.texts, item.manner) for item in items)
 
 
 def write_promptfoo(path: Path, cases: Iterable[Case]) -> None:
@@ -69,6 +73,6 @@ def _record(case: Case) -> dict[str, object]:
             "contexts": [as_template(text) for text in case.contexts],
         },
         "assert": asserts,
-        "metadata": {"id": case.id, "kind": case.kind},
+        "metadata": {"id": case.id, "kind": case.kind, **case.manner},
         "options": {"disableVarExpansion": True},
     }

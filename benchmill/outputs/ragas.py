@@ -17,7 +17,8 @@ from benchmill.outputs.whole_file import write_whole
 class Sample:
     """A single-turn sample: `contexts` are whole passages, as a retriever returns them.
 
-    `id` and `evidence` are ours, and ragas drops them: the evidence is what of the contexts proves the answer.
+    `id`, `evidence`, `style`, `difficulty` and `persona` are ours, and ragas drops them: the evidence is what of the
+    contexts proves the answer, the others say how the question is asked.
     `synthesizer` names the one of ragas' writers that wrote it.
     """
 
@@ -28,6 +29,9 @@ class Sample:
     id: str = ""
     synthesizer: str = ""
     evidence: tuple[str, ...] = ()
+    style: str = ""
+    difficulty: str = ""
+    persona: str = ""
 
 
 def samples_of(items: Iterable[FlatItem]) -> tuple[Sample, ...]:
@@ -41,6 +45,9 @@ def samples_of(items: Iterable[FlatItem]) -> tuple[Sample, ...]:
             item.id,
             f"benchmill_{item.kind}",
             item.texts,
+            item.style,
+            item.difficulty,
+            item.persona,
         )
         for item in items
     )
@@ -68,6 +75,9 @@ def _record(sample: Sample) -> dict[str, object]:
         "id": sample.id,
         "synthesizer_name": sample.synthesizer,
         "evidence": list(sample.evidence),
+        "style": sample.style,
+        "difficulty": sample.difficulty,
+        "persona": sample.persona,
     }
 
 
@@ -87,6 +97,7 @@ def _read(record: Record, place: str) -> Sample:
         id=text_in(record, "id", place, ""),
         synthesizer="" if record.get(writer) is None else text_in(record, writer, place),
         evidence=_texts(record, "evidence", place),
+        **{name: text_in(record, name, place, "") for name in ("style", "difficulty", "persona")},
     )
 
 

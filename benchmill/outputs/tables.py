@@ -17,8 +17,12 @@ from benchmill.records import CRITERIA, Failure, InputError
 COLUMNS = (
     *("id", "kind", "question", "answer", "evidence", "document", "headings", "components", "contexts"),
     *("chapter", "question_number", *CRITERIA, "generator", "review", "alias"),
+    *("style", "difficulty", "persona"),
 )
-"""In the order people read. `evidence` is the quotes as they are; `headings`, `components` and `contexts` are JSON."""
+"""In the order people read. `evidence` is the quotes as they are; `headings`, `components` and `contexts` are JSON.
+
+The ratings of the user's own critics follow, a column each.
+"""
 
 # What makes a formula in one spreadsheet or another; full-width forms are turned into plain ones by some.
 _FORMULA = "=+-@"
@@ -29,6 +33,7 @@ def rows_of(items: Iterable[FlatItem]) -> Iterator[dict[str, str]]:
     """One row of texts an item."""
     for item in items:
         yield {
+            **{name: str(rating) for name, rating in item.ratings.items()},
             "id": item.id,
             "kind": item.kind,
             "question": item.question,
@@ -44,7 +49,15 @@ def rows_of(items: Iterable[FlatItem]) -> Iterator[dict[str, str]]:
             "generator": item.generator,
             "review": item.review,
             "alias": item.alias,
+            "style": item.style,
+            "difficulty": item.difficulty,
+            "persona": item.persona,
         }
+
+
+def own_criteria(items: Iterable[FlatItem]) -> tuple[str, ...]:
+    """The names of the user's own critics that rated any of the items."""
+    return tuple(sorted({name for item in items for name in item.ratings} - set(COLUMNS)))
 
 
 def utf8_only(items: Iterable[FlatItem]) -> tuple[tuple[FlatItem, ...], tuple[Failure, ...]]:
@@ -68,7 +81,8 @@ def write_csv(path: Path, items: Iterable[FlatItem]) -> None:
 
     A cell that a spreadsheet could take for a formula begins with an apostrophe; `plain_cell` takes it off again.
     """
-    write_whole(path, csv_bytes(COLUMNS, rows_of(items)))
+    known = tuple(items)
+    write_whole(path, csv_bytes((*COLUMNS, *own_criteria(known)), rows_of(known)))
 
 
 def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
@@ -160,7 +174,7 @@ def csv_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> Iter
     for row in rows:
         line.seek(0)
         line.truncate()
-        writer.writerow([safe_cell(row[name]) for name in columns])
+        writer.writerow([safe_cell(row.get(name, "")) for name in columns])
         yield line.getvalue().encode()
 
 

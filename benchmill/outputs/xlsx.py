@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from benchmill.outputs.flat import FlatItem
-from benchmill.outputs.tables import COLUMNS, check_columns, rows_of
+from benchmill.outputs.tables import COLUMNS, check_columns, own_criteria, rows_of
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Failure, InputError, MissingExtra
 from benchmill.records.installed import check_versions
@@ -52,7 +52,8 @@ def write_xlsx(path: Path, items: Iterable[FlatItem]) -> None:
     except ModuleNotFoundError as error:
         raise MissingExtra("writing .xlsx", "tables") from error
     check_versions("xlsxwriter")
-    rows = list(rows_of(items))
+    known = tuple(items)
+    rows, own = list(rows_of(known)), own_criteria(known)
     if len(rows) > MOST_ROWS:
         raise InputError(f"{path}: {len(rows):,} items; a sheet holds {MOST_ROWS:,}")
     content = io.BytesIO()
@@ -61,15 +62,16 @@ def write_xlsx(path: Path, items: Iterable[FlatItem]) -> None:
     top = workbook.add_format({"valign": "top", "text_wrap": True})
     sheet = workbook.add_worksheet("items")
     sheet.freeze_panes(1, 1)
-    for column, name in enumerate(COLUMNS):
+    for column, name in enumerate((*COLUMNS, *own)):
         sheet.set_column(column, column, _WIDE.get(name, 14), top)
         sheet.write_string(0, column, name, workbook.add_format({"bold": True}))
         for number, row in enumerate(rows, start=1):
-            if name in _NUMBERS and row[name]:
-                sheet.write_number(number, column, int(row[name]), top)
+            cell = row.get(name, "")
+            if (name in _NUMBERS or name in own) and cell:
+                sheet.write_number(number, column, int(cell), top)
             else:
-                sheet.write_string(number, column, row[name], top)
-    sheet.autofilter(0, 0, len(rows), len(COLUMNS) - 1)
+                sheet.write_string(number, column, cell, top)
+    sheet.autofilter(0, 0, len(rows), len(COLUMNS) + len(own) - 1)
     workbook.close()
     write_whole(path, content.getvalue())
 

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from benchmill.outputs import deepeval, huggingface, mlflow, openai_evals, promptfoo, ragas, tables, xlsx
 from benchmill.outputs.flat import NO_ANSWER, FlatItem, Part, Passage, flat_items
 from benchmill.outputs.frame import frame_of
-from benchmill.records import KINDS, Benchmark, InputError
+from benchmill.records import KINDS, Benchmark, InputError, Verdict
+from benchmill.records.manner import Manner
 from tests.outputs.invented import benchmarks, texts, words
 from tests.outputs.one_of_each import one_of_each
 from tests.outputs.readers.huggingface import read_huggingface
@@ -256,3 +257,35 @@ def test_csv_of_others_is_read_with_bom_crlf_and_newlines_in_cells(tmp_path: Pat
     csv.writer(text).writerows([["q", "a"], ["1\n2", "x"], ["3", "y" * 200_000]])
     (tmp_path / "t.csv").write_bytes(b"\xef\xbb\xbf" + text.getvalue().encode())
     assert [(n, row["q"]) for n, row in tables.csv_rows(tmp_path / "t.csv")] == [(2, "1\n2"), (4, "3")]
+
+
+def asked_by_an_operator() -> Benchmark:
+    """One factoid that was asked for in a style and by a persona, and that a critic of the user's own rated."""
+    benchmark = one_of_each()
+    item = benchmark.items[1]
+    manner = Manner(style="sentence", persona="operator: runs it at night")
+    verdict = Verdict(item.candidate.id, "tone", 2, "friendly", model="m", minimum=1)
+    candidate = replace(item.candidate, manner=manner)
+    critique = replace(item.critique, candidate=candidate, verdicts=(*item.critique.verdicts, verdict))
+    return replace(benchmark, items=(replace(item, critique=critique),))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_holds_how_a_question_is_asked(name: str, tmp_path: Path) -> None:
+    rows_of, write, _ = FORMATS[name]
+    write(tmp_path / "file", rows_of(flat_items(asked_by_an_operator())))
+    if name in ("xlsx", "parquet"):  # compressed: their readers show it
+        (item,) = getattr(FORMATS[name][2](tmp_path / "file"), "items", FORMATS[name][2](tmp_path / "file"))
+        held = f"{item.style} {item.difficulty} {item.persona}"
+    else:
+        held = "".join(content.decode() for content in content_of(tmp_path / "file").values())
+    assert all(word in held for word in ("sentence", "hard", "operator")), held
+    assert "runs it at night" not in held
+
+
+def test_tables_have_a_column_for_each_critic_of_the_users_own() -> None:
+    items = flat_items(asked_by_an_operator())
+    assert frame_of(items)["tone"].tolist() == [2]
+    assert list(frame_of(items).columns)[-4:] == ["style", "difficulty", "persona", "tone"]
+    assert tables.own_criteria(items) == ("tone",)
+    assert "tone" not in frame_of(flat_items(one_of_each())).columns

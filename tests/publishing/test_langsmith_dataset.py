@@ -108,6 +108,8 @@ def test_an_example_holds_question_answer_components_and_where_they_stand(tmp_pa
         "item_id": item_id("the port"),
         "edition": 3,
         "kind": "factoid",
+        "style": "sentence",
+        "difficulty": "hard",
         "document": page,
         "headings": ["Heading", "the port"],
         "evidence": [{"component": 1, "document": page, "text": "7400", "origin": "seed"}],

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from benchmill.outputs.candidate_record import manner_of
 from benchmill.outputs.jsonl import ItemRecord
 from benchmill.outputs.langsmith.splits import Splits
 from benchmill.records import Candidate, canonical_json, short_digest
@@ -29,7 +30,10 @@ FACTS = (
     "number",
     "split",
 )
-_OURS = frozenset(FACTS) | {"managed_by", "item_id", "item_hash", "edition"}
+# Written beside the facts, but not compared: they follow from the question, and an example that was published before
+# they were known is not written again for them.
+_MANNER = ("style", "difficulty", "persona")
+_OURS = frozenset((*FACTS, *_MANNER)) | {"managed_by", "item_id", "item_hash", "edition"}
 _KEPT_BY_THE_SERVICE = "dataset_split"  # where LangSmith keeps an example's splits, among its metadata
 _DEFAULT_SPLIT = "base"
 _NO_ANSWER = "The documentation does not answer this question."
@@ -39,13 +43,15 @@ Object = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What an item is to look like in LangSmith. `facts` is the compared part of its metadata; `hash` covers it all."""
+    """What an item is to look like in LangSmith. `facts` is the compared part of its metadata; `hash` covers all but
+    `edition` and `manner`, how the question is asked."""
 
     item_id: str
     inputs: Object
     outputs: Object
     facts: Object
     edition: int
+    manner: Mapping[str, str] = field(default_factory=dict)
     hash: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -62,7 +68,7 @@ class Example:
     def metadata(self) -> dict[str, object]:
         """Everything we write into the example's metadata."""
         ours = {"managed_by": MANAGED_BY, "item_id": self.item_id, "item_hash": self.hash, "edition": self.edition}
-        return {**ours, **self.facts}
+        return {**ours, **self.facts, **self.manner}
 
 
 @dataclass(frozen=True)
@@ -173,7 +179,12 @@ def example_of(record: ItemRecord, edition: int, splits: Splits) -> Example:
             "missing": miss.missing,
         }
     return Example(
-        item.id, _clean({"question": candidate.question}), _clean(_outputs(candidate)), _clean(facts), edition
+        item.id,
+        _clean({"question": candidate.question}),
+        _clean(_outputs(candidate)),
+        _clean(facts),
+        edition,
+        {name: str(_cleaned(value)) for name, value in manner_of(candidate).items()},
     )
 
 

@@ -12,7 +12,7 @@ from benchmill.outputs.fields import Record, as_object, list_in, text_in
 from benchmill.outputs.flat import FlatItem, Part
 from benchmill.outputs.huggingface import JSONL, PARQUET, DataSet
 from benchmill.outputs.json_files import parse_json, read_json_lines
-from benchmill.records import CRITERIA, InputError
+from benchmill.records import InputError
 from tests.outputs.readers.sheets import read_passage
 
 _NAME = re.compile(r'^pretty_name: (".*")$', re.MULTILINE)
@@ -56,10 +56,13 @@ def _item(row: Record, place: str) -> FlatItem:
         chapter=_number(metadata, "chapter", place),
         question_number=_number(metadata, "question_number", place),
         headings=_texts(metadata, "headings", place),
-        ratings={name: _number(ratings, name, place) for name in CRITERIA if name in ratings},
+        ratings={name: _number(ratings, name, place) for name in ratings},
         generator=text_in(metadata, "generator", place, ""),
         review=text_in(metadata, "review", place, ""),
         alias=text_in(metadata, "alias", place, ""),
+        style=text_in(row, "style", place),
+        difficulty=text_in(row, "difficulty", place),
+        persona=text_in(row, "persona", place),
     )
 
 

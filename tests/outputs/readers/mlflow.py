@@ -28,4 +28,5 @@ def _read(line: Record, place: str) -> Row:
             for record in (as_object(v, place) for v in list_in(expectations, "expected_retrieved_context", place))
         ),
         document=text_in(tags, "document", place),
+        manner={name: text_in(tags, name, place) for name in tags if name not in ("id", "kind", "document")},
     )

@@ -17,7 +17,8 @@ def read_openai_evals(path: Path) -> tuple[Row, ...]:
 
 
 def _read(record: Record, place: str) -> Row:
-    id_, kind, question, answer, document = (
-        text_in(record, name, place) for name in ("id", "kind", "question", "answer", "document")
+    id_, kind, question, answer, document, *manner = (
+        text_in(record, name, place)
+        for name in ("id", "kind", "question", "answer", "document", "style", "difficulty", "persona")
     )
-    return Row(id_, kind, question, answer, texts_in(record, "contexts", place), document)
+    return Row(id_, kind, question, answer, texts_in(record, "contexts", place), document, *manner)

@@ -31,4 +31,5 @@ def _read(line: Record, place: str) -> Case:
         question=as_text(text_in(values, "query", place)),
         reference=as_text(text_in(values, "reference", place)),
         contexts=tuple(map(as_text, texts_in(values, "contexts", place))),
+        manner={name: text_in(metadata, name, place) for name in metadata if name not in ("id", "kind")},
     )

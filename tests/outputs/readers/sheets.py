@@ -66,10 +66,15 @@ def _item(row: Mapping[str, str], place: str) -> FlatItem:
         chapter=_number(row, "chapter", place),
         question_number=_number(row, "question_number", place),
         headings=texts_in({"headings": _list(row, "headings", place)}, "headings", place),
-        ratings={criterion: _number(row, criterion, place) for criterion in CRITERIA if row[criterion]},
+        ratings={
+            name: _number(row, name, place) for name in row if row[name] and (name in CRITERIA or name not in COLUMNS)
+        },
         generator=row["generator"],
         review=row["review"],
         alias=row["alias"],
+        style=row["style"],
+        difficulty=row["difficulty"],
+        persona=row["persona"],
     )
 
 

@@ -92,7 +92,8 @@ def _fact(sentence: str, often: Counter[str], language: Language) -> Fact | None
     for kind, pattern in (("name", _CODE), ("figure", _FIGURE), ("thing", _THING)):
         for match in pattern.finditer(sentence):
             answer = match.group(1) if pattern.groups else match.group()
-            if len(answer) < 2 or len(answer.split()) > 6:
+            # between two names in code font is no name
+            if len(answer) < 2 or len(answer.split()) > 6 or answer[0] in "]),.;:":
                 continue
             topics = _topics(sentence, answer, often)
             if len(topics) >= 2:
