@@ -244,3 +244,22 @@ CHINESE = (
 def test_text_without_spaces_between_words_is_counted_in_words(text: str) -> None:
     assert why(text, "Relay") == ""
     assert why(text[:40], "Relay") == "too-short"
+
+
+RUSSIAN = (
+    "Пререлиз — это версия для ранних пользователей, которые хотят увидеть новое до выхода. Такие версии выходят чаще, "
+    "чем обычные, и не дают никаких обещаний. Поэтому в рабочей среде лучше оставаться на последней обычной версии, а "
+    "новую сначала проверить отдельно, на своих данных и вместе со всеми, кто пользуется программой каждый день."
+)
+SPANISH = (
+    "La entidad es la institución que administra una parte de la aplicación. cada entidad tiene sus propios usuarios, "
+    "sus propias propuestas y su propia apariencia, aunque todas comparten el mismo código. los administradores de una "
+    "entidad no ven nada de las otras, y los cambios de una no afectan a las demás en ningún caso ni momento alguno."
+)
+AFTER_CODE = "    return size\n```\n\n" + RUSSIAN
+WITH_COLONS = CHINESE.replace("。", "，").removesuffix("，") + "：\n\n```yaml\na: 1\n```\n\n其余设置如下："
+
+
+@pytest.mark.parametrize("text", [RUSSIAN, SPANISH, AFTER_CODE, WITH_COLONS])
+def test_facts_sentences_and_prose_behind_code_are_seen_in_other_languages(text: str) -> None:
+    assert why(text, "Relay") == ""

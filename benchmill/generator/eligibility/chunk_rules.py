@@ -25,11 +25,14 @@ _LICENCE_TEXT = re.compile(
 )
 # The end of a sentence, in scripts with and without spaces. A table row or a list item counts as a sentence.
 _SENTENCE = re.compile(
-    r"[.!?:;](?=[\s\"')*_`\]]|\Z)|[。！？]|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\S|^[ \t]*\|.*\|", re.MULTILINE
+    r"[.!?:;](?=[\s\"')*_`\]]|\Z)|[。！？：；]|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\S|^[ \t]*\|.*\|", re.MULTILINE
 )
 _FACT = re.compile(
-    r"\d|`[^`\n]+`|\b\w+_\w+|\b[a-z]+[A-Z]\w*|(?<!\w)--[a-z]|\w\(\)|\*\*[^*\n]+\*\*|(?<=[a-z,] )[A-Z][\w-]+"
-    r"|\b(?:is|are) (?:an?|the)\b|\b[A-Z]{2,}\b|とは|である|です|ます|是|为|입니다|합니다"
+    r"\d|`[^`\n]+`|\b\w+_\w+|\b[a-z]+[A-Z]\w*|(?<!\w)--[a-z]|\w\(\)|\*\*[^*\n]+\*\*"
+    r"|(?<=[a-zß-öø-ÿа-яё,] )[A-ZÀ-ÖØ-ÞА-ЯЁ][\w-]+|\b[A-Z]{2,}\b"
+    r"|\b(?:is|are) (?:an?|the)\b|\b(?:ist|sind) (?:eine?|der|die|das)\b|\best (?:une?|la|le)\b"
+    r"|\b(?:es|son) (?:una?|el|la|los|las)\b|\bé (?:uma?|o|a)\b|\bè (?:una?|il|la|lo)\b|[а-яё] [—–-] (?:это )?[а-яё]"
+    r"|とは|である|です|ます|是|为|입니다|합니다"
 )
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _MARKUP = tuple("|`*_#>-=~+\\[](){}<>:")

@@ -12,6 +12,8 @@ _LINK = re.compile(r"\[([^\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\
 _ADDRESS = re.compile(r"\b(?:https?|ftp)://[^\s<>)\]]+|\bwww\.[^\s<>)\]]+")
 _RULE = re.compile(r"^[ \t|:=+*_~-]{3,}$", re.MULTILINE)
 _FENCED = re.compile(r"^[ \t>]*(```|~~~).*?(?:^[ \t>]*\1`*~*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^[ \t>]*(?P<mark>```+|~~~+)(?P<info>[^\n]*)$", re.MULTILINE)
+_SENTENCE_OR_HEADING = re.compile(r"^#{1,6} |[.!?。！？：；][ \t]*$", re.MULTILINE)
 _DIRECTIVES = ("[[autodoc]]", ":::", "@@", "{%")
 _DIRECTIVE = re.compile(r"^[ \t]*(?:\[\[autodoc\]\].*|:::.*|@@.*|\{%.*%\})$", re.MULTILINE)
 
@@ -37,8 +39,19 @@ def visible(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """A visible text without its fenced code."""
-    return _FENCED.sub("", text) if "```" in text or "~~~" in text else text
+    """A visible text without its fenced code.
+
+    >>> prose("return 1\\n```\\n\\nIt returns 1.").strip()
+    'It returns 1.'
+    """
+    if "```" not in text and "~~~" not in text:
+        return text
+    # A chunk may begin inside code that an earlier chunk opened: then the number of fences is odd, the first one is
+    # bare, and no sentence is above it. Else the code at the end goes on in the next chunk.
+    fences = list(_FENCE.finditer(text))
+    if len(fences) % 2 and not fences[0]["info"].strip() and not _SENTENCE_OR_HEADING.search(text[: fences[0].start()]):
+        text = text[fences[0].end() :]
+    return _FENCED.sub("", text)
 
 
 def linked_share(text: str) -> float:
