@@ -72,6 +72,13 @@ def _status_rows(found: Mapping[str, Any], bench: Path) -> Iterator[tuple[str, s
             "ahead",
             f"{ahead['calls']:,} calls, {ahead['candidates_passed']:,} passed candidates; kept for a later run",
         )
+    if (sample := found["residual"]) and sample["sampled"]:
+        low, high = sample["ci95"]
+        yield (
+            "unlabelled",
+            f"{sample['unlabelled']} of {sample['sampled']} sampled items have an answer without a label "
+            f"(95 % interval: {low:.0%} to {high:.0%})",
+        )
     yield "tokens", f"{found['tokens']['input']:,} in, {found['tokens']['output']:,} out"
     yield (
         "cost",

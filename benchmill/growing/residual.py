@@ -19,7 +19,7 @@ from benchmill.critique.verification import quoted_span
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
-from benchmill.records import Candidate, Chunk, Kind, short_digest
+from benchmill.records import Candidate, Chunk, Item, Kind, short_digest
 from benchmill.scorer.proportion import wilson
 from benchmill.settings import GrowSettings
 
@@ -39,6 +39,7 @@ class Unlabelled:
     """A passage that answers an item and is not among its evidence."""
 
     candidate_id: str
+    item_id: str
     question: str
     document: str
     quote: str
@@ -67,7 +68,10 @@ class Residual:
             "passages": self.passages,
             "undecided": self.failed,
             "method": _METHOD,
-            "items": [{"question": o.question, "document": o.document, "quote": o.quote} for o in self.found],
+            "items": [
+                {"id": one.item_id, "question": one.question, "document": one.document, "quote": one.quote}
+                for one in self.found
+            ],
         }
 
     def __str__(self) -> str:
@@ -126,7 +130,10 @@ class ResidualSample:
         except (BadReply, CallFailed):
             return Residual(0, 0, failed=1)
         found = tuple(
-            Unlabelled(candidate.id, candidate.question, place.chunk.document_id, place.span.text) for place in places
+            Unlabelled(
+                candidate.id, Item.id_for(candidate), candidate.question, place.chunk.document_id, place.span.text
+            )
+            for place in places
         )
         return Residual(1, len(passages), found)
 

@@ -25,6 +25,7 @@ def status(workspace: Workspace) -> dict[str, object]:
         rows = ledger.items()
         live = [row for row in rows if row.state == "live"]
         summary: Mapping[str, Any] = edition.summary
+        manifest: Mapping[str, Any] = edition.manifest
         totals = ledger.calls.totals()
         tokens = totals.input_tokens + totals.output_tokens
         cost = cost_of(ledger, summary.get("prices", {}))
@@ -48,6 +49,7 @@ def status(workspace: Workspace) -> dict[str, object]:
             "ahead": summary.get("ahead", {}),
             "tokens": {"input": totals.input_tokens, "output": totals.output_tokens},
             "cost": cost,
+            "residual": {name: value for name, value in (manifest.get("residual") or {}).items() if name != "items"},
             "per_item": {
                 "calls": round(totals.calls / len(live), 2) if live else None,
                 "tokens": round(tokens / len(live)) if live else None,

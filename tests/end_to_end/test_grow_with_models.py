@@ -192,6 +192,8 @@ def test_a_sample_of_the_items_says_how_many_have_unlabelled_answers_and_is_paid
         again = grow(server, out, "--questions", 5, "--residual", 4)
     residual = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["residual"]
     low, high = residual["ci95"]
+    shown = f"{residual['unlabelled']} of {residual['sampled']} sampled items have an answer without a label"
+    assert shown in benchmill("status", out).out
     assert (residual["sampled"] + residual["undecided"], residual["passages"]) == (4, 80)
     assert low <= residual["share"] <= high
     assert residual["unlabelled"] <= len(residual["items"])
