@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
-from benchmill.generator.kinds.names import explained, is_identifier
+from benchmill.generator.extractive.language import language
+from benchmill.generator.extractive.verbs import is_step
+from benchmill.generator.kinds.names import explained, is_identifier, is_lesson
 from benchmill.generator.kinds.sections import sections
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
@@ -38,6 +40,7 @@ _NAME = re.compile(
 )
 _FEWEST_SHARED = 3
 _FEWEST_COLUMNS = 3
+_SHORT = 30  # characters of a table's cell
 _MOST_READINGS = 4
 
 
@@ -74,7 +77,7 @@ def ambiguous_tasks(
         place = (chunk.document_id, chunk.headings[:-1])
         for name, told in readings[chunk.id].explained.items():
             groups[name.strip("`")].setdefault(place, (chunk, told))
-        if said := readings[chunk.id].measured:
+        if (said := readings[chunk.id].measured) and not is_lesson(chunk):
             groups[_plain(chunk.headings[-1])].setdefault(place, (chunk, said))
     asked: set[frozenset[str]] = set()
     for name, places in sorted(groups.items()):
@@ -87,20 +90,22 @@ def ambiguous_tasks(
 
 
 def _local(name: str, texts: Sequence[str]) -> int | None:
-    """0 for a flag or a common word, which each place may use for another thing; 1 for other names; else None.
+    """0 for a flag, or where each place gives a measured value; 1 for another name with numbers; else None.
 
-    The places must give values of one sort, each another, and not describe the name in the same words.
+    The places must give values of one sort, each another, and not describe the name in the same words. A common word,
+    such as `type`, means another thing on each page, and nobody mixes them up.
     """
     values = [_values(told) for told in texts]
     sorts = [{value.partition(" ")[0] for value in own} for own in values]
-    if len(set(values)) < len(values) or not set.intersection(*sorts):
+    shared = set.intersection(*sorts)
+    if len(set(values)) < len(values) or not shared:
         return None
     said = [set(content_words(told)) for told in texts]
     if any(2 * len(one & other) > len(one | other) for one, other in combinations(said, 2)):
         return None
-    if name.startswith("-") or not is_identifier(name):
+    if name.startswith("-") or shared - {"code", "number"}:
         return 0
-    return 1 if set.intersection(*sorts) - {"code"} else None
+    return 1 if "number" in shared and is_identifier(name) else None
 
 
 def measured_prose(text: str) -> str:
@@ -118,7 +123,7 @@ def _contrast(chunk: Chunk) -> int | None:
     if any(_CONTRAST.search(said) and len(set(_NAME.findall(said))) > 1 for said in spots):
         return 0
     if rows := _attributes(chunk.text):
-        return 1 if all(row[0].strip("* ").startswith("`") for row in rows) else 0
+        return 1 if all(row[0].strip("* ").startswith("`") for row in rows) or _short_columns(rows) < 2 else 0
     units = Counter(unit for told in explained(chunk).values() for unit in set(_units(told)))
     return 1 if any(count > 1 for count in units.values()) else None
 
@@ -130,13 +135,18 @@ def _attributes(text: str) -> list[list[str]]:
     if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS:
         return []
     body = [row for row in rows[1:] if len(row) == len(rows[0])]
-    columns = list(zip(*body, strict=True))[1:]
-    short = [set(column) for column in columns if all(0 < len(cell) <= 30 for cell in column)]
-    return body if any(len(column) > 1 for column in short) else []
+    return body if _short_columns(body) else []
+
+
+def _short_columns(rows: Sequence[Sequence[str]]) -> int:
+    """How many columns beside the first have short values that differ: what things are compared in."""
+    columns = list(zip(*rows, strict=True))[1:]
+    short = [set(column) for column in columns if all(0 < len(cell) <= _SHORT for cell in column)]
+    return sum(len(column) > 1 for column in short)
 
 
 def _siblings(one: Chunk, other: Chunk) -> int | None:
-    """0 for sections whose headings share a word or are both code, 1 for others, None where nothing is comparable."""
+    """0 for sections whose headings share words, 1 for others and for tasks, None where nothing is comparable."""
     same_parent = (
         one.document_id == other.document_id
         and len(one.headings) == len(other.headings) > 1
@@ -148,7 +158,9 @@ def _siblings(one: Chunk, other: Chunk) -> int | None:
         return None
     first, second = (set(content_words(each.headings[-1])) for each in (one, other))
     alike = 3 * len(first & second) >= len(first | second)  # "Bash for Linux", "Bash for macOS"
-    return 0 if alike or (is_identifier(one.headings[-1]) and is_identifier(other.headings[-1])) else 1
+    english = language("en")
+    tasks = english is not None and all(is_step(english, each.headings[-1] or "-") for each in (one, other))
+    return 0 if alike and not tasks else 1  # nobody compares "Update a token" with "Delete a token"
 
 
 def _rows(text: str) -> set[str]:

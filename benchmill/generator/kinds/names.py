@@ -28,7 +28,9 @@ _ENTRY = re.compile(
     re.M,
 )
 _ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
-_OPENS = re.compile(rf"[ \t\"'“«(*]*{_ARTICLE}(?P<mark>`{{1,2}}|\*\*)(?P<name>[^`*\n]{{2,60}})(?P=mark)", re.I)
+_OPENS = re.compile(
+    rf"[ \t\"'“«(*]*{_ARTICLE}(?P<mark>`{{1,2}}|\*\*)(?P<name>[^`*\n]{{2,60}})(?P=mark)(?!(?<=\*)[:：])", re.I
+)
 # A sentence that only points at another place: nothing can be asked about what it says.
 _POINTS = re.compile(
     r"\b(?:see|refer to|read (?:more|the|about)|learn more|more (?:info\w*|details|about)|take a look|check ?out|siehe"
@@ -72,10 +74,15 @@ class Use:
     anchor: str = ""
 
 
+def is_lesson(chunk: Chunk) -> bool:
+    """Whether the chunk is part of an example or a tutorial, by its headings and the line above its list."""
+    return _LESSON.search(" ".join((*chunk.headings, chunk.lead))) is not None
+
+
 def explained(chunk: Chunk) -> dict[str, str]:
     """Each name in code font that the chunk explains, and the words that do so: its heading, an entry, a sentence."""
     found: dict[str, str] = {}
-    if _LESSON.search(" ".join((*chunk.headings, chunk.lead))):
+    if is_lesson(chunk):
         return found
     heading = chunk.headings[-1] if chunk.headings else ""
     if name := code_name(heading) if is_identifier(heading) else "":
@@ -104,7 +111,7 @@ class Spoken:
 
 def spoken(chunk: Chunk) -> Iterator[Spoken]:
     """The sentences of a chunk that say something, with the names in code font and the links that they use."""
-    if _POINTS.search(chunk.lead) or _LESSON.search(" ".join((*chunk.headings, chunk.lead))):
+    if _POINTS.search(chunk.lead) or is_lesson(chunk):
         return
     heads = {code_name(match["code"] or match["flag"] or "") for match in _ENTRY.finditer(chunk.text)}
     for start, end in prose_sentences(chunk.text):
