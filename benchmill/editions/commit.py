@@ -46,14 +46,17 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
     last = ledger.last_edition()
     rows = build_rows(ledger, draft, last.number + 1 if last else 1)
     edition = edition_of(ledger, draft, rows.changes, last)
-    known = ledger.source_hashes() == {d.id: d.source_hash for d in draft.source.documents}
+    former, documents = ledger.source_hashes(), draft.source.documents
     chunked_alike = last is not None and last.summary["chunking"] == edition.summary["chunking"]
+    kept = frozenset(d.id for d in documents if chunked_alike and former.get(d.id) == d.source_hash)
+    changed = (chunk for d in documents if d.id not in kept for chunk in draft.source.chunks_of(d.id))
     findings = (_rejections(draft), failures_of(draft)) if draft.growth.grew or last is None else None
     ledger.commit(
         edition,
         items=rows.items,
         chapters=rows.chapters,
-        corpus=None if known and chunked_alike else (draft.source.documents, draft.source.chunks()),
+        corpus=None if len(kept) == len(documents) == len(former) else (documents, changed),
+        keeping=kept,
         findings=findings,
         counted=draft.growth.calls,
     )

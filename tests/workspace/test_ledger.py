@@ -99,6 +99,11 @@ def test_documents_that_are_gone_leave_the_ledger_with_their_chunks(tmp_path: Pa
         ledger.commit(second, items=[], chapters={}, corpus=([other], chunks[1:]), findings=None)
         assert ledger.documents() == (other,)
         assert ledger.chunks([PAGE, other]) == (chunks[1],)
+        third, kept = Edition(3, "", {}, {}), frozenset([other.id])
+        ledger.commit(third, items=[], chapters={}, corpus=([PAGE, other], chunks[:1]), keeping=kept)
+        assert set(ledger.chunks([PAGE, other])) == set(chunks)
+        ledger.commit(replace(third, number=4), items=[], chapters={}, corpus=([other], []), keeping=kept)
+        assert ledger.chunks([PAGE, other]) == (chunks[1],)
 
 
 def test_the_secret_of_a_workspace_stays_the_same_and_differs_between_workspaces(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ class _Book:
         counted = Counter(name for uses in self.uses.values() for name in {use.name for use in uses})
         self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
         self._rank = rank
-        self._languages: dict[str, str] = {}
+        self._languages = {name: reading.language for name, reading in readings.items()}
 
     def explanation(self, use: Use, chunk: Chunk) -> _Explanation | None:
         """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
@@ -117,9 +117,6 @@ class _Book:
 
     def _same_language(self, one: Chunk, other: Chunk) -> bool:
         """Whether two passages are in one language: a folder may have each page in several."""
-        for chunk in (one, other):
-            if chunk.id not in self._languages:
-                self._languages[chunk.id] = detect(chunk.text)
         first, second = self._languages[one.id], self._languages[other.id]
         return first == second or not first or not second
 
@@ -128,7 +125,7 @@ class _Book:
         if is_identifier(use.name):
             return best
         said = definition(use.name, best.told)
-        capital = _is_german(use.sentence) or _is_german(best.chunk.text)
+        capital = "de" in (self._languages[best.chunk.id], detect(use.sentence))
         if said and is_proper(use.name, use.sentence, nouns_are_capital=capital):
             return best
         return replace(best, told=said) if said and " " in use.name else None
@@ -167,11 +164,6 @@ def _weakness(chunk: Chunk, other: _Explanation) -> int | None:
 @lru_cache(maxsize=1024)  # a passage has several names, and a name is in several passages
 def _stems(text: str) -> frozenset[str]:
     return frozenset(content_words(text))
-
-
-@lru_cache(maxsize=1024)
-def _is_german(text: str) -> bool:
-    return detect(text) == "de"
 
 
 def _is_about(text: str, target: Chunk) -> bool:

@@ -11,6 +11,7 @@ from benchmill.generator.kinds.names import Spoken, explained, has_facts, spoken
 from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
+from benchmill.records.languages import detect
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +19,15 @@ class Reading:
     """What a chunk says about names: those it explains, and its sentences that use some.
 
     `measured` is its prose where that gives measured values, `has_facts` whether a sentence or row says something;
-    both are empty for chunks that are not eligible.
+    both are empty for chunks that are not eligible. `language` is that of its text, and empty where the chunk is not
+    eligible and explains no name.
     """
 
     explained: Mapping[str, str]
     spoken: tuple[Spoken, ...]
     measured: str = ""
     has_facts: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +54,6 @@ def pages_of(chunks: Sequence[Chunk], eligible: Set[str]) -> Iterator[PageTasks]
 
 def _reading(chunk: Chunk, is_eligible: bool) -> Reading:
     measured = measured_prose(chunk.text) if is_eligible and len(chunk.headings) > 1 else ""
-    return Reading(explained(chunk), tuple(spoken(chunk)), measured, is_eligible and has_facts(chunk.text))
+    names = explained(chunk)
+    language = detect(chunk.text) if is_eligible or names else ""
+    return Reading(names, tuple(spoken(chunk)), measured, is_eligible and has_facts(chunk.text), language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any
 
 from benchmill.records import Chunk, Document, Span
@@ -49,8 +49,10 @@ def read_chunk_places(connection: sqlite3.Connection) -> dict[str, list[tuple[in
     return places
 
 
-def replace_corpus(cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk]) -> None:
-    """Make these the ledger's documents and chunks."""
+def replace_corpus(
+    cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk], keeping: Set[str]
+) -> None:
+    """Make these the ledger's documents and chunks. `keeping` are ids of documents whose chunks stay as they are."""
     before = dict(cursor.execute("SELECT id, source_hash FROM documents"))
     now = {document.id: document for document in documents}
     cursor.executemany("DELETE FROM documents WHERE id = ?", ((name,) for name in before if name not in now))
@@ -62,7 +64,11 @@ def replace_corpus(cursor: sqlite3.Cursor, documents: Iterable[Document], chunks
             if before.get(d.id) != d.source_hash
         ),
     )
-    cursor.execute("DELETE FROM chunks")
+    if keeping:
+        others = (before.keys() | now.keys()) - keeping
+        cursor.executemany("DELETE FROM chunks WHERE document_id = ?", ((name,) for name in others))
+    else:
+        cursor.execute("DELETE FROM chunks")
     cursor.executemany(
         "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)",
         ((c.document_id, c.span.start, c.span.end, json.dumps(c.headings)) for c in chunks),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import astuple
 from pathlib import Path
 
@@ -169,6 +169,7 @@ class Ledger:
         items: Iterable[ItemRow],
         chapters: Mapping[str, int],
         corpus: tuple[Iterable[Document], Iterable[Chunk]] | None = None,
+        keeping: Set[str] = frozenset(),
         findings: tuple[Iterable[str], Iterable[Failure]] | None = None,
         decisions: Iterable[Decision] = (),
         counted: Iterable[str] = (),
@@ -177,8 +178,9 @@ class Ledger:
         """Commit `edition` as the last one, in one transaction; with `replacing` it may replace the present last one.
 
         `corpus` (documents, chunks) and `findings` (lines of rejected.jsonl, failures) are None where they did not
-        change: writing them again would cost a large corpus a second each night. `decisions` are added to those there
-        are; `counted` are the keys of the calls that its manifest counts.
+        change: writing them again would cost a large corpus a second each night. `keeping` are ids of documents whose
+        chunks stay as they are, and are not among those given. `decisions` are added to those there are; `counted` are
+        the keys of the calls that its manifest counts.
         """
         with transaction(self._connection) as cursor:
             # by id: REPLACE would delete another item with the same number; this statement must fail instead
@@ -191,7 +193,7 @@ class Ledger:
             )
             cursor.executemany("INSERT OR REPLACE INTO chapters VALUES (?, ?)", chapters.items())
             if corpus is not None:
-                replace_corpus(cursor, *corpus)
+                replace_corpus(cursor, *corpus, keeping)
             if findings is not None:
                 _replace_findings(cursor, *findings)
             cursor.executemany("INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, decisions))
