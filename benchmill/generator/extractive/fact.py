@@ -25,13 +25,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`thing` is the subject of the question, as the document writes it. Other passages are searched for `thing`."""
+    """`thing` is the subject of the question, as the document writes it. Other passages are searched for `thing`.
+
+    `owner` is the class, function or table of the thing. A passage about another owner's thing states another fact.
+    """
 
     construct: str
     question: str
     parts: tuple[Part, ...]
     thing: str = ""
     kind: Kind = "factoid"
+    owner: str = ""
 
 
 Construct = Callable[[Section], Iterator[Fact]]

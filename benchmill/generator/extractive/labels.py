@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
+from benchmill.generator.markup.nodes import sections
 from benchmill.records.corpus import Document
 from benchmill.records.normalising import find_normalised
 from benchmill.records.sentences import sentences
@@ -23,6 +24,7 @@ class Labels:
         self._language = language
         self._words = [frozenset(words(document.text)) for document in documents]
         self._sentences: dict[str, list[Place]] = {}
+        self._headings: dict[str, list[tuple[int, str]]] = {}  # where each section begins, with the headings above it
 
     def same(self, fact: Fact) -> tuple[tuple[str, ...], ...]:
         """The words of the answer. Two statements of one fact have equal words here."""
@@ -72,8 +74,21 @@ class Labels:
             said = document.text[start:end]
             if fact.construct == "defaults" and not default.search(said):
                 continue
+            if fact.owner and not self._is_of(fact.owner, document, start, said):
+                continue
             if find_normalised(answer, said) and _bounded(answer, said):
                 yield document, (start, end)
+
+    def _is_of(self, owner: str, document: Document, start: int, said: str) -> bool:
+        """Whether a sentence, or a heading above it, names the owner: every table of parameters may have a `name`."""
+        if document.id not in self._headings:
+            self._headings[document.id] = [
+                (below[0].start if below else 0, " ".join(document.text[node.start : node.end] for node in above))
+                for above, below in sections(document)
+                if below
+            ]
+        above = [words for begin, words in self._headings[document.id] if begin <= start][-1:]
+        return any(_bounded(owner, words) for words in (said, *above))
 
     def _naming(self, thing: str) -> Iterator[tuple[Document, Place]]:
         """Every sentence that names the thing."""

@@ -44,7 +44,7 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
                 attribute = header[number][:1].lower() + header[number][1:]
                 question = language.ask("attribute", attribute=attribute, thing=thing.phrase, scope=thing.scope)
                 if answer and question:
-                    yield Fact("tables", question, (Part(answer, quote, short),), thing.name)
+                    yield Fact("tables", question, (Part(answer, quote, short),), thing.name, owner=thing.owner)
 
 
 def _acts(section: Section, table: Node, numbers: list[int]) -> bool:

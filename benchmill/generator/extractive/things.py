@@ -47,6 +47,7 @@ _NO_QUANTITY = re.compile(r"port|host|addr|database|db$|index|version|seed|id$|m
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml)`?$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
 _VALUE = re.compile(r"[`\d\"“]")  # a description that begins with a literal is a value
+_OF_TYPE = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _LEAST_BEFORE_MORE = 6
 _DO = ("command", "method", "function", "code")  # the docs describe things of these kinds by what they do
 
@@ -62,7 +63,7 @@ class Thing:
 
     @property
     def name(self) -> str:
-        return self.written.strip("` ").rstrip(":")
+        return _OF_TYPE.sub("", self.written.strip("` ").rstrip(":"))
 
     @property
     def is_label(self) -> bool:
@@ -162,7 +163,7 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
         said = said.strip("`")
     question = language.ask("default", thing=thing.phrase, scope=thing.scope)
     if question and said.strip():
-        yield Fact("defaults", question, (Part(said, quote),), thing.name)
+        yield Fact("defaults", question, (Part(said, quote),), thing.name, owner=thing.owner)
     bound = language.ask("maximum", thing=thing.phrase, scope=thing.scope)
     if (
         bound
@@ -171,7 +172,7 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
         and not _NO_QUANTITY.search(thing.name)
         and not language.says("bounds", thing.name.replace("_", " ").casefold())
     ):
-        yield Fact("unanswered", bound, (Part(said, quote),), thing.name, "unanswerable")
+        yield Fact("unanswered", bound, (Part(said, quote),), thing.name, "unanswerable", thing.owner)
 
 
 def purpose_fact(thing: Thing, said: str, quote: Place, *, alone: bool = True) -> Iterator[Fact]:
@@ -201,7 +202,7 @@ def purpose_fact(thing: Thing, said: str, quote: Place, *, alone: bool = True) -
     form = "means" if thing.kind == "term" else "does" if thing.kind in _DO else "says"
     question = language.ask(form, thing=thing.phrase, scope=thing.scope)
     if question:
-        yield Fact("purposes", question, (Part(answer, quote, short),), thing.name)
+        yield Fact("purposes", question, (Part(answer, quote, short),), thing.name, owner=thing.owner)
 
 
 def _says_little(thing: Thing, answer: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 4  # the number of answerable candidates for each unanswerable one
 _DESCRIBED = ("definitions", "purposes")
 _MOST_ALIKE = 30
+_FUNCTION = re.compile(r"`[a-z]\w*(?:\(\))?`")
 _SAMPLE = 20_000  # characters that decide the language of a document
 
 
@@ -116,9 +118,11 @@ def _candidates(
     name: Product,
 ) -> Iterable[Candidate]:
     by_question: dict[str, list[tuple[Document, Fact]]] = defaultdict(list)
+    pages: dict[str, set[str]] = defaultdict(set)  # the documents that describe a function of that name
     for document in read:
-        for fact in _facts(document, data, name):
-            if is_question(fact.question, data):
+        for owner, fact in _facts(document, data, name):
+            pages[_last(owner)].add(document.id)
+            if fact and is_question(fact.question, data):
                 by_question[fact.question].append((document, fact))
     labels = Labels(documents, data)
     told = Counter(labels.same(stated[0][1]) for stated in by_question.values())
@@ -126,6 +130,8 @@ def _candidates(
     unanswerable = []
     for stated in by_question.values():
         document, fact = stated[0]
+        if _FUNCTION.fullmatch(fact.owner) and pages[_last(fact.owner)] - {other.id for other, _ in stated}:
+            continue  # several modules have a function of this name
         if len({labels.same(other) for _, other in stated}) > 1 or labels.contradicted(fact):
             continue
         if fact.construct in _DESCRIBED and told[labels.same(fact)] > 1:
@@ -149,11 +155,19 @@ def _varied(made: Mapping[str, list[Candidate]]) -> Iterator[list[Candidate]]:
         yield sorted(candidates, key=lambda candidate: short_digest(candidate.question))[:most]
 
 
-def _facts(document: Document, data: Language, name: Product) -> Iterator[Fact]:
+def _last(owner: str) -> str:
+    """The name without its module: `createServer` of `net.createServer`."""
+    return re.split(r"[.:]", owner.strip("`()"))[-1]
+
+
+def _facts(document: Document, data: Language, name: Product) -> Iterator[tuple[str, Fact | None]]:
+    """The owner that each section's heading names, with None and then with each fact of the section."""
     for above, nodes in sections(document):
         section = Section(document, data, above, tuple(nodes), name.name, name.company)
+        owner = section.owner
+        yield owner, None
         for construct in _CONSTRUCTS:
-            yield from construct(section)
+            yield from ((owner, fact) for fact in construct(section))
 
 
 def _candidate(
