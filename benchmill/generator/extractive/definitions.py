@@ -23,11 +23,14 @@ _LOCAL = re.compile(r"`[a-z][a-z0-9_]*`")
 
 def definitions(section: Section) -> Iterator[Fact]:
     """Facts from sentences that define the heading, the document or a marked term, from glossaries and from limits."""
-    for node in section.nodes:
+    for node, after in zip(section.nodes, (*section.nodes[1:], None), strict=False):
         if node.kind == "definition" and section.is_glossary:
             yield from _entry(section, node)
         elif node.kind == "paragraph":
-            for number, place in enumerate(section.sentences(node)):
+            places = section.sentences(node)
+            if after is not None and after.kind == "list" and not re.search(r"[.!?。]\W*$", section.shown(node)):
+                places = places[:-1]  # the list ends the sentence: "It computes marks of"
+            for number, place in enumerate(places):
                 yield from _sentence(section, place, first=number == 0)
 
 

@@ -153,6 +153,7 @@ def default_fact(thing: Thing, said: str, quote: Place) -> Iterator[Fact]:
     value = said.strip("`\"'“”() ").casefold()
     if (
         value in _NO_DEFAULT
+        or language.says("default_words", value)
         or value.startswith(("no ", "empty ", "<"))
         or (thing.kind in OWNED_UNLESS_LONG and value in _OFF)
     ):
