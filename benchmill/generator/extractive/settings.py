@@ -17,6 +17,9 @@ _KINDS = {
 }  # fmt: skip
 _CLASSES = ("class", "exception")
 _MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method", "coroutinemethod": "method"}
+_FUNCTIONS = ("function", "method", "classmethod", "staticmethod", "coroutine")
+_CALLED = re.compile(r"(?:[\w*]+ )*(?P<name>[A-Za-z][\w.]*)\(")
+_PARAMETER = re.compile(r"param(?:eter)? (?:[^:]+ )?(?P<name>\w+)")
 _MEMBER = re.compile(r"(?:[a-z_]+ )*(?:\w+\.)*(\w+)(?=\(|$)")
 _NAME = re.compile(r"`?[A-Za-z][\w.-]*`?")
 _SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+")
@@ -86,6 +89,9 @@ def _directive(section: Section, node: Node) -> Iterator[Fact]:
     if node.name.rsplit(":", 1)[-1] in _CLASSES:
         yield from _members(section, node)
         return
+    if node.name.rsplit(":", 1)[-1] in _FUNCTIONS:
+        yield from _function(section, node, words.strip("`"))
+        return
     owner = ""
     if kind == "option":
         names = [name for name in re.findall(r"--[a-z][\w.-]*", words) if not name.startswith("--no-")]
@@ -94,6 +100,20 @@ def _directive(section: Section, node: Node) -> Iterator[Fact]:
     if kind and _NAME.fullmatch(words.lstrip("-").strip("`")) and len(node.children) > 1:
         thing = Thing(section, kind, f"`{words.strip('`')}`", owner)
         yield from _described(thing, node.children[1:], node.start)
+
+
+def _function(section: Section, node: Node, signature: str) -> Iterator[Fact]:
+    """Facts about a function and its parameters. Without a dot, a capital inside or a "_" it may be anybody's."""
+    called = _CALLED.match(signature)
+    thing = Thing(section, "code", f"`{called['name']}()`" if called else "")
+    if not called or not thing.is_clear:
+        return
+    yield from _described(thing, node.children[1:], node.start)
+    for field in node.children[1:]:
+        if field.kind == "field" and (named := _PARAMETER.fullmatch(field.name)):
+            parameter = Thing(section, "parameter", f"`{named['name']}`", thing.written)
+            if parameter.is_clear:
+                yield from purpose_fact(parameter, section.shown(field), _quote(section, node.start, field.end))
 
 
 def _members(section: Section, node: Node) -> Iterator[Fact]:
