@@ -43,7 +43,7 @@ def settings(section: Section) -> Iterator[Fact]:
             yield from _directive(section, node)
     before = None  # the node above a list, or above the first of several definitions
     for node in section.nodes:
-        kind, owner = _kind_of_list(section, before) if node.kind in ("list", "definition") else ("", "")
+        kind, owner = kind_of_list(section, before) if node.kind in ("list", "definition") else ("", "")
         before = before if node.kind == "definition" else node
         if node.kind == "definition" and kind in LABELLED:
             yield from _labelled(section, node, kind)
@@ -165,8 +165,8 @@ def _quote(section: Section, start: int, end: int) -> Place:
     return section.document.text.rfind("\n", start, end) + 1, end
 
 
-def _kind_of_list(section: Section, before: Node | None) -> tuple[str, str]:
-    """(kind, owner) of the entries of a list: the sentence above the list shows it, else the section's heading."""
+def kind_of_list(section: Section, before: Node | None) -> tuple[str, str]:
+    """(kind, owner) of the entries of a list or table: the sentence above shows it, else the section's heading."""
     lead = ""
     if before is not None and before.kind == "paragraph":
         places = section.sentences(before)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from benchmill.generator.extractive.answers import long_answer
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.settings import kind_of_list
 from benchmill.generator.extractive.things import OWNED_UNLESS_LONG, Thing, default_fact, purpose_fact
 from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
@@ -14,15 +15,17 @@ from benchmill.generator.markup.node import Node
 
 def tables(section: Section) -> Iterator[Fact]:
     """Facts from each cell, if the language's data know the column's title and the row begins with a clear name."""
-    for node in section.nodes:
+    for before, node in zip((None, *section.nodes), section.nodes, strict=False):
         if node.kind == "table" and len(node.children) > 1:
-            yield from _table(section, node)
+            yield from _table(section, node, before)
 
 
-def _table(section: Section, table: Node) -> Iterator[Fact]:
+def _table(section: Section, table: Node, before: Node | None) -> Iterator[Fact]:
     language = section.language
     header = [section.shown(cell) for cell in table.children[0].children]
-    kind = language.kind_of_key(header[0]) if header else ""
+    kind, owner = language.kind_of_key(header[0]) if header else "", ""
+    if header and header[0].casefold() in language.words("named"):
+        kind, owner = kind_of_list(section, before)
     columns = [(number, language.kind_of_value(words)) for number, words in enumerate(header) if number]
     if kind in OWNED_UNLESS_LONG and not _acts(section, table, [n for n, value in columns if value == "purpose"]):
         columns = [(number, value) for number, value in columns if value != "purpose"]
@@ -30,7 +33,7 @@ def _table(section: Section, table: Node) -> Iterator[Fact]:
         cells = [section.shown(cell) for cell in row.children]
         if not kind or len(cells) != len(header) or not cells[0]:
             continue
-        thing = Thing(section, kind, cells[0])
+        thing = Thing(section, kind, cells[0], owner)
         if not thing.is_clear or (kind == "term" and not section.is_glossary):
             continue  # an abbreviation outside a glossary may belong to any product
         quote = row.start, row.end
