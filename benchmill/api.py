@@ -91,11 +91,19 @@ def grow(
 
 
 @_with_options
-def estimate(docs: Where, settings: GrowSettings | None = None, **options: Any) -> Estimate:  # noqa: ANN401
-    """What growing would take: chunks, calls, tokens, money. Asks no model."""
+def estimate(
+    docs: Where,
+    settings: GrowSettings | None = None,
+    *,
+    out: Where | None = None,
+    **options: Any,  # noqa: ANN401
+) -> Estimate:
+    """What growing would take: chunks, calls, tokens, money. Asks no model. `out`: a workspace with runs of its own."""
     from benchmill.growing.estimate import estimate as estimate_run
+    from benchmill.growing.own_yield import own_yield
 
-    return estimate_run(Path(docs), _settings("estimate", settings, options))
+    resolved = _settings("estimate", settings, options)
+    return estimate_run(Path(docs), resolved, own_yield(Path(out), resolved) if out else None)
 
 
 def load(bench: Where = "bench") -> Snapshot:

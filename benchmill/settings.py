@@ -75,9 +75,15 @@ class GrowSettings(CallSettings):
     chunk_overlap: Annotated[int, Ge(0), Help("characters that pieces of one oversize paragraph share")] = 100
     min_rating: Annotated[int, Ge(1), Le(5), Help("lowest rating, 1 to 5, that every critic must give")] = 4
     quality: Annotated[
-        Literal["lean", "standard"],
-        Help("lean: relevance by rules and no similar passages; standard: three critics, similar passages judged"),
+        Literal["lean", "standard", "premium"],
+        Help(
+            "lean: relevance by rules, no similar passages; standard: three critics, similar passages; premium: also "
+            "asked without documents, without the evidence, and in other words"
+        ),
     ] = "standard"
+    shared_critics: Annotated[
+        bool, Help("ask for clarity and relevance in one call; first measure what that loses: calibrate --shared")
+    ] = False
     all_critics: Annotated[bool, Help("ask every critic, also after one refused (for calibration)")] = False
     residual: Annotated[int, Ge(0), Help("judge so many items against 20 more passages, for unlabelled answers")] = 0
     evidence: Annotated[
@@ -101,6 +107,16 @@ class GrowSettings(CallSettings):
     def critic(self) -> str:
         """The model spec of the critics: the generator's where none was given."""
         return self.critic_model or self.model
+
+    @property
+    def premium(self) -> bool:
+        """Whether further critics ask without documents, without the evidence, and in other words."""
+        return self.quality == "premium"
+
+    @property
+    def shares_calls(self) -> bool:
+        """Whether two critics share a call; with `lean`, rules judge relevance, so there is nothing to share."""
+        return self.shared_critics and self.quality != "lean"
 
     @property
     def by_rules(self) -> bool:

@@ -18,6 +18,7 @@ from benchmill.chat.errors import EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.chat.specs import parse_spec
 from benchmill.chat.together import together
+from benchmill.critique.critic_request import SHARING, PanelSettings
 from benchmill.growing.asking_critics import AskingCritics
 from benchmill.records import Candidate, InputError, UsageError, Verdict
 from benchmill.records.listing import some_of
@@ -76,16 +77,20 @@ def calibrate(
     settings: GrowSettings,
     models: Sequence[str] = (),
     *,
+    shared: bool = False,
     progress: Progress | None = None,
 ) -> CalibrationReport:
     """Compare people's labels with the recorded ratings, or with new ratings of one or two models.
 
-    A model is asked as every critic about every candidate in the file; the ledger records its calls. Raises InputError
+    A model is asked as every critic about every candidate in the file; the ledger records its calls. `shared` asks one
+    model as standalone and relevance critic, in two calls and in one, to compare both ways. Raises InputError
     for labels that cannot be read or name nothing in the workspace, UsageError for more than two models,
     WorkspaceError, ModelUnreachable and ModelRefused.
     """
     if len(models) > 2:
         raise UsageError(f"--critic-model is given once, or twice to compare two models, not {len(models)} times")
+    if shared and len(models) != 1:
+        raise UsageError("--shared compares two ways of asking one model: give --critic-model once")
     for model in models:
         parse_spec(model)  # a typing error is found before the labels are read
     read = read_labels(labels)
@@ -110,8 +115,17 @@ def calibrate(
             run = ModelRun(
                 named_model, critics.prompt_set, ledger.calls, progress or Silent(), "judged", ledger.batches
             )
-            ratings[model], one, ended = _ratings(found, critics, model, run)
-            usage = one if usage is None else _sum(usage, one)
+            panel = replace(critics.panel, model=model, all_critics=True)
+            ways = {model: replace(panel, shared=False)}
+            if shared:
+                ways = {
+                    model: replace(panel, shared=False, order=SHARING),
+                    f"{model}, one call": replace(panel, shared=True, order=SHARING),
+                }
+            for way, asked in ways.items():
+                if ended is None:
+                    ratings[way], one, ended = _ratings(found, critics, asked, run)
+                    usage = one if usage is None else usage + one
             if ended is not None:
                 break
     return _report(said, unknown, ratings, settings, usage, ended)
@@ -152,23 +166,10 @@ def _known(snapshot: Snapshot, workspace: Workspace) -> dict[str, _Known]:
     return known
 
 
-def _sum(one: Usage, other: Usage) -> Usage:
-    """The sum of both; its cost is unknown where one cost is unknown."""
-    return Usage(
-        asked=one.asked + other.asked,
-        recorded=one.recorded + other.recorded,
-        retried=one.retried + other.retried,
-        input_tokens=one.input_tokens + other.input_tokens,
-        output_tokens=one.output_tokens + other.output_tokens,
-        cost=None if one.cost is None or other.cost is None else one.cost + other.cost,
-    )
-
-
 def _ratings(
-    found: Mapping[str, _Known], critics: AskingCritics, model: str, run: ModelRun
+    found: Mapping[str, _Known], critics: AskingCritics, panel: PanelSettings, run: ModelRun
 ) -> tuple[Ratings, Usage, EndOfRun | None]:
-    """Id -> verdicts of all critics by `model`; a candidate whose passages are gone has no verdicts."""
-    panel = replace(critics.panel, model=model, all_critics=True)
+    """Id -> verdicts of all critics of `panel`; a candidate whose passages are gone has no verdicts."""
     ratings: dict[str, Sequence[Verdict]] = {}
     stopping = Stopping()
 

@@ -36,6 +36,9 @@ def calibrate(
             "--critic-model", help="ask this model as critic about all in the file; twice: how often two models differ"
         ),
     ] = None,
+    shared: Annotated[
+        bool, typer.Option("--shared", help="ask the critics of clarity and relevance in two calls and in one: compare")
+    ] = False,
     config: Annotated[
         Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
     ] = None,
@@ -52,7 +55,7 @@ def calibrate(
     settings = resolve(typed, config, remembered(bench, typed))
 
     with watched(quiet) as progress:
-        report = calibrated(bench, labels, settings, critic_model or (), progress=progress)
+        report = calibrated(bench, labels, settings, critic_model or (), shared=shared, progress=progress)
     if as_json:
         print_json(report.as_json())
     else:

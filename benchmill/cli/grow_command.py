@@ -147,13 +147,22 @@ def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapp
 
 @app.command(cls=GroupedCommand)
 @with_settings
-def estimate(docs: Docs, config: Config = None, as_json: AsJson = False, **flags: object) -> None:
+def estimate(
+    docs: Docs,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="A workspace whose own runs show what an item takes; default: ./bench.")
+    ] = None,
+    config: Config = None,
+    as_json: AsJson = False,
+    **flags: object,
+) -> None:
     """Count documents, chunks, calls, tokens and money a run would take; asks no model."""
     settings = resolve(given(flags), config)
     from benchmill.cli.outcome_table import unread_rows
     from benchmill.growing.estimate import estimate as estimate_run
+    from benchmill.growing.own_yield import own_yield
 
-    expected = estimate_run(docs, settings)
+    expected = estimate_run(docs, settings, own_yield(out or Path(RunOptions().out), settings))
     if as_json:
         print_json(expected.as_json())
     else:

@@ -29,7 +29,7 @@ GROUPS = {
     ),
     "Documents": ("include", "exclude", "reader", "chunk_size", "chunk_overlap"),
     "Models": ("model", "critic_model", "base_url", "num_ctx", "evidence"),
-    "Critics": ("min_rating", "quality", "all_critics", "residual", "answerability"),
+    "Critics": ("min_rating", "quality", "shared_critics", "all_critics", "residual", "answerability"),
     "Budget": ("max_calls", "max_tokens", "max_cost", "prices", "keep_going", "batch", "batch_size", "no_wait"),
     "Speed": ("concurrency", "rpm", "tpm", "timeout", "hedge", "engine"),
 }

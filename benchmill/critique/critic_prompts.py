@@ -17,7 +17,8 @@ class CriticPrompts:
 
     `joint`, `readings` and `same_fact` belong to the groundedness critic. It uses `joint` where a question needs
     several passages, `readings` for ambiguous questions, and `same_fact` for places that may hold an answer in other
-    words.
+    words. `closed_book` and `paraphrase` are asked by `--quality premium` only,
+    `standalone_relevance` by `--shared-critics`.
     """
 
     standalone: Prompt
@@ -26,6 +27,9 @@ class CriticPrompts:
     joint: Prompt
     readings: Prompt
     same_fact: Prompt
+    closed_book: Prompt
+    paraphrase: Prompt
+    standalone_relevance: Prompt
     own: tuple[OwnCritic, ...] = ()
 
     @classmethod
@@ -34,12 +38,27 @@ class CriticPrompts:
         built_in = {field.name: load(f"critique/{field.name}", folder) for field in fields(cls) if field.name != "own"}
         return cls(**built_in, own=own_critics(folder))
 
-    def all(self) -> tuple[Prompt, ...]:
-        built_in = tuple(getattr(self, field.name) for field in fields(self) if field.name != "own")
+    def all(self, *, premium: bool = False, shared: bool = False) -> tuple[Prompt, ...]:
+        """Every prompt that a run uses."""
+        unused = {"own"} if premium else {"own", "closed_book", "paraphrase"}
+        unused |= {"standalone", "relevance"} if shared else {"standalone_relevance"}
+        built_in = tuple(getattr(self, field.name) for field in fields(self) if field.name not in unused)
         return (*built_in, *(critic.prompt for critic in self.own))
 
-    def by_criterion(self) -> Mapping[Criterion, tuple[Prompt, ...]]:
-        """Criterion -> every prompt that decides its verdicts."""
+    def by_criterion(self, *, premium: bool = False, shared: bool = False) -> Mapping[Criterion, tuple[Prompt, ...]]:
+        """Criterion -> every prompt that decides its verdicts, with those of `--quality premium` or a shared call."""
         grounded = (self.groundedness, self.joint, self.readings, self.same_fact)
         own = {critic.name: (critic.prompt,) for critic in self.own}
-        return {"standalone": (self.standalone,), "groundedness": grounded, "relevance": (self.relevance,), **own}
+        both = (self.standalone_relevance,)
+        built_in = {
+            "standalone": both if shared else (self.standalone,),
+            "groundedness": grounded,
+            "relevance": both if shared else (self.relevance,),
+        }
+        read_again = (self.groundedness, self.joint)
+        further = {
+            "leave-gold-out": read_again,
+            "closed-book": (self.closed_book,),
+            "paraphrase": (self.paraphrase, *read_again),
+        }
+        return {**built_in, **(further if premium else {}), **own}

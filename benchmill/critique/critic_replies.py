@@ -88,7 +88,7 @@ def read_judgement(reply: ChatReply) -> Judgement:
         return Judgement(
             rating_of(labelled[-1]["value"].strip() or following), rationale["value"].strip() if rationale else ""
         )
-    return _judgement(read_object(text))
+    return judgement_in(read_object(text))
 
 
 def read_findings(reply: ChatReply, passages: int) -> Findings:
@@ -112,7 +112,7 @@ def read_findings(reply: ChatReply, passages: int) -> Findings:
     if isinstance(answer, bool) or not isinstance(answer, (str, int, float, type(None))):
         raise BadReply(f'"answer" must be text or {NOT_IN_PASSAGES}')
     own = "" if answer is None else str(answer).strip()
-    return Findings(tuple(found), "" if own.strip("\"'.`*").upper() == NOT_IN_PASSAGES else own, _judgement(fields))
+    return Findings(tuple(found), "" if own.strip("\"'.`*").upper() == NOT_IN_PASSAGES else own, judgement_in(fields))
 
 
 def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement]:
@@ -128,7 +128,7 @@ def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement
         texts = [entry.get(name) for name in ("question", "quote", "answer")]
         question, quote, answer = (str(text) if isinstance(text, (str, int, float)) else "" for text in texts)
         found.append(FoundReading(question, quote, answer))
-    return tuple(found), _judgement(fields)
+    return tuple(found), judgement_in(fields)
 
 
 def read_same_fact(reply: ChatReply, pieces: int) -> tuple[bool, ...]:
@@ -168,7 +168,8 @@ def rating_of(value: object) -> int:
     return number
 
 
-def _judgement(fields: Mapping[str, object]) -> Judgement:
+def judgement_in(fields: Mapping[str, object]) -> Judgement:
+    """The rating, rationale and task in one object of a reply. Raises BadReply where there is no rating."""
     plain = {key.strip().casefold().replace(" ", "_"): value for key, value in fields.items()}
     rating = next((plain[name] for name in ("rating", "total_rating", "score") if name in plain), None)
     if rating is None:

@@ -9,13 +9,16 @@ from benchmill.prompts import Prompt
 from benchmill.prompts.brief import Brief
 from benchmill.records import CRITERIA, Criterion
 
+SHARING: tuple[Criterion, ...] = ("standalone", "relevance")
+"""The critics that see the question alone, so that one call can ask for both ratings."""
+
 
 @dataclass(frozen=True, slots=True)
 class PanelSettings:
     """How candidates are judged.
 
     `minimum` is the lowest rating that passes. `all_critics` asks every critic, also after another critic refused.
-    `order` names the critics to ask, in their order.
+    `order` names the critics to ask, in their order. `shared`: standalone and relevance are asked in one call.
     """
 
     model: str
@@ -25,6 +28,18 @@ class PanelSettings:
     order: tuple[Criterion, ...] = CRITERIA
     max_tokens: int = 1024
     seed: int = 0
+    shared: bool = False
+
+    @property
+    def turns(self) -> tuple[tuple[Criterion, ...], ...]:
+        """The critics in their order, those that share a call together.
+
+        >>> PanelSettings("m", shared=True).turns
+        (('standalone', 'relevance'), ('groundedness',))
+        """
+        if not self.shared or not set(SHARING) <= set(self.order):
+            return tuple((criterion,) for criterion in self.order)
+        return (SHARING, *((criterion,) for criterion in self.order if criterion not in SHARING))
 
 
 def critic_request(prompt: Prompt, settings: PanelSettings, schema: str, **values: object) -> ChatRequest:

@@ -28,6 +28,25 @@ def relevance_schema() -> str:
     return as_text(object_of(task=TEXT, rationale=TEXT, rating=_RATING))
 
 
+@lru_cache(maxsize=1)
+def shared_schema() -> str:
+    """`standalone` with `rationale`, `rating`; `relevance` with `task`, `rationale`, `rating`."""
+    clear = object_of(rationale=TEXT, rating=_RATING)
+    return as_text(object_of(standalone=clear, relevance=object_of(task=TEXT, rationale=TEXT, rating=_RATING)))
+
+
+@lru_cache(maxsize=1)
+def closed_book_schema() -> str:
+    """`answer`."""
+    return as_text(object_of(answer=TEXT))
+
+
+@lru_cache(maxsize=1)
+def paraphrase_schema() -> str:
+    """`paraphrase`."""
+    return as_text(object_of(paraphrase=TEXT))
+
+
 @lru_cache(maxsize=4)
 def own_schema(scale: int) -> str:
     """`rationale`, `rating` from 1 to `scale`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmill.chat.model import ChatRequest, ModelClient
-from benchmill.critique.critic_replies import read_judgement
+from benchmill.critique.critic_replies import Judgement, read_judgement
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import relevance_schema
 from benchmill.prompts import Prompt
@@ -22,6 +22,11 @@ async def judge_relevance(
     """The rationale begins with the task that the critic named. Raises BadReply, CallFailed or EndOfRun."""
     answer = await client.ask(relevance_request(candidate, prompt, settings), read_judgement)
     judgement = answer.value
-    said = f"Task: {judgement.task}. {judgement.rationale}" if judgement.task.strip() else judgement.rationale
-    rationale = one_line(said, 1000)
+    rationale = said_of(judgement)
     return Verdict(candidate.id, "relevance", judgement.rating, rationale, answer.request_key, settings.model)
+
+
+def said_of(judgement: Judgement) -> str:
+    """The rationale, after the task that the critic named."""
+    said = f"Task: {judgement.task}. {judgement.rationale}" if judgement.task.strip() else judgement.rationale
+    return one_line(said, 1000)

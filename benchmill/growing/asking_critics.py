@@ -37,5 +37,12 @@ class AskingCritics:
         pack = self.pack(candidate)
         if not pack:
             return ()
-        examined = await examine(candidate, pack, client=client, prompts=self.prompt_set.critics, settings=panel)
+        examined = await examine(
+            candidate,
+            pack,
+            client=client,
+            prompts=self.prompt_set.critics,
+            settings=panel,
+            further=lambda one: self._similar.without_gold(one, self._size),
+        )
         return examined.critique.verdicts

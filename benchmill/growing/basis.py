@@ -35,7 +35,12 @@ class Basis:
     @property
     def prompts(self) -> dict[str, str]:
         """Fingerprints of the prompts a run uses, by name; none with the built-in writer."""
-        return self._prompt_set.fingerprints() if self._prompt_set else {}
+        settings = self.settings
+        return (
+            self._prompt_set.fingerprints(premium=settings.premium, shared=settings.shares_calls)
+            if self._prompt_set
+            else {}
+        )
 
     @cached_property
     def judged_by(self) -> Mapping[Criterion, str]:

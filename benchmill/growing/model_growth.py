@@ -11,6 +11,7 @@ from benchmill.generator.kinds import WritingTask, interleave
 from benchmill.generator.questions import WriterSettings
 from benchmill.growing.growth import Ahead, Growth, Stale
 from benchmill.growing.mix_report import mix_counts, mix_notes
+from benchmill.growing.own_yield import counted_calls_an_item
 from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.prospect import Prospect
 from benchmill.growing.recheck import Kept, Recheck
@@ -75,6 +76,7 @@ class ModelGrowth:
                 prospect.ledger.calls.answered,
                 models.calls_left,
                 len(self._prompt_set.critics.own),
+                counted_calls_an_item(prospect.ledger, self._settings),
                 self._asked_ahead,
             )
             await rounds.grow(worker, selection, order, report)

@@ -11,13 +11,13 @@ from benchmill.generator.extractive import product_name
 from benchmill.prompts import Prompt, load
 from benchmill.prompts.brief import Brief
 from benchmill.prompts.own import load_writer
-from benchmill.records import CRITERIA, Criterion, Document, Kind, UsageError, short_digest
+from benchmill.records import CRITERIA, PREMIUM, Criterion, Document, Kind, UsageError, short_digest
 from benchmill.settings import GrowSettings
 
 # The number of documents to search for a product's name: a hundred thousand would take minutes and show no more.
 _LOOKED_AT, _NEAR_THE_ROOT = 300, 2
 # The source chunk and three similar passages; `lean` pays for the source chunk alone.
-PACK_SIZE = {"lean": 1, "standard": 4}
+PACK_SIZE = {"lean": 1, "standard": 4, "premium": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class PromptSet:
             asking=load("generator/asking", folder) if asks else None,
         )
 
-    def fingerprints(self) -> dict[str, str]:
+    def fingerprints(self, *, premium: bool = False, shared: bool = False) -> dict[str, str]:
         """Name -> fingerprint of every prompt used."""
         asking = (self.asking,) if self.asking else ()
-        used = (*self.writers.values(), *self.critics.all(), self.repair, *asking)
+        used = (*self.writers.values(), *self.critics.all(premium=premium, shared=shared), self.repair, *asking)
         return {prompt.name: prompt.fingerprint for prompt in used}
 
 
@@ -74,7 +74,8 @@ def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, 
     """
     values = {"audience": settings.audience, "about": prompt_set.about, "passages": settings.evidence}
     hashes: dict[Criterion, str] = {}
-    for criterion, prompts in prompt_set.critics.by_criterion().items():
+    asked = prompt_set.critics.by_criterion(premium=settings.premium, shared=settings.shares_calls)
+    for criterion, prompts in asked.items():
         variables = {name for prompt in prompts for name in prompt.variables}
         seen = {name: value for name, value in values.items() if name in variables}
         by = "rules" if criterion in CRITERIA and criterion not in critics_asked(settings) else settings.critic
@@ -88,11 +89,15 @@ def brief_of(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> Brie
 
 
 def critics_asked(settings: GrowSettings) -> tuple[Criterion, ...]:
-    """The critics that ask a model; with `lean`, rules judge relevance."""
-    return ("standalone", "groundedness") if settings.quality == "lean" else CRITERIA
+    """The critics that ask a model; with `lean`, rules judge relevance; `premium` asks three more."""
+    if settings.quality == "lean":
+        return ("standalone", "groundedness")
+    return (*CRITERIA, *PREMIUM) if settings.premium else CRITERIA
 
 
 def panel_settings(settings: GrowSettings, brief: Brief, prompt_set: PromptSet) -> PanelSettings:
     """How the critics of a run judge; the user's own come last, after groundedness with its free comparison by code."""
     order = (*critics_asked(settings), *(critic.name for critic in prompt_set.critics.own))
-    return PanelSettings(settings.critic, brief, settings.min_rating, settings.all_critics, order)
+    return PanelSettings(
+        settings.critic, brief, settings.min_rating, settings.all_critics, order, shared=settings.shares_calls
+    )

@@ -87,7 +87,14 @@ class Recheck:
             return _End(item.critique)
         settings = replace(self.panel, order=self.again)
         pack = self.similar_passages.pack(candidate, own[0], self.pack_size)
-        examined = await examine(candidate, pack, client=self.client, prompts=self.critics, settings=settings)
+        examined = await examine(
+            candidate,
+            pack,
+            client=self.client,
+            prompts=self.critics,
+            settings=settings,
+            further=lambda one: self.similar_passages.without_gold(one, self.pack_size),
+        )
         kept = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in self.again)
         new = examined.critique.verdicts
         # where a critic gives no verdict, the last edition's verdict stays; the next run asks that critic again

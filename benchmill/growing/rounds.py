@@ -43,6 +43,8 @@ class Rounds:
     answered: Answered
     calls_left: Callable[[], float]
     own_critics: int = 0
+    own_calls_an_item: float | None = None
+    """What an item took in this workspace before; None where too little is known."""
     looked_up: set[str] = field(default_factory=set)
     """The keys of all calls, those for tasks that were not selected included."""
 
@@ -54,7 +56,7 @@ class Rounds:
         """
         selection.quotas = dict(self.planned.of)
         selection.keep_going = self.settings.keep_going
-        expected = calls_an_item(self.settings, self.own_critics)
+        expected = self.own_calls_an_item or calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
         visited = Visited.of(order, selection, fixed=bool(self.settings.shares))
         while order:
@@ -90,7 +92,7 @@ class Rounds:
     @property
     def critics(self) -> int:
         """The number of calls to judge a candidate."""
-        return len(critics_asked(self.settings)) + self.own_critics
+        return len(critics_asked(self.settings)) + self.own_critics - self.settings.shares_calls
 
     def _next_round(self, selection: Selection, order: list[WritingTask]) -> bool:
         """Move the quotas of kinds. Returns False where there was nothing to move."""

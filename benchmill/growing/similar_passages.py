@@ -76,6 +76,15 @@ class SimilarPassages:
         news = (self._chunks[place] for place in turns)
         return _first(size, (chunk for chunk in news if not any(chunk.span.overlaps(span) for span in spans)))
 
+    def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
+        """The eight passages most likely to answer the candidate that hold none of its evidence."""
+        own = self._facts.named(candidate.chunk_ids)
+        spans = [evidence.span for part in candidate.components for evidence in part.evidence]
+        spans += [chunk.span for chunk in own]
+        read = self.pack(candidate, own[0], pack_size) if own else ()
+        rest = (chunk for chunk in read if not any(chunk.span.overlaps(span) for span in spans))
+        return _first(A_PACK, rest, self.further(candidate, A_PACK, pack_size))
+
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
         """The `size` best of the named passages for the candidate's question; none where they share no word with it."""
         if not chunk_ids:

@@ -121,16 +121,26 @@ class ModelWorker:
         turn.end(seat, accepted=judged.failure is None)
         return judged
 
+    def further(self, candidate: Candidate) -> Sequence[Chunk]:
+        """Passages without the candidate's evidence, for the critic that must not find its answer there."""
+        return self.similar_passages.without_gold(candidate, self.pack_size)
+
     @property
     def critics_asked(self) -> int:
-        """The number of critics that must accept a candidate."""
-        return len(self.panel.order)
+        """The number of critics that must accept a candidate; those that share a call count once."""
+        return len(self.panel.turns)
 
     async def _examined(self, candidate: Candidate, seed: Chunk, hearing: Hearing) -> Judged:
         pack = self.similar_passages.pack(candidate, seed, self.pack_size)
         candidate = with_equivalents(candidate, seed, self.corpus.equivalent)
         examined = await examine(
-            candidate, pack, client=self.client, prompts=self.critics, settings=self.panel, hearing=hearing
+            candidate,
+            pack,
+            client=self.client,
+            prompts=self.critics,
+            settings=self.panel,
+            hearing=hearing,
+            further=self.further,
         )
         critique = examined.critique
         if "relevance" not in self.panel.order:  # `lean`: rules judge the criteria that ask no model

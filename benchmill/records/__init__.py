@@ -17,11 +17,12 @@ from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.errors import BenchmillError, InputError, MissingExtra, ServiceError, UsageError, WorkspaceError
 from benchmill.records.failure import Failure, Stage
 from benchmill.records.identity import canonical_json, digest, short_digest
-from benchmill.records.verdict import CRITERIA, Criterion, Critique, Decision, Verdict
+from benchmill.records.verdict import CRITERIA, PREMIUM, Criterion, Critique, Decision, Verdict
 
 __all__ = [
     "CRITERIA",
     "KINDS",
+    "PREMIUM",
     "AnswerComponent",
     "Benchmark",
     "BenchmillError",

@@ -13,6 +13,8 @@ Criterion = str
 Decision = Literal["accepted", "rejected", "undecided"]
 
 CRITERIA: tuple[Criterion, ...] = ("standalone", "groundedness", "relevance")
+PREMIUM: tuple[Criterion, ...] = ("leave-gold-out", "closed-book", "paraphrase")
+"""What `--quality premium` also asks, in its order. These verdicts have a minimum of their own."""
 
 _OWN_NAME = re.compile(r"[a-z][a-z0-9_-]{1,39}")
 

@@ -53,6 +53,17 @@ class Usage:
     output_tokens: int = 0
     cost: float | None = 0.0
 
+    def __add__(self, other: Usage) -> Usage:
+        """Both together; the cost is unknown where one of the costs is."""
+        return Usage(
+            self.asked + other.asked,
+            self.recorded + other.recorded,
+            self.retried + other.retried,
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            None if self.cost is None or other.cost is None else self.cost + other.cost,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:

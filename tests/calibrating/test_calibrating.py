@@ -103,6 +103,8 @@ def test_the_command_reads_recorded_ratings_and_asks_two_models_once(tmp_path: P
         first = benchmill("calibrate", bench, labels, *models, "--json", "--quiet")
         again = benchmill("calibrate", bench, labels, *models, "--json", "--quiet")
         shown = benchmill("calibrate", bench, labels, *models, "--quiet")
+        shared = benchmill("calibrate", bench, labels, *models[2:], "--shared", "--json", "--quiet")
+        both = benchmill("calibrate", bench, labels, *models, "--shared", "--quiet")
     assert (recorded.json["labelled"], recorded.json["good"], recorded.json["unknown"]) == (5, 4, ["q-0"])
     (at,) = (at for at in recorded.json["models"]["recorded"]["relevance"]["at"] if at["minimum"] == 4)
     assert (at["tpr"]["value"], at["tnr"]["value"], at["precision"]["value"]) == (1.0, 0.0, 0.8)
@@ -114,3 +116,7 @@ def test_the_command_reads_recorded_ratings_and_asks_two_models_once(tmp_path: P
     assert again.json["calls"] == {"asked": 0, "recorded": sum(first.json["calls"].values())}
     assert again.json["disagreement"] == first.json["disagreement"]
     assert "disagreement, relevance" in shown.out
+    assert list(shared.json["models"]) == ["openai:simulated-critic", "openai:simulated-critic, one call"]
+    assert {name: one["n"] for name, one in shared.json["disagreement"].items()} == {"standalone": 5, "relevance": 5}
+    assert shared.json["calls"] == {"asked": 5, "recorded": 10}  # one call for both, and the two recorded before
+    assert (both.code, "give --critic-model once" in both.err) == (2, True)

@@ -19,7 +19,7 @@ from benchmill.critique.hearing import Hearing
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
 from benchmill.growing.workers import end_of
 from benchmill.prompts.brief import Brief
-from benchmill.records import Candidate, Chunk
+from benchmill.records import CRITERIA, PREMIUM, Candidate, Chunk
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate
 from tests.servers.fake_model import FakeModel
 
@@ -126,6 +126,93 @@ def test_critics_asked_at_the_same_time_give_the_verdicts_of_critics_asked_in_tu
     assert at_once == examined(script)[0]
     behind = {"standalone": several - 1, "groundedness": several - 2}
     assert hearing.unneeded == behind.get(refuser, 0)
+
+
+PREMIUM_SETTINGS = replace(SETTINGS, order=(*CRITERIA, *PREMIUM))
+
+
+def premium(*, known: int = 0, elsewhere: str = "", paraphrase: str = "For what time does Harbor hold them?") -> Script:
+    """`known`: how many of three answers without documents are right; `elsewhere`: the answer without the evidence."""
+
+    def script(request: ChatRequest) -> ChatReply | str | Exception:
+        name = request.purpose.removeprefix("critique/")
+        if name == "closed_book":
+            return json.dumps({"answer": "It is 14 days." if request.seed < known else "UNKNOWN"})
+        if name == "paraphrase":
+            return json.dumps({"paraphrase": paraphrase})
+        if name == "groundedness" and "14 days" not in request.messages[1].content:
+            none = {"passage_1": {"quote": "", "label": "none"}}
+            return json.dumps(
+                {"passages": none, "answer": elsewhere or "NOT_IN_PASSAGES", "rationale": "Read.", "rating": 1}
+            )
+        return critics()(request)
+
+    return script
+
+
+def examined_in_full(script: Script) -> tuple[Examined, list[str]]:
+    model = FakeModel(script)
+    client = Recorded(model, MemoryStore())
+    result = asyncio.run(
+        examine(
+            CANDIDATE, PACK, client=client, prompts=PROMPTS, settings=PREMIUM_SETTINGS, further=lambda _one: (OTHER,)
+        )
+    )
+    return result, names(model.asked)
+
+
+def test_premium_also_asks_without_documents_without_the_evidence_and_in_other_words() -> None:
+    result, asked = examined_in_full(premium())
+
+    ratings = {verdict.criterion: verdict.rating for verdict in result.critique.verdicts}
+    assert ratings == dict.fromkeys((*CRITERIA, *PREMIUM), 5)
+    assert result.critique.decide(4) == "accepted"
+    again = ["critique/paraphrase", "critique/groundedness"]
+    assert asked == [*ALL, "critique/groundedness", *["critique/closed_book"] * 3, *again]
+    assert "For what time does Harbor hold them?" in result.critique.verdicts[-1].rationale
+
+
+@pytest.mark.parametrize(("known", "rating", "decision"), [(1, 4, "accepted"), (2, 2, "rejected"), (3, 1, "rejected")])
+def test_a_question_that_models_answer_without_documents_is_refused(known: int, rating: int, decision: str) -> None:
+    result, _ = examined_in_full(premium(known=known))
+
+    found = {verdict.criterion: verdict for verdict in result.critique.verdicts}
+    assert found["closed-book"].rating == rating
+    assert f"{known} of 3" in found["closed-book"].rationale
+    assert result.critique.decide(4) == decision
+
+
+def test_a_question_that_is_answered_without_its_evidence_is_refused() -> None:
+    result, asked = examined_in_full(premium(elsewhere="14 days"))
+
+    assert result.critique.verdicts[-1].criterion == "leave-gold-out"
+    assert result.critique.decide(4) == "rejected"
+    assert "critique/closed_book" not in asked
+
+
+def test_a_paraphrase_in_the_same_words_is_not_judged() -> None:
+    result, asked = examined_in_full(premium(paraphrase=CANDIDATE.question))
+
+    assert (result.critique.verdicts[-1].criterion, result.critique.verdicts[-1].rating) == ("paraphrase", 3)
+    assert result.critique.decide(4) == "accepted"
+    assert asked[-1] == "critique/paraphrase"
+
+
+def test_critics_that_share_a_call_give_both_verdicts_and_either_can_refuse() -> None:
+    settings = replace(SETTINGS, shared=True)
+    both = {
+        "standalone": {"rationale": "Clear.", "rating": 5},
+        "relevance": {"task": "t", "rationale": "", "rating": 5},
+    }
+    result, asked = examined(critics(standalone_relevance=json.dumps(both)), settings)
+    assert names(asked) == ["critique/standalone_relevance", "critique/groundedness"]
+    assert result.critique.decide(4) == "accepted"
+    both["relevance"]["rating"] = 2
+    result, asked = examined(critics(standalone_relevance=json.dumps(both)), settings)
+    assert names(asked) == ["critique/standalone_relevance"]
+    assert [(v.criterion, v.rating) for v in result.critique.verdicts] == [("standalone", 5), ("relevance", 2)]
+    result, _ = examined(critics(standalone_relevance=rated(4)), settings)
+    assert result.critique.decide(4) == "undecided"
 
 
 def test_the_minimum_is_the_users_to_choose() -> None:

@@ -20,7 +20,7 @@ $ benchmill status bench
 `check` is one of the names on this page, `reason` is the sentence that says what was found.
 
 A candidate goes through three kinds of test. The **free checks** compare its words with the documents and cost no call
-to a model. Then up to three **critics**, which are calls to a model, rate it. Last, it is compared with the questions
+to a model. Then **critics**, which are calls to a model, rate it. Last, it is compared with the questions
 that were accepted before it.
 
 ## After the free checks
@@ -30,6 +30,8 @@ that were accepted before it.
 | `standalone` | the critic who sees only the question cannot tell what it is about (rated below `--min-rating`) |
 | `groundedness` | the passages do not settle the question, or code found that the critic's own answer differs |
 | `relevance` | the critic who speaks for `--audience` rated it below `--min-rating`: nobody needs the answer |
+| `leave-gold-out` | `premium`: passages without the item's evidence answer it, too, or answer otherwise |
+| `closed-book` | `premium`: a model gave the right answer without any passage, at least twice of three times |
 | `undecided` | a critic could not be asked or gave no readable verdict; the next run asks again |
 | `duplicate` | an accepted question asks the same |
 | `gives-another-away` | it and an accepted question ask one fact of one quote from two sides |

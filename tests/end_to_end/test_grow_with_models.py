@@ -125,6 +125,21 @@ def test_under_faults_every_seed_ends_as_something_and_nothing_is_paid_twice(tmp
     assert result["accepted"] > 20
 
 
+def test_premium_s_verdicts_are_recorded_and_a_shared_call_saves_one_for_each_candidate(tmp_path: Path) -> None:
+    with SimulatedServer(ServerPlan(fail_rates={})) as server:
+        premium = grow(server, tmp_path / "p", "--questions", 3, "--quality", "premium")
+        shared = grow(server, tmp_path / "s", "--questions", 6, "--shared-critics")
+    assert (premium["accepted"], shared["accepted"]) == (3, 6)
+    for item in lines(tmp_path / "p" / "items.jsonl"):
+        assert {"leave-gold-out", "closed-book", "paraphrase"} <= set(item["ratings"])
+        assert item["ratings"]["closed-book"]["minimum"] == 4
+    for item in lines(tmp_path / "s" / "items.jsonl"):
+        assert set(item["ratings"]) == {"standalone", "groundedness", "relevance"}
+    status = benchmill("status", tmp_path / "s", "--json").json["calls"]
+    assert "critique/standalone_relevance" in status
+    assert "critique/standalone" not in status
+
+
 def test_the_same_command_again_asks_nothing_and_changes_no_byte(tmp_path: Path) -> None:
     with SimulatedServer() as server:
         grow(server, tmp_path / "b", "--questions", 8)

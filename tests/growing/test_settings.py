@@ -36,7 +36,7 @@ def test_a_flag_wins_over_the_file_and_the_file_over_the_default(tmp_path: Path)
         ("questions = 0", "questions: 0 is not greater than 0"),
         ('min_rating = "high"', 'min_rating: "high" is not a whole number'),
         ("questions = [", "not valid TOML"),
-        ('quality = "premium"', "is not one of lean, standard"),
+        ('quality = "luxury"', "is not one of lean, standard, premium"),
     ],
 )
 def test_what_is_wrong_in_the_file_is_named_with_the_file(tmp_path: Path, text: str, message: str) -> None:

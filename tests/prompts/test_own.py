@@ -63,7 +63,7 @@ def test_what_a_header_leaves_out_has_a_default(tmp_path: Path) -> None:
         ("critique__tone", TONE.replace("minimum", "least"), "'least: 2' in its header; a header has name, inputs"),
         ("critique__tone", TONE.partition("# User")[0], "a prompt has two parts"),
         ("critique__relevanse", "# System\nX\n\n# User\nY\n", "did you mean critique/relevance?"),
-        ("critique__notes.txt", "Hello", "known names: critique/groundedness.md"),
+        ("critique__notes.txt", "Hello", "known names: critique/closed_book.md, critique/groundedness.md"),
         ("generator__facts", "# System\nX\n\n# User\nY\n", "generator/examples.md, generator/factoid.md"),
         ("writer", "Hello", "no prompt has this name"),
     ],
