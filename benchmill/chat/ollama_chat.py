@@ -51,6 +51,8 @@ class OllamaChat:
         self.server = shown_address(address if "//" in address else f"http://{address}")
         self._timeout = timeout
         self._windows: dict[str, ContextWindow] = {}
+        self.contexts: dict[str, int] = {}
+        """Model -> its longest context in tokens, or `num_ctx`; filled by `check`."""
         self._num_ctx = num_ctx
         self._cannot_switch_thinking: set[str] = set()
         self._clients = Spread(lambda calls: self._client(address, calls), calls=concurrency, each=_CALLS_A_CLIENT)
@@ -88,7 +90,10 @@ class OllamaChat:
             raise ModelRefused(str(error)) from error
         facts = shown.modelinfo or {}
         lengths = [value for key, value in facts.items() if key.endswith(".context_length") and _is_length(value)]
-        self._windows[name] = ContextWindow(self._num_ctx, most=max(lengths, default=0))
+        longest = max(lengths, default=0)
+        self._windows[name] = ContextWindow(self._num_ctx, most=longest)
+        if context := self._num_ctx or longest:
+            self.contexts[model] = context
 
     async def aclose(self) -> None:
         for client in self._clients.clients:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 from benchmill.chat.dialects import Dialect
-from benchmill.chat.errors import ModelRefused, ModelUnreachable, Transient
+from benchmill.chat.errors import ModelError, ModelRefused, ModelUnreachable, Transient
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.openai_client import OpenAIClient
-from benchmill.chat.openai_wire import body_of, names_of, reply_of, words_of
+from benchmill.chat.openai_wire import body_of, context_of, is_llama_cpp, names_of, reply_of, words_of
 from benchmill.chat.refusals import timed_out
 from benchmill.chat.specs import parse_spec
 
@@ -29,6 +30,8 @@ class OpenAIChat:
         self.server = self.client.server
         self._timeout = timeout
         self._dialects: dict[str, Dialect] = {}
+        self.contexts: dict[str, int] = {}
+        """Model -> the context that the server reports, in tokens; filled by `check`, where the server says it."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         model = parse_spec(request.model).name
@@ -62,6 +65,20 @@ class OpenAIChat:
         known = names_of(response.content)
         if self.client.is_openai and response.status_code == 200 and known and name not in known:
             raise ModelRefused(f"{self.server} knows no model {name!r}, or not for this key")
+        content = response.content
+        if is_llama_cpp(content):
+            content = await self._props(name)
+        if context := context_of(content, name):
+            self.contexts[model] = context
+
+    async def _props(self, name: str) -> bytes:
+        """What llama.cpp reports about itself; nothing where it does not answer: a run does not need it."""
+        try:
+            async with asyncio.timeout(_CHECK_SECONDS):
+                props = urljoin(f"{self.client.address}/", "/props")
+                return (await self.client.send("get", props, None, name)).content
+        except (TimeoutError, ModelError):
+            return b""
 
     async def aclose(self) -> None:
         await self.client.aclose()

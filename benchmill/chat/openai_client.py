@@ -43,6 +43,7 @@ class OpenAIClient:
         address = base_url or os.environ.get("OPENAI_BASE_URL") or _OPENAI
         if not address.startswith(("http://", "https://")):
             raise UsageError(f"the base URL must begin with http:// or https://, not {shown_address(address)!r}")
+        self.address = address
         self.server = shown_address(address)
         self.is_openai = self.server == _OPENAI
         key = _key(self.is_openai)

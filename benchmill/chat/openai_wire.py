@@ -13,6 +13,8 @@ from benchmill.chat.refusals import error_for, not_a_reply
 from benchmill.chat.texts import about, clean_text, whole, with_schema_in_words
 
 KEY = "OPENAI_API_KEY"
+# vLLM and SGLang; OpenRouter, Together and others; Groq; Mistral; llama.cpp's slots
+_CONTEXT_NAMES = ("max_model_len", "context_length", "context_window", "max_context_length", "n_ctx")
 _FINISHES: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filter": "refusal"}
 
 
@@ -88,6 +90,27 @@ def _error_in_body(error: object, server: str, model: str) -> ModelError:
     code = details.get("code")
     status = code if isinstance(code, int) and 400 <= code < 600 else 502
     return error_for(status, str(details.get("message")), server=server, model=model, key_name=KEY)
+
+
+def context_of(content: bytes, name: str) -> int:
+    """The context in tokens that GET /models reports for a model, or GET /props of llama.cpp; 0 where it is not there.
+
+    >>> context_of(b'{"data": [{"id": "m", "max_model_len": 4096}]}', "m")
+    4096
+    """
+    try:
+        body = json.loads(content)
+        entries = body.get("data", [])
+        found = next((one for one in entries if one.get("id") == name), {}) if entries else body
+        found = {**found, **(found.get("default_generation_settings") or {})}
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        return 0
+    return next((found[key] for key in _CONTEXT_NAMES if type(found.get(key)) is int and found[key] > 0), 0)
+
+
+def is_llama_cpp(content: bytes) -> bool:
+    """Whether the body of GET /models is that of llama.cpp, which reports its context elsewhere."""
+    return b'"llamacpp"' in content
 
 
 def names_of(content: bytes) -> set[str]:

@@ -152,7 +152,8 @@ async def _examined(client: ChatModel, request: ChatRequest, server: str, settin
     trouble = await _trouble(ask())
     if trouble:
         return Examined(request.model, server, _all(trouble))
-    return Examined(request.model, server, _all(*_of_reply(request, reply[0], settings.timeout)), reply[0])
+    context = getattr(client, "contexts", {}).get(request.model, 0)
+    return Examined(request.model, server, _all(*_of_reply(request, reply[0], settings.timeout, context)), reply[0])
 
 
 async def _trouble(asking: Awaitable[None]) -> Finding | None:
@@ -172,14 +173,9 @@ async def _trouble(asking: Awaitable[None]) -> Finding | None:
     return None
 
 
-def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float) -> Iterator[Finding]:
-    """What the reply shows about context, form, schema and speed."""
-    characters = sum(len(message.content) for message in request.messages)
-    if reply.input_tokens * _MOST_CHARACTERS_A_TOKEN < characters:
-        cut = f"the server counted {reply.input_tokens:,} tokens of a prompt of {characters:,} characters: it cuts it"
-        yield Finding("context", "problem", f"{cut}; use a larger context on the server, or a smaller --chunk-size")
-    else:
-        yield Finding("context", "ok", f"the longest prompt of a run fits ({reply.input_tokens:,} tokens)")
+def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float, context: int) -> Iterator[Finding]:
+    """What the reply shows about context, form, schema and speed; `context` is what the server reports, 0: nothing."""
+    yield _of_context(request, reply, context)
     try:
         read_findings(reply, A_PACK)
         yield Finding("reply", "ok", "read as a critic's verdict")
@@ -195,6 +191,21 @@ def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float) -> Iterato
     said = f"{reply.seconds:.1f} s for {reply.input_tokens:,} tokens in, {reply.output_tokens:,} out ({each:,.0f} a s)"
     slow = reply.seconds > _SLOW * timeout
     yield Finding("speed", "warning" if slow else "ok", said + (f"; near --timeout {timeout:g}" if slow else ""))
+
+
+def _of_context(request: ChatRequest, reply: ChatReply, context: int) -> Finding:
+    """Whether prompt and answer fit into the model's context."""
+    characters = sum(len(message.content) for message in request.messages)
+    read = reply.input_tokens
+    remedy = "use a larger context on the server, or a smaller --chunk-size"
+    if read * _MOST_CHARACTERS_A_TOKEN < characters:
+        cut = f"the server counted {read:,} tokens of a prompt of {characters:,} characters: it cuts it"
+        return Finding("context", "problem", f"{cut}; {remedy}")
+    if 0 < context < read + request.max_tokens:
+        room = f"of {context:,} tokens of context the longest prompt of a run takes {read:,}"
+        return Finding("context", "warning", f"{room}, an answer up to {request.max_tokens:,}: it may be cut; {remedy}")
+    of = f" of {context:,}" if context else ""
+    return Finding("context", "ok", f"the longest prompt of a run fits ({read:,}{of} tokens)")
 
 
 def _all(*found: Finding) -> tuple[Finding, ...]:

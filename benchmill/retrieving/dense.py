@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from benchmill.records import UsageError, digest
-from benchmill.retrieving.embedding import Embed, embedder
+from benchmill.retrieving.embedding import Embed, embedder, kept_as
 from benchmill.retrieving.workers import all_of
 from benchmill.running.event_loop import run_loop
 from benchmill.workspace.ledger.vectors import SqliteVectors
@@ -32,11 +32,12 @@ def vectors_of(
     raises, and UsageError where vectors of one model differ in length.
     """
     names = [digest(text) for text in texts]
-    known = store.get(spec, names)
+    model = kept_as(spec)
+    known = store.get(model, names)
     missing = {name: text for name, text in zip(names, texts, strict=True) if name not in known}
     if missing:
-        run_loop(_embed(missing, spec, store, embedder(spec, base_url, report)))
-        known |= store.get(spec, missing)
+        run_loop(_embed(missing, model, store, embedder(spec, base_url, report)))
+        known |= store.get(model, missing)
     found = [known[name] for name in names]
     if len({len(vector) for vector in found}) > 1:
         raise UsageError(f"{spec} gave vectors of different lengths: was another model behind this name before?")
@@ -44,7 +45,7 @@ def vectors_of(
 
 
 async def _embed(
-    missing: Mapping[str, str], spec: str, store: SqliteVectors, opened: AbstractAsyncContextManager[Embed]
+    missing: Mapping[str, str], model: str, store: SqliteVectors, opened: AbstractAsyncContextManager[Embed]
 ) -> None:
     names = list(missing)
     batches = iter([names[at : at + _BATCH] for at in range(0, len(names), _BATCH)])
@@ -52,7 +53,7 @@ async def _embed(
     async def work(embed: Embed) -> None:
         for batch in batches:
             vectors = await embed([missing[name] for name in batch])
-            store.put(spec, dict(zip(batch, vectors, strict=True)))
+            store.put(model, dict(zip(batch, vectors, strict=True)))
 
     async with opened as embed:
         await all_of(work(embed) for _ in range(_AT_ONCE))

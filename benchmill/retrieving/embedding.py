@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
@@ -15,7 +16,7 @@ from benchmill.chat.local.model_file import model_file
 from benchmill.chat.local.server import LocalServer, ServerPlan
 from benchmill.chat.openai_client import OpenAIClient
 from benchmill.outputs.json_files import parse_json
-from benchmill.records import MissingExtra, UsageError
+from benchmill.records import MissingExtra, UsageError, digest
 from benchmill.records.errors import ServiceError
 from benchmill.records.installed import check_versions
 
@@ -28,6 +29,7 @@ Embed = Callable[[Sequence[str]], Awaitable[list[Vector]]]
 PROVIDERS = ("openai", "ollama", "gguf", "langchain", "sentence-transformers")
 _OLLAMA = "http://127.0.0.1:11434"
 _ATTEMPTS = 5
+_PART = 1 << 20
 _SLOTS, _TOKENS = 4, 2048  # of our own server: texts at once, and the longest text in tokens
 
 
@@ -58,6 +60,23 @@ def embedder(
         host = host if "//" in host else f"http://{host}"
         base_url = host.rstrip("/").removesuffix("/v1") + "/v1"
     return _served(name, base_url)
+
+
+def kept_as(spec: str) -> str:
+    """The name under which the model's vectors are kept: `spec`, but a model file by what is in it.
+
+    So another file under the same path gives new vectors, and a file that was moved keeps its own. Size, first and last
+    megabyte tell files apart; reading all of a large one takes seconds.
+    """
+    provider, _, name = spec.partition(":")
+    path = Path(name).expanduser()
+    if provider != "gguf" or not path.is_file():
+        return spec
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        first = file.read(_PART)
+        file.seek(max(0, size - _PART))
+        return f"gguf:{digest(size, first.hex(), file.read(_PART).hex())[:32]}"
 
 
 @asynccontextmanager

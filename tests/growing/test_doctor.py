@@ -112,6 +112,16 @@ def test_what_is_wrong_is_said_where_it_is_wrong(
     assert found.exit_code == code
 
 
+def test_a_context_without_room_for_an_answer_is_a_warning(good: SimulatedServer) -> None:
+    with SimulatedServer(ServerPlan(context_tokens=3000)) as server:
+        found = examine_models(GrowSettings(model="openai:llama3", base_url=server.base_url))
+        small = examine_models(GrowSettings(model="ollama:llama3", base_url=server.base_url, num_ctx=3000))
+    assert (states(found)["context"], states(small)["context"]) == ("warning", "warning")
+    assert "of 3,000 tokens of context the longest prompt of a run takes 2," in words(found)
+    (well,) = examine_models(GrowSettings(model="ollama:llama3", base_url=good.base_url)).examined
+    assert "of 8,192 tokens" in next(finding.text for finding in well.findings if finding.what == "context")
+
+
 def test_a_server_without_schemas_is_a_warning() -> None:
     with SimulatedServer(ServerPlan(schemas="ignored")) as server:
         found = examine_models(GrowSettings(model="openai:llama3", base_url=server.base_url))

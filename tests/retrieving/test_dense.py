@@ -14,7 +14,7 @@ from benchmill.records import MissingExtra, UsageError
 from benchmill.retrieving.baselines import baseline_run
 from benchmill.retrieving.colbert import late_interaction
 from benchmill.retrieving.dense import fused, nearest
-from benchmill.retrieving.embedding import embedder
+from benchmill.retrieving.embedding import embedder, kept_as
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.prune import prune
 from tests.end_to_end.command import EXAMPLES
@@ -87,6 +87,11 @@ def test_a_model_file_gives_vectors_also_for_texts_longer_than_it_reads(
     assert reported == ["loading tiny.gguf (1 MB) into a server of our own"]
     assert baseline_run(bench, f"dense:{spec}", report=reported.append) == run
     assert len(reported) == 1  # every vector is known: no server is started
+    moved = shutil.copy(tmp_path / "tiny.gguf", tmp_path / "moved.gguf")
+    assert kept_as(f"gguf:{moved}") == kept_as(spec)
+    with Path(moved).open("ab") as file:
+        file.write(b"another model")
+    assert kept_as(f"gguf:{moved}") != kept_as(spec)
 
     async def embedded(texts: list[str]) -> list[list[float]]:
         async with embedder(spec) as embed:

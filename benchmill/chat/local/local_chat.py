@@ -33,6 +33,7 @@ class LocalChat:
         self._servers: dict[str, LocalServer] = {}
         self._clients: dict[str, OpenAIChat] = {}
         self._starting = asyncio.Lock()
+        self.contexts: dict[str, int] = {}
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         return await (await self._client(request.model)).complete(request)
@@ -40,6 +41,7 @@ class LocalChat:
     async def check(self, model: str) -> None:
         """Load the model. Raises ModelRefused where there is no such file, or the file is not a model."""
         await (await self._client(model)).check(model)
+        self.contexts[model] = self._context
 
     async def aclose(self) -> None:
         for client in self._clients.values():

@@ -49,6 +49,7 @@ def model(name: str) -> dict[str, object]:
     return {"id": name, "object": "model", "created": 0, "owned_by": "simulated"}
 
 
-def models(names: tuple[str, ...]) -> Response:
-    """GET /v1/models."""
-    return json_response({"object": "list", "data": [model(name) for name in names]})
+def models(names: tuple[str, ...], context_tokens: int = 0) -> Response:
+    """GET /v1/models; with a context as vLLM reports it."""
+    context = {"max_model_len": context_tokens} if context_tokens else {}
+    return json_response({"object": "list", "data": [{**model(name), **context} for name in names]})

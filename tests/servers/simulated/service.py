@@ -157,7 +157,7 @@ class Service:
         if refused := self._refused(request):
             return openai_wire.error(401, refused, code="invalid_api_key")
         if not name:
-            return openai_wire.models(self.plan.models)
+            return openai_wire.models(self.plan.models, self.plan.context_tokens)
         if self._knows(name):
             return json_response(openai_wire.model(name))
         return openai_wire.error(404, f"The model `{name}` does not exist", code="model_not_found")
