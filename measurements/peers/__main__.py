@@ -71,8 +71,9 @@ NOTES = (
     "more calls. None but deepeval makes a benchmark by itself; benchmill's row is its model client and ledger alone, "
     "as the other rows are. Replies come from a test server, so nothing here is about the quality of questions.",
     "",
-    "Data Designer's single request after an edit: it takes up the finished data set and does not look at edited rows. "
-    "distilabel asks for structured output by tools (instructor's default; version 1.5.3 fails at its start where "
+    "Data Designer's single request after an edit, and distilabel's none: they take up the finished data set and do "
+    "not look at edited rows. Killed and started again, distilabel waited for ever (it was ended after 60 s). It asks "
+    "for structured output by tools (instructor's default; version 1.5.3 fails at its start where "
     "another mode is set), so the test server answers tool calls. In so short a run benchmill's wall time is that of "
     "its start: it begins with a quarter of the calls at once, to learn what the server can take.",
     "",
