@@ -24,7 +24,7 @@ HOME = (
 MARKDOWN, REST = "text/markdown", "text/x-rst"
 _DATA = tomllib.loads(Path(__file__).with_name("extractive_cases.toml").read_text(encoding="utf-8"))
 CASES = {case["name"]: (case["text"], case["type"], case["answers"]) for case in _DATA["construct"]}
-QUESTIONS = {case["name"]: case["text"] for case in _DATA["question"]}
+QUESTIONS = {case["name"]: (case["text"], case.get("type", MARKDOWN)) for case in _DATA["question"]}
 NOTHING = {case["name"]: case["text"] for case in _DATA["nothing"]}
 KNOWN = sorted(path.stem for path in (Path(section.__file__).parent / "languages").glob("*.toml"))
 LANGUAGES = {case["code"]: (case["text"], case["answers"], case["question"]) for case in _DATA["language"]}
@@ -58,9 +58,12 @@ def test_a_construct_gives_its_answers(text: str, kind: str, expected: list[str]
     assert [answer.replace("`json`; `cbor`", "json; cbor") for answer in answers(text, kind)] == sorted(expected)
 
 
-@pytest.mark.parametrize(("question", "text"), QUESTIONS.items(), ids=QUESTIONS.keys())
-def test_the_construct_and_the_verb_decide_the_form_of_the_question(question: str, text: str) -> None:
-    found = {each.replace("Which default does the", "What is the default value of the") for each in asked(text)}
+@pytest.mark.parametrize(("question", "case"), QUESTIONS.items(), ids=QUESTIONS.keys())
+def test_the_construct_and_the_verb_decide_the_form_of_the_question(question: str, case: tuple[str, str]) -> None:
+    text, kind = case
+    found = {
+        each.replace("Which default does the", "What is the default value of the") for each in asked(text, kind=kind)
+    }
     found = {each.replace("How is the", "What is the default value of the") for each in found}
     found = {each.replace(" have in ", " in ").replace(" set by default in ", " in ") for each in found}
     assert question in found

@@ -45,6 +45,8 @@ def _question(section: Section, lead: str) -> str:
             or language.says("vague_subject", whole)
         ):
             return ""
+        if language.words("opinions") & set(words.get("noun", "").casefold().split()):
+            return ""
         words["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
         if words.get("can") and "`" not in subject:
             words["subject"] = subject.lower()

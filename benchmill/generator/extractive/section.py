@@ -19,6 +19,7 @@ _IDENTIFIER = re.compile(
 )
 
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
+_TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
 _COMMAND = re.compile(r"^[ \t]*\$ ([a-z][\w-]*)", re.MULTILINE)
 
 
@@ -95,8 +96,11 @@ class Section:
 
     @property
     def program(self) -> str:
-        """The program that the last `program` directive above names; empty if that is the product or there is none."""
+        """The program that the last `program` directive above or the title of a manual page names; empty if that is the
+        product or there is none."""
         named = _PROGRAM.findall(self.document.text, 0, self.nodes[-1].end if self.nodes else 0)
+        title = self.shown(self.above[0]) if self.above else ""
+        named = named or ([title] if _TITLED.fullmatch(title) else [])
         return f"`{named[-1]}`" if named and named[-1].casefold() != self.name.casefold() else ""
 
     @property
