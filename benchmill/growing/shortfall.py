@@ -85,6 +85,8 @@ class Shortfall:
             yield "give a --model, such as --model ollama:NAME, which asks about any text in any language"
             if self.looked and not self.looked.product:
                 yield "name the product with --about 'NAME, what it is': without a name only few questions are clear"
+            if self.looked and (code := self.looked.second_language):
+                yield f"ask about the documents in {code}, too, with --language {code} and another workspace"
         elif refused > self.candidates / 2:
             yield "read in rejected.jsonl why, and try another --model"
         yield "give more documents"

@@ -93,7 +93,38 @@ def test_the_patterns_of_a_language_compile_and_its_questions_take_the_words(cod
     for name, pattern in data.data["patterns"].items():
         assert isinstance(pattern, list) or data.pattern(name).pattern
     for form in data.data["questions"]:
-        assert "RELAY" in data.ask(form, thing="RELAY", task="RELAY", attribute="RELAY", scope="")
+        assert "RELAY" in data.ask(form, thing="RELAY", task="RELAY", attribute="RELAY", law="RELAY", scope="")
+
+
+@pytest.mark.parametrize(
+    ("code", "title", "text", "question", "answer"),
+    [
+        (
+            "de",
+            "Botengesetz (BotG)",
+            "(1) Bote im Sinne dieses Gesetzes ist jede Person mit einem Auftrag. (2) Brief im Sinne dieses Gesetzes"
+            " ist\n\n1.  ein Blatt,",
+            "Was bedeutet „Bote“ laut BotG?",
+            "jede Person mit einem Auftrag",
+        ),
+        (
+            "en",
+            "Messengers Act",
+            "For the purposes of this Act, “messenger” means any person with a letter in the hand.",
+            "What does “messenger” mean under the Messengers Act?",
+            "any person with a letter in the hand",
+        ),
+        (
+            "fr",
+            "Loi sur les messagers",
+            "Au sens de la présente loi, on entend par « messager » toute personne avec une lettre.",
+            "Que signifie « messager » selon Loi sur les messagers ?",
+            "toute personne avec une lettre",
+        ),
+    ],
+)
+def test_a_law_defines_its_terms(code: str, title: str, text: str, question: str, answer: str) -> None:
+    assert asked(f"# {title}\n\n## § 1\n\n{text}\n", home="", code=code) == {question: answer}
 
 
 def test_steps_and_entries_cut_by_a_chunks_border_are_not_asked() -> None:

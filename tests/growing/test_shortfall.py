@@ -57,4 +57,6 @@ def test_the_built_in_writer_reports_what_it_looked_at_and_the_next_steps() -> N
     assert "Languages of the documents: de (20), en (8); it asked only in de." in told
     assert "give a --model, such as --model ollama:NAME" in told
     assert "name the product with --about" in told
+    assert "--language en" in told
+    assert "--language" not in str(replace(RUN, by_rules=True, looked=replace(looked, languages={"de": 20, "en": 2})))
     assert "It has no rules for ko." in str(replace(RUN, looked=Looked(3, 3, {"ko": 1}, ("ko",), "", "ko")))

@@ -15,6 +15,7 @@ from benchmill.generator.extractive.definitions import definitions
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.language import Language, language
+from benchmill.generator.extractive.legal import legal
 from benchmill.generator.extractive.lists import lists
 from benchmill.generator.extractive.procedures import procedures
 from benchmill.generator.extractive.product import Product, product
@@ -27,11 +28,12 @@ from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
-_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, asked, tables, settings, configs, definitions)
+_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, asked, tables, settings, configs, legal, definitions)
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 4  # the number of answerable candidates for each unanswerable one
 _DESCRIBED = ("definitions", "purposes")
 _MOST_ALIKE = 30
+_SECOND = 0.2  # the share of documents
 _FUNCTION = re.compile(r"`[a-z]\w*(?:\(\))?`")
 _SAMPLE = 20_000  # characters that decide the language of a document
 
@@ -61,6 +63,13 @@ class Looked:
             yield f"Languages of the documents: {languages}; it asked only in {self.language}."
         if self.language in self.unknown_languages:
             yield f"It has no rules for {self.language}."
+
+    @property
+    def second_language(self) -> str:
+        """A language with rules that a fifth of the documents are in, besides the language of the questions; or ""."""
+        least = _SECOND * sum(self.languages.values())
+        others = [code for code, count in self.languages.items() if count >= least and code != self.language]
+        return next((code for code in others if code not in self.unknown_languages), "")
 
     def as_json(self) -> dict[str, object]:
         """The counts as `grow --json` prints them."""
