@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -34,3 +35,14 @@ def test_the_first_failure_is_the_first_of_all(line: Line) -> None:
     assert {failure.stage for failure in everything} == {"check"}
     assert {failure.subject_id for failure in everything} == {line.candidate.id}
     assert all(failure.reason.isprintable() for failure in everything)
+
+
+def test_without_a_language_of_the_users_a_question_may_be_in_that_of_its_chunk() -> None:
+    german = next(
+        line for line in _LINES if line.check == "wrong-language" and "Client auf eine" in line.candidate.question
+    )
+    for language, refused in (("en", True), ("", False)):
+        settings = replace(german.settings, language=language)
+        facts = replace(german.facts, language="en")
+        found = {failure.check for failure in all_failures(german.candidate, german.seed, facts, settings)}
+        assert ("wrong-language" in found) == refused

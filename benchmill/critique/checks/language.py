@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.records.languages import letters, scripts_of, stop_word_hits
+from benchmill.records.languages import detect, letters, scripts_of, stop_word_hits
 from benchmill.records.words import STOP_WORDS
 
 _ANSWER_WORDS = 8  # a shorter answer is a name or a value
@@ -12,9 +12,11 @@ _ANSWER_WORDS = 8  # a shorter answer is a name or a value
 def foreign(case: Case) -> str | None:
     """Refuses a text whose letters are mostly of another script, or whose stop words are another language's.
 
-    Code spans do not count. A doubtful text passes, since a short question may have no stop word.
+    Code spans do not count. A doubtful text passes, since a short question may have no stop word. Where the user named
+    no language, a question may be in that of its chunk: the writer is asked for it, and a folder may hold two.
     """
     language = case.language
+    spoken = language if case.settings.language else detect(case.seed.text)
     for what, text, fewest in (("question", case.question, 1), ("answer", case.candidate.answer[:4000], _ANSWER_WORDS)):
         found = letters(text)
         own = sum(found[script] for script in scripts_of(language))
@@ -24,6 +26,6 @@ def foreign(case: Case) -> str | None:
         if language not in STOP_WORDS or plain < fewest or own * 2 < found.total():
             continue
         best = max(sorted(hits), key=hits.__getitem__, default=language)
-        if hits[best] >= 2 and hits[best] - hits[language] >= 2 and hits[language] * 2 < hits[best]:
+        if best != spoken and hits[best] >= 2 and hits[best] - hits[language] >= 2 and hits[language] * 2 < hits[best]:
             return f"the {what} is written in {best!r}, not {language!r}: {show(text)}"
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from benchmill.critique.checks.case import Case, show
 from benchmill.critique.checks.quoted_evidence import contains
 from benchmill.records.numbers import answer_tokens
@@ -80,20 +82,23 @@ def answerable(case: Case) -> str | None:
     rest = {stem: set(case.facts.places(stem)) for stem in set(case.question_stems) - set(changed)}
     for number in sorted(case.facts.holding(changed))[:_MOST_LOOKED_AT]:
         held = {stem for stem, places in rest.items() if number in places}
-        if held and case.facts.mass(held | set(changed)) >= needed and _together(changed, number, case):
+        rare = {stem for stem in held if case.facts.df(stem) <= max(_FEW, common)}
+        if held and case.facts.mass(held | set(changed)) >= needed and _together(changed, rare, number, case):
             where = case.facts.chunks[number].document_id
             return f"{where} speaks of {show(miss.missing)} and of the rest of the question: it may answer it"
     return None
 
 
-def _together(changed: list[str], number: int, case: Case) -> bool:
-    """Whether one sentence of the chunk, with the headings above it, holds all the changed words."""
+def _together(changed: list[str], rest: Set[str], number: int, case: Case) -> bool:
+    """Whether one sentence of the chunk, with the headings above it, holds all the changed words and one of `rest`.
+
+    A chunk may speak of the changed thing in one sentence and of what is asked in another, about another thing.
+    """
     chunk = case.facts.chunks[number]
     above = set(content_words("\n".join(chunk.headings), case.language))
     needed = set(changed) - above
-    return any(
-        needed <= set(content_words(chunk.text[start:end], case.language)) for start, end in sentences(chunk.text)
-    )
+    said = (set(content_words(chunk.text[start:end], case.language)) for start, end in sentences(chunk.text))
+    return any(needed <= found and (not rest or bool(rest & found)) for found in said)
 
 
 def one_reading(case: Case) -> str | None:

@@ -45,7 +45,8 @@ def list_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[Wri
             if chunk.id in rank and (runs := [run for run in _runs(chunk.text) if not run.is_links]):
                 sizes = [run for run in runs if _FEWEST_ENTRIES <= run.entries <= _MOST_ENTRIES]
                 whole = any(not run.at_border or len(section) == 1 for run in sizes)
-                if whole or any(run.at_border for run in runs if run.entries <= _MOST_ENTRIES):
+                cut = len(section) > 1 and any(run.at_border and run.entries <= _MOST_ENTRIES for run in runs)
+                if whole or cut:
                     yield WritingTask("list", _around(section, number), weak=0 if whole else 1)
 
 
