@@ -37,10 +37,10 @@ class GrowSettings(CallSettings):
 
     questions: Annotated[Positive, Help("accepted items wanted")] = 100
     model: Annotated[
-        str, Help("who writes: ollama:NAME, openai:NAME, langchain:PROVIDER:NAME, gguf:PATH, or extractive (no model)")
+        str, Help("model that writes: ollama:NAME, openai:NAME, langchain:PROVIDER:NAME, gguf:PATH, or extractive")
     ] = EXTRACTIVE
-    critic_model: Annotated[str | None, Help("who judges, better of another family; default: the writer")] = None
-    audience: Annotated[str, Help("who will ask; the relevance critic judges for them")] = (
+    critic_model: Annotated[str | None, Help("model that judges, best of another family; default: the writer")] = None
+    audience: Annotated[str, Help("people who will ask; the relevance critic judges for them")] = (
         "people who use what these documents describe"
     )
     about: Annotated[str | None, Help("one line about the documents, for writer and critics")] = None
@@ -69,10 +69,10 @@ class GrowSettings(CallSettings):
     exclude: Annotated[tuple[str, ...], Help("leave out files that match this glob; may be given again")] = ()
     reader: Annotated[
         Literal["light", "unstructured", "community"],
-        Help("what turns .html .docx .pptx .pdf into text: the light readers, unstructured, or LangChain community"),
+        Help("reader of .html .docx .pptx .pdf files: light, unstructured, or community (LangChain)"),
     ] = "light"
     chunk_size: Annotated[int, Ge(100), Help("longest chunk, in characters")] = 1000
-    chunk_overlap: Annotated[int, Ge(0), Help("characters that pieces of one oversize paragraph share")] = 100
+    chunk_overlap: Annotated[int, Ge(0), Help("characters that the pieces of one very long paragraph share")] = 100
     min_rating: Annotated[int, Ge(1), Le(5), Help("lowest rating, 1 to 5, that every critic must give")] = 4
     quality: Annotated[
         Literal["lean", "standard", "premium"],
@@ -85,22 +85,22 @@ class GrowSettings(CallSettings):
         bool, Help("ask for clarity and relevance in one call; first measure what that loses: calibrate --shared")
     ] = False
     all_critics: Annotated[bool, Help("ask every critic, also after one refused (for calibration)")] = False
-    residual: Annotated[int, Ge(0), Help("judge so many items against 20 more passages, for unlabelled answers")] = 0
+    residual: Annotated[int, Ge(0), Help("judge this many items against 20 more passages: unlabelled answers")] = 0
     evidence: Annotated[
         Literal["free", "enum"],
         Help("enum: the server forces every quote to be a sentence of the chunk (needs enforced JSON schemas)"),
     ] = "free"
     batch: Annotated[bool, Help("ask in batches, at half the price and within a day (openai: models only)")] = False
-    batch_size: Annotated[Positive, Help("requests in one batch file, at most")] = 50_000
+    batch_size: Annotated[Positive, Help("most requests in one batch file")] = 50_000
     no_wait: Annotated[bool, Help("with --batch: end once all is submitted; the same command goes on later")] = False
     prompts: Annotated[str | None, Help("folder with prompts of your own, named like the built-in ones")] = None
     seed: Annotated[int, Help("random seed of every choice")] = 0
-    per_document: Annotated[Positive, Help("items a document may have, at most")] = 5
+    per_document: Annotated[Positive, Help("most items that a document may have")] = 5
     allow_retire: Annotated[
         bool,
-        Help("retire items also where over a fifth of them, and three or more, would go at once; else the run stops"),
+        Help("retire items even where more than a fifth of them, and three or more, would go at once"),
     ] = False
-    keep_going: Annotated[bool, Help("go on where an item costs more than three times the calls expected")] = False
+    keep_going: Annotated[bool, Help("go on even where items cost more than three times the expected calls")] = False
     fail_under: Annotated[Annotated[int, Ge(0)] | None, Help("exit with 1 where fewer items are accepted")] = None
 
     @property
@@ -147,7 +147,7 @@ class RunOptions:
     """Where a `grow` writes and how it reports. This does not change what is grown, so the manifest omits it."""
 
     out: Annotated[str, Help("the workspace folder; created where it is missing")] = "bench"
-    summary: Annotated[str | None, Help("also write what was done to this file, as Markdown for a CI page")] = None
+    summary: Annotated[str | None, Help("also write a summary to this file, as Markdown for a CI page")] = None
     report: Annotated[bool, Help("write report.html and validity.json into the workspace, to look at")] = True
     log_format: Annotated[
         Literal["text", "json"], Help("how messages are written: lines for people, or one JSON object a line")
@@ -268,6 +268,6 @@ def _check_together(settings: GrowSettings) -> None:
     for spec in {settings.model, settings.critic} - {EXTRACTIVE}:
         check_spec(spec, settings.engine)  # a typing error is found before a thousand files are read
     if settings.no_wait and not settings.batch:
-        raise UsageError("--no-wait needs --batch: without batches there is nothing to come back for")
+        raise UsageError("--no-wait needs --batch: only batches can be left under way")
     if settings.prompts and not Path(settings.prompts).is_dir():
         raise UsageError(f"--prompts {settings.prompts}: no such folder")

@@ -13,7 +13,7 @@ Ratings = Mapping[str, Sequence[Verdict]]
 """Candidate's id -> the verdicts on it."""
 
 MEANINGS = {
-    "agreement": "share of labelled candidates that the critic decides as people did",
+    "agreement": "share of labelled candidates that the critic judges as people did",
     "tpr": "share of the good ones that pass",
     "tnr": "share of the bad ones that are refused",
     "precision": "share of what passes that is good",

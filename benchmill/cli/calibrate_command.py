@@ -33,7 +33,8 @@ def calibrate(
     critic_model: Annotated[
         list[str] | None,
         typer.Option(
-            "--critic-model", help="ask this model as critic about all in the file; twice: how often two models differ"
+            "--critic-model",
+            help="ask this model as the critic; given twice: how often the two models differ",
         ),
     ] = None,
     shared: Annotated[
@@ -46,7 +47,7 @@ def calibrate(
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
     **flags: object,
 ) -> None:
-    """Hold the critics against people's labels: agreement, TPR, TNR and precision at each minimum."""
+    """Compare the critics with people's labels: agreement, TPR, TNR and precision at each minimum."""
     # loaded when a run starts, so that --help stays quick
     from benchmill.calibrating.calibrate import calibrate as calibrated
     from benchmill.workspace.remembered import remembered
@@ -93,7 +94,7 @@ def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
     if report.unknown:
         yield (
             "unknown",
-            f"{len(report.unknown):,} ids are in no item and no rejected candidate: {some_of(report.unknown)}",
+            f"{len(report.unknown):,} ids belong to no item and to no rejected candidate: {some_of(report.unknown)}",
         )
     for one in report.disagreements:
         difference = f", {one.mean_difference:.2f} points apart" if one.mean_difference is not None else ""
@@ -101,6 +102,6 @@ def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
     if report.usage is not None:
         yield "calls", f"{report.usage.asked:,} asked, {report.usage.recorded:,} from the ledger"
     if report.labelled < _FEW:
-        yield "note", f"{report.labelled} labels are few: read the intervals, not the shares"
+        yield "note", f"{report.labelled} labels are few: trust the intervals more than the shares"
     if report.labelled and report.good in (0, report.labelled):
-        yield "note", "label good and bad ones: with one sort only, TPR or TNR cannot be measured"
+        yield "note", "label both good and bad candidates: with only one of the two, TPR or TNR cannot be measured"

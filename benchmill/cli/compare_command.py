@@ -140,12 +140,12 @@ def _print_table(ranking: Ranking) -> None:
 
 
 def _rows(ranking: Ranking) -> Iterator[tuple[str, str]]:
-    left_out = f"; {ranking.left_out} that not all have are left out" if ranking.left_out else ""
+    left_out = f"; {ranking.left_out} that some runs lack are left out" if ranking.left_out else ""
     yield "questions", f"{ranking.questions}, intervals over {ranking.resampled}{left_out}"
     if ranking.caution:
         yield "caution", ranking.caution
     for metric in ranking.metrics:
-        yield metric, f"differences from {ranking.resolvable(metric):.4f} on can be resolved here"
+        yield metric, f"differences of {ranking.resolvable(metric):.4f} or more can be shown here"
         for pair in ranking.pairs:
             if pair.metric == metric:
                 yield "", pair.verdict

@@ -26,7 +26,7 @@ Runs = Annotated[
     list[str],
     typer.Argument(
         metavar="RUN...",
-        help="Run files, or NAME=FILE, or bm25, dense:SPEC, hybrid:SPEC, colbert:NAME; others are held to the first.",
+        help="Run files, or NAME=FILE, bm25, dense:SPEC, hybrid:SPEC, colbert:NAME; all are compared with the first.",
     ),
 ]
 Depth = Annotated[int, typer.Option("--k", min=1, help="Depth.")]
@@ -40,7 +40,9 @@ FailIfWorse = Annotated[
 ]
 By = Annotated[
     str | None,
-    typer.Option("--by", metavar="METRIC", help="The metric that the two gates look at.  [default: the first]"),
+    typer.Option(
+        "--by", metavar="METRIC", help="The metric that --fail-if-worse and --worse-than look at.  [default: the first]"
+    ),
 ]
 WorseThan = Annotated[
     float | None,

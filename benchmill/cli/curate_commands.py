@@ -29,7 +29,7 @@ Quotes = Annotated[
 
 @app.command()
 def drop(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer = "", as_json: AsJson = False) -> None:
-    """Take an item out for good: its question is not grown again, in these words or nearly these."""
+    """Remove an item for good: no later run grows its question again, in the same or similar words."""
     from benchmill.curating.curator import curating
 
     with curating(bench, reviewer) as curator:
@@ -51,14 +51,14 @@ def restore(bench: Bench, item: ItemId, reason: Reason = "", reviewer: Reviewer 
 def edit(
     bench: Bench,
     item: ItemId,
-    question: Annotated[str | None, typer.Option("--question", help="The question in other words.")] = None,
-    answer: Annotated[str | None, typer.Option("--answer", help="The answer in other words.")] = None,
+    question: Annotated[str | None, typer.Option("--question", help="The new question.")] = None,
+    answer: Annotated[str | None, typer.Option("--answer", help="The new answer.")] = None,
     quote: Quotes = None,
     reason: Reason = "",
     reviewer: Reviewer = "",
     as_json: AsJson = False,
 ) -> None:
-    """Give an item other words; its id and number stay. What the free checks find in them is printed."""
+    """Change the text of an item; its id and number stay. Prints what the free checks find in it."""
     from benchmill.curating.curator import curating
 
     if question is None and answer is None and not quote:
@@ -78,7 +78,7 @@ def add(
     reviewer: Reviewer = "",
     as_json: AsJson = False,
 ) -> None:
-    """Add a question of your own, with its evidence. What the free checks find in it is printed."""
+    """Add a question of your own, with its evidence. Prints what the free checks find in it."""
     from benchmill.curating.curator import curating
 
     with curating(bench, reviewer) as curator:
@@ -113,7 +113,7 @@ def decide(
     reviewer: Reviewer = "",
     as_json: AsJson = False,
 ) -> None:
-    """Take a filled-in spreadsheet as decisions: labels accept or drop, other words edit, rows without id add."""
+    """Apply a filled-in spreadsheet: labels accept or drop items, changed text edits them, new rows add items."""
     from benchmill.curating.taking_rows import take_spreadsheet
 
     taken = take_spreadsheet(bench, file, reviewer)

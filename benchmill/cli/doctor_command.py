@@ -57,7 +57,7 @@ def doctor(
 
 def _rows(found: Diagnosis) -> Iterator[tuple[str, str]]:
     if not found.examined:
-        yield "model", "none: the built-in writer asks nobody; --model ollama:NAME or openai:NAME asks one"
+        yield "model", "none: the built-in writer asks no model; name one with --model ollama:NAME or openai:NAME"
     for each in found.examined:
         yield "asked", f"{each.model} at {each.server}"
         for one in each.findings:

@@ -40,7 +40,7 @@ Exit codes:
   2    wrong usage, configuration or input; nothing was started
   3    the model cannot be reached or refuses the key
   4    a budget ended the run
-  5    the disk does not take the ledger
+  5    the ledger cannot be written to the disk
   130  interrupted
 After 1, 3, 4, 5 and 130 the same command goes on from there without paying again."""
 
@@ -56,7 +56,7 @@ def grow(
         bool | None,
         typer.Option(
             "--take-edits/--discard-edits",
-            help="What becomes of lines of items.jsonl that were edited by hand: decisions, or what they were before.",
+            help="Lines of items.jsonl that were edited by hand: take them as decisions, or write them as they were.",
             show_default=False,
         ),
     ] = None,

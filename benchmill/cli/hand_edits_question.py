@@ -22,8 +22,8 @@ def settle_hand_edits(bench: Path, take: bool | None) -> None:
     if not edits:
         return
     if take is None and sys.stdin.isatty() and sys.stderr.isatty():
-        take = typer.confirm(f"items.jsonl was edited by hand ({edits}). Take that as decisions?", err=True)
-        if not take and typer.confirm("Discard it and write the file as it was?", err=True):
+        take = typer.confirm(f"items.jsonl was edited by hand ({edits}). Take the edits as decisions?", err=True)
+        if not take and typer.confirm("Discard the edits and write the file as it was?", err=True):
             discard_edits(bench)
             return
     if take:

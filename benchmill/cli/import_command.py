@@ -65,7 +65,7 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
     yield "imported", f"{done.imported} of {done.records} records from {done.format}"
     if done.known:
         yield "known", f"{done.known} are items already"
-    yield "passages", counted(done.aligned) + (f"; {done.lost} found nowhere" if done.lost else "")
+    yield "passages", counted(done.aligned) + (f"; {done.lost} not found in the docs" if done.lost else "")
     if done.to_review:
         yield (
             "please check",

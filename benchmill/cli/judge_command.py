@@ -31,10 +31,10 @@ def judge(
         Path, typer.Argument(help="The answers: JSON Lines {id, answer, passages?}, or JSON {id: answer}.")
     ],
     model: Annotated[
-        str | None, typer.Option("--model", help="who judges; default: the critics' model of benchmill.toml")
+        str | None, typer.Option("--model", help="the model that judges; default: the critics' model of benchmill.toml")
     ] = None,
     always_ask: Annotated[
-        bool, typer.Option("--all", help="ask the model also about answers that equal the reference")
+        bool, typer.Option("--all", help="also ask the model about answers that equal the reference")
     ] = False,
     robustness_checks: Annotated[
         int, typer.Option("--controls", min=0, help="judge this many answers again, reordered and padded")
@@ -43,7 +43,7 @@ def judge(
         Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
     ] = None,
     html: Annotated[
-        Path | None, typer.Option("--html", help="Also write a page to look at, one file without network.")
+        Path | None, typer.Option("--html", help="Also write a page to look at: one file that needs no network.")
     ] = None,
     config: Annotated[
         Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
@@ -127,9 +127,9 @@ def _rows(report: JudgeReport) -> Iterator[tuple[str, str]]:
     if report.missing:
         yield "missing", f"{len(report.missing):,} count as wrong: {some_of(report.missing)}"
     for aspect, ids in report.undecided.items():
-        yield "undecided", f"{aspect} of {len(ids):,}, in no mean: {some_of(ids)}"
+        yield "undecided", f"{aspect} of {len(ids):,}, not part of any mean: {some_of(ids)}"
     if (left := report.questions - len(report.judgements)) > 0:
-        yield "not reached", f"{left:,} questions, in no mean"
+        yield "not reached", f"{left:,} questions, not part of any mean"
     by_rules, by_model = (report.decided_by.get(who, 0) for who in ("rules", "model"))
     yield "decided by", f"rules {by_rules:,} (empty, or equal to the reference), {report.model} {by_model:,}"
     for control in report.robustness_checks:

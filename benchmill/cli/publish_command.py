@@ -66,7 +66,7 @@ def publish(
         bool,
         typer.Option(
             "--force",
-            help="langsmith: retire even more than a fifth of the examples; huggingface: into a repository of others.",
+            help="langsmith: retire even more than a fifth of the examples; huggingface: write beside files of others.",
         ),
     ] = False,
     on_drift: Annotated[
@@ -77,9 +77,7 @@ def publish(
             " the edits into a file of BENCH.",
         ),
     ] = OnDrift.keep,
-    public: Annotated[
-        bool, typer.Option("--public", help="huggingface: a repository that is made now is open to everybody.")
-    ] = False,
+    public: Annotated[bool, typer.Option("--public", help="huggingface: make a new repository public.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
 ) -> None:

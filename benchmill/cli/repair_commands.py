@@ -21,7 +21,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standar
 
 @app.command()
 def repair(bench: Bench, as_json: AsJson = False) -> None:
-    """Make a damaged ledger new, of what can still be read and of items.jsonl; ids, numbers and reviews stay."""
+    """Rebuild a damaged ledger from what can still be read and from items.jsonl; ids, numbers and reviews stay."""
     from benchmill.editions.repair import repair as repair_workspace
     from benchmill.workspace.folder import Workspace
 
@@ -36,7 +36,7 @@ def repair(bench: Bench, as_json: AsJson = False) -> None:
 def prune(
     bench: Bench,
     keep_editions: Annotated[
-        int, typer.Option("--keep-editions", min=1, help="So many of the last editions keep every call they asked for.")
+        int, typer.Option("--keep-editions", min=1, help="Keep every call of this many of the last editions.")
     ] = 10,
     as_json: AsJson = False,
 ) -> None:
@@ -55,7 +55,7 @@ def _repair_rows(repaired: Repaired, bench: Path) -> Iterator[tuple[str, str]]:
     if repaired.damaged is None:
         yield "ledger", "nothing is wrong with it"
     else:
-        yield "ledger", f"made new; the damaged one is {repaired.damaged}"
+        yield "ledger", f"rebuilt; the damaged file is kept as {repaired.damaged}"
         yield "lost", f"rows of {', '.join(repaired.lost)}" if repaired.lost else "nothing"
     yield "items", f"{repaired.items:,}, of which {repaired.from_file:,} from items.jsonl"
     yield "calls", f"{repaired.calls:,}"

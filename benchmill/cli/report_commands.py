@@ -37,13 +37,13 @@ class Effort(StrEnum):
 def report(
     bench: Bench,
     docs: Annotated[
-        Path | None, typer.Option("--docs", help="The docs folder as it is now: says which items are stale.")
+        Path | None, typer.Option("--docs", help="Today's docs folder: the report then names the items that are stale.")
     ] = None,
     validity: Annotated[
         Effort,
         typer.Option(
             "--validity",
-            help="free: everything that needs no model; full: the critics are asked again about a sample, too.",
+            help="free: everything that needs no model; full: also asks the critics again about a sample.",
         ),
     ] = Effort.free,
     validity_sample: Annotated[
@@ -70,7 +70,7 @@ def report(
     if validity is Effort.full:
         asked = _asked(bench, model, validity_sample, config, flags, quiet=quiet)
     elif model or given(flags):
-        raise UsageError("report asks a model with --validity full only; leave out the options that say how")
+        raise UsageError("only --validity full asks a model: leave out the options about models")
     today = read_source(docs, GrowSettings()).documents if docs else None
     found = write_report(workspace, today=today)
     if as_json:

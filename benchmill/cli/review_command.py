@@ -35,6 +35,6 @@ def review(
             typer.echo(json.dumps({"address": address, "bench": str(bench), "reviewer": reviewer, "double": double}))
             return
         typer.echo(address)
-        say("open this address in a browser of this machine; Ctrl-C ends the page, every decision is kept at once")
+        say("open this address in a browser on this machine; every decision is kept at once, and Ctrl-C ends the page")
 
     serve(Settings(bench, reviewer, double, port), announce)

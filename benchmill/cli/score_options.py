@@ -19,7 +19,9 @@ class Missing(StrEnum):
 Depths = Annotated[list[int] | None, typer.Option("--k", min=1, help="Depth; may be given again.  [default: 10]")]
 MissingOption = Annotated[
     Missing | None,
-    typer.Option("--missing", help="beir: what a forgotten question counts: zero, or skip as BEIR does.  [zero]"),
+    typer.Option(
+        "--missing", help="beir: a question that the run leaves out counts zero, or skip it as BEIR does.  [zero]"
+    ),
 ]
 Retrieved = Annotated[
     bool, typer.Option("--retrieved", help="squad: the run holds a retriever's passages, not answers.")
@@ -43,12 +45,17 @@ Match = Annotated[
 ]
 Index = Annotated[
     Path | None,
-    typer.Option("--index", help="fastbook: the chunks of your index: gives the ceiling, and texts to bare ids."),
+    typer.Option(
+        "--index",
+        help="fastbook: the chunks of your index, for the ceiling and for passages named by id alone.",
+    ),
 ]
 GroupBy = Annotated[
     list[str] | None,
     typer.Option(
-        "--group-by", metavar="FIELD", help="fastbook: also means by this field of items.jsonl; may be given again."
+        "--group-by",
+        metavar="FIELD",
+        help="fastbook: also print means by this field of items.jsonl; may be given again.",
     ),
 ]
 EmbeddingServer = Annotated[
@@ -63,5 +70,5 @@ PerQuestion = Annotated[
     Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
 ]
 Html = Annotated[
-    Path | None, typer.Option("--html", help="Also write a page to look at, one file without network, to this file.")
+    Path | None, typer.Option("--html", help="Also write a page to look at: one file that needs no network.")
 ]

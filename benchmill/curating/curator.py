@@ -155,9 +155,9 @@ class Curator:
     def add_candidate(self, candidate: Candidate, reason: str = "") -> Decided:
         """Add a complete candidate as an item."""
         if not candidate.document_id:
-            raise InputError(f"{candidate.question!r} names no document: a question needs evidence, or a near miss")
+            raise InputError(f"{candidate.question!r} has no evidence: give a quote as its evidence, or a near miss")
         if (there := self._rows.get(Item.id_for(candidate))) is not None:
-            raise InputError(f"there is such an item already: {there.id} ({there.state})")
+            raise InputError(f"an item like this exists already: {there.id} ({there.state})")
         numbers = ((row.chapter, row.question_number) for row in self._rows.values())
         numbering = Numbering.after(self.ledger.chapters() | self._chapters(), numbers)
         documents = self.ledger.documents([candidate.document_id])

@@ -15,7 +15,7 @@ def row_named(name: str, rows: Iterable[ItemRow]) -> ItemRow:
     """
     found = rows_named(name, rows)
     if len(found) != 1:
-        what = f"names {len(found)} items; give more of it" if found else "names no item; items.jsonl holds the ids"
+        what = f"names {len(found)} items; type more of the id" if found else "names no item; items.jsonl holds the ids"
         raise InputError(f"{name!r} {what}")
     return found[0]
 

@@ -72,7 +72,7 @@ def label_of(text: str) -> str:
     try:
         return _WORDS[text.strip().casefold()]
     except KeyError:
-        raise InputError(f"the label {text.strip()[:40]!r} is neither good nor bad, nor empty") from None
+        raise InputError(f"the label {text.strip()[:40]!r} is not good, bad or empty") from None
 
 
 @dataclass(slots=True)

@@ -98,7 +98,7 @@ def _changes(draft: Draft, before: dict[str, ItemRow], grown: list[Item]) -> Cha
         if before[item.id].state == "surplus":
             sorted_out["added"].append(_change(item, "wanted again"))
         elif before[item.id].state == "retired":
-            sorted_out["added"].append(_change(item, "its evidence is back"))
+            sorted_out["added"].append(_change(item, "its evidence is there again"))
         elif item.id in draft.growth.kept.changed:
             sorted_out["changed"].append(_change(item, draft.growth.kept.changed[item.id]))
         elif item.id in moved:

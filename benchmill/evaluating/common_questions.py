@@ -58,7 +58,7 @@ def compare_fastbook(
     rows = [_rows(score_fastbook(gold, run, k=k, seed=seed)) for gold, run in (old, new)]
     common = [name for name in rows[0] if name in rows[1]]
     if not common:
-        raise InputError(f"{old[0]} and {new[0]} have no question in common: are they editions of one benchmark?")
+        raise InputError(f"{old[0]} and {new[0]} have no question in common: do they belong to the same benchmark?")
     sources = {question.name: question.source for question in _questions(new[0])}
     clusters = [sources[name] for name in common] if all(sources[name] for name in common) else None
     metrics = {}

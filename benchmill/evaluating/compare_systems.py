@@ -46,7 +46,7 @@ def compare_systems(
     if format not in METRICS:
         raise UsageError(f"there is no format {format!r}; there are: {', '.join(METRICS)}")
     if format != "fastbook" and (match != "verbatim" or index is not None or group_by):
-        raise UsageError(f"the format {format} takes no match, index or group-by: it goes by ids or answers")
+        raise UsageError(f"the format {format} takes no match, index or group-by: it compares ids or answers")
 
     def scored(gold: Path, system: object) -> Score:
         if format != "fastbook":
@@ -56,7 +56,7 @@ def compare_systems(
         )
 
     if len(systems) + (old is not None) < 2:
-        raise UsageError(f"comparing takes two systems or more; there is {len(systems)}")
+        raise UsageError(f"compare needs two systems or more, not {len(systems)}")
     scores = {OLD: scored(*old)} if old is not None else {}
     scores |= {name: scored(bench, system) for name, system in systems.items()}
     return ranking_of(scores, [name.format(k=k) for name in METRICS[format]], seed, format=format)
@@ -74,7 +74,7 @@ def ranking_of(
     names = [str(row["id"]) for row in newest.rows]
     common = [name for name in names if all(name in values for values in rows.values())]
     if not common:
-        raise InputError("the systems have no question in common: are their benchmarks editions of one?")
+        raise InputError("the systems have no question in common: do their benchmarks belong together?")
     documents = newest.labels.get("document", {})
     clusters = clusters_of([documents.get(name, "") for name in common])
     found: dict[str, dict[str, Metric]] = {}

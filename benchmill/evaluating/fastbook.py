@@ -111,9 +111,9 @@ def score_passages(
 
 def _check(match: MatchName, mapping: ChunkMapping | None) -> None:
     if match not in MATCHES:
-        raise UsageError(f"match is one of {', '.join(MATCHES)}, not {match!r}")
+        raise UsageError(f"match must be one of {', '.join(MATCHES)}, not {match!r}")
     if match == "mapping" and mapping is None:
-        raise UsageError("matching by a mapping needs one: benchmill map BENCH CHUNKS --out mapping.json writes it")
+        raise UsageError("matching by a mapping needs one: write it with benchmill map BENCH CHUNKS --out mapping.json")
 
 
 def _ranks(gold: Gold, run: Run, matcher: Matcher) -> dict[str, Ranks]:
@@ -203,7 +203,7 @@ def named_run(path: str, run: RunFile, questions: Sequence[Question]) -> dict[st
     found: dict[str, tuple[RankedPassage, ...]] = {}
     for key, value in run.passages.items():
         if names[key] in found:
-            raise InputError(f"{path}: {key!r} names a question that stands there under its other name too")
+            raise InputError(f"{path}: {key!r} names a question that is also there under its other name")
         found[names[key]] = value
     return found
 

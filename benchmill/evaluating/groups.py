@@ -36,7 +36,7 @@ class Groups:
         if not count:
             return ""
         some = "the questions" if count == len(names) else f"{count} of {len(names)} questions"
-        return f"{some} are by the built-in writer: a first look, no basis for choosing a retriever"
+        return f"{some} were written by the built-in writer: they are for a first look, not for choosing a retriever"
 
 
 def groups_of(folder: Path, documents: Mapping[str, str], more: Sequence[str] = ()) -> Groups:
@@ -58,7 +58,7 @@ def groups_of(folder: Path, documents: Mapping[str, str], more: Sequence[str] = 
                     found[group][name] = values[group]
     for group in more:
         if not found[group]:
-            known = ", ".join(sorted(set(fields) - {"id", "question", "answer"})) or "nothing, without items.jsonl"
+            known = ", ".join(sorted(set(fields) - {"id", "question", "answer"})) or "nothing: items.jsonl is missing"
             raise UsageError(f"the items have no {group!r} to group by; there is: {known}")
     return Groups({group: values for group, values in found.items() if any(values.values())})
 

@@ -73,7 +73,7 @@ def view_of(
         return IndexView(mapping, f"the mapping, {mapping.chunks:,} chunks")
     wanted = wanted_in(gold.path)
     if index:
-        return IndexView(map_items(gold.path.name, wanted, index), f"the index given, {len(index):,} chunks")
+        return IndexView(map_items(gold.path.name, wanted, index), f"the given index, {len(index):,} chunks")
     passages = [one for ones in run.values() for one in ones]
     own = gold.own_chunks() if passages and all(one.id.startswith("c-") for one in passages) else ()
     if own and {one.id for one in passages} <= {chunk.id for chunk in own}:

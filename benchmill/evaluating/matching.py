@@ -82,7 +82,7 @@ def match_of(text: str) -> tuple[MatchName, ChunkMapping | None]:
         return "normalised", None
     path = Path(text)
     if not path.is_file():
-        raise UsageError(f"match is verbatim, normalised, or the file of a mapping; there is no file {text!r}")
+        raise UsageError(f"match must be verbatim, normalised, or the file of a mapping; there is no file {text!r}")
     return "mapping", read_mapping(path)
 
 

@@ -50,7 +50,7 @@ class Pair:
             return f"{self.second} is {word} than {self.first}: {shown} is a real difference (p {_p(self.p_holm)})"
         more = found.more_questions(self.pairs)
         rest = f"; about {more:,} more questions would decide a difference of this size" if more else ""
-        return f"{self.second} and {self.first} cannot be told apart: {shown} may be noise (p {_p(self.p_holm)}){rest}"
+        return f"{self.second} and {self.first} cannot be told apart: {shown} may be chance (p {_p(self.p_holm)}){rest}"
 
     def as_json(self) -> dict[str, object]:
         return {

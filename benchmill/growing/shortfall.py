@@ -62,17 +62,19 @@ class Shortfall:
             yield from self.looked.sentences()
         if self.skipped:
             counts = Counter(_SKIPPED.get(one.check, one.check) for one in self.skipped)
-            yield f"{len(self.skipped):,} others were left out: {_named(counts.items())}."
+            others = _were(len(self.skipped), "others were", "other was")
+            yield f"{others} left out: {_named(counts.items())}."
         if self.held_back:
             yield (
-                f"{self.held_back:,} were not used: their document has {self.per_document} items already "
+                f"{_were(self.held_back)} not used: their document has {self.per_document} items already "
                 "(--per-document), or they have 2 of their own."
             )
         if self.candidates:
-            refused = f"{sum(self.rejected.values()):,} were rejected: {_named(self.rejected.items())}"
-            yield f"Of {self.candidates:,} candidates {refused if self.rejected else 'all were accepted'}."
+            refused = f"{_were(sum(self.rejected.values()))} rejected: {_named(self.rejected.items())}"
+            candidates = _were(self.candidates, "candidates", "candidate")
+            yield f"Of {candidates} {refused if self.rejected else 'all were accepted'}."
         if self.failed:
-            yield f"{sum(self.failed.values()):,} calls failed: {_named(self.failed.items())}."
+            yield f"{_were(sum(self.failed.values()), 'calls', 'call')} failed: {_named(self.failed.items())}."
         yield f"To get more: {'; '.join(self._advice())}."
 
     def _advice(self) -> Iterator[str]:
@@ -90,6 +92,14 @@ class Shortfall:
         elif refused > self.candidates / 2:
             yield "read in rejected.jsonl why, and try another --model"
         yield "give more documents"
+
+
+def _were(count: int, many: str = "were", one: str = "was") -> str:
+    """
+    >>> _were(2), _were(1), _were(1, "calls", "call")
+    ('2 were', '1 was', '1 call')
+    """
+    return f"{count:,} {one if count == 1 else many}"
 
 
 def _named(counts: Iterable[tuple[str, int]]) -> str:

@@ -14,7 +14,7 @@ _WORDS = {
     "empty": "have no text",
     "encrypted": "are encrypted; save a copy without a password",
     "name": "have a backslash in the name, which must not be there",
-    "not-a-notebook": "have names ending in .ipynb but no notebook inside",
+    "not-a-notebook": "have the ending .ipynb and no notebook inside",
     "our-own": "are pages that benchmill wrote",
     "outside": "are links to a place outside the docs folder; give that folder itself",
     "same-name": "have the same name as another file once both names are written in UTF-8",

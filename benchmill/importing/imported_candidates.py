@@ -97,7 +97,7 @@ def _component(part: Part, foreign: Foreign, aligner: Aligner, counts: _Counts) 
         align = aligner.find_answer(foreign.question, answer)
         if align is None:
             raise _NotHeld(
-                "no-context", "it names no passage; no place in the docs holds its answer and most of its question"
+                "no-context", "it names no passage, and no place in the docs holds its answer and most of its question"
             )
         counts.hows[align.how] += 1
         found[align.span] = Evidence(align.span, "aligned")

@@ -91,7 +91,7 @@ class JudgeService:
         with self._starting:
             if self._closed:
                 work.close()
-                raise RuntimeError("these evaluators are closed")
+                raise RuntimeError("these evaluators were closed")
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 self._thread = threading.Thread(target=_run, args=(self._loop,), name="benchmill-judge", daemon=True)

@@ -29,7 +29,7 @@ def read_answers(path: Path, known: Collection[str]) -> dict[str, Given]:
     found: dict[str, Given] = {}
     for place, id_, given in _entries(path):
         if id_ in found:
-            raise InputError(f"{place}: {id_!r} was answered before")
+            raise InputError(f"{place}: {id_!r} has an answer already")
         found[id_] = given
     if not found:
         raise InputError(f"{path} holds no answers")

@@ -47,7 +47,7 @@ def judge_answers(
     snapshot = workspace.read()
     references = {item.id: reference_of(item) for item in snapshot.benchmark.items}
     if not references:
-        raise InputError(f"{bench} has no items: nothing to judge by")
+        raise InputError(f"{bench} has no items: there are no reference answers to judge by")
     given = read_answers(answers, references)
     prompts = JudgePrompts.load(Path(settings.prompts) if settings.prompts else None)
     language = snapshot.language
@@ -88,6 +88,6 @@ def _notes(model: str, references: Iterable[Reference]) -> Iterator[str]:
     references = tuple(references)
     writers = Counter(one.writer for one in references)
     if writers[model]:
-        yield f"{model} judges by {writers[model]} references of {len(references)} that it wrote itself"
+        yield f"{model} judges, and it wrote {writers[model]} of the {len(references)} references itself"
     if len(references) < 50:
-        yield f"{len(references)} questions are few: read the intervals, not the means"
+        yield f"{len(references)} questions are few: trust the intervals more than the means"

@@ -49,7 +49,7 @@ def read_chunks(chunks: object) -> tuple[IndexChunk, ...]:
     seen: dict[str, str] = {}
     for place, chunk in found:
         if chunk.id in seen:
-            raise InputError(f"{place}: the id {chunk.id!r} is the id of {seen[chunk.id]} too; ids must differ")
+            raise InputError(f"{place}: the id {chunk.id!r} is also the id of {seen[chunk.id]}; ids must differ")
         seen[chunk.id] = place
     return tuple(chunk for _, chunk in found)
 

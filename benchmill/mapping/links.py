@@ -15,7 +15,7 @@ Whole = Literal["verbatim", "normalised"] | None
 Reason = Literal["document-missing", "parser", "chunk-boundary", "value-differs"]
 
 REASONS: Mapping[Reason, str] = {
-    "document-missing": "the index has nothing of the document",
+    "document-missing": "no part of the document is in the index",
     "parser": "the document is in the index, but the parser lost or changed the passage",
     "chunk-boundary": "only a part of the passage is in any chunk",
     "value-differs": "a similar passage is in the index, but a number or an identifier in it differs",

@@ -110,11 +110,11 @@ def export(snapshot: Snapshot, form: str, path: Path, *, passages: Path | None =
     if form not in FORMATS:
         raise UsageError(f"there is no format {form!r}; there are: {', '.join(FORMATS)}")
     if passages is not None and form not in ("beir", "trec"):
-        raise UsageError(f"--passages is for beir and trec; {form} has its passages from the evidence")
+        raise UsageError(f"--passages is for beir and trec; {form} takes its passages from the evidence")
     folder = form in _FOLDERS
     if path.exists() and path.is_dir() != folder:
         is_a, wants = ("file", "folder") if folder else ("folder", "file")
-        raise InputError(f"{path} is a {is_a}, and {form} is a {wants}: use another --out")
+        raise InputError(f"{path} is a {is_a}, but {form} needs a {wants}: use another --out")
     benchmark = snapshot.benchmark
     if not benchmark.items:
         raise InputError(f"{benchmark.name} has no items: there is nothing to export; benchmill status shows why")
@@ -161,7 +161,7 @@ def _beir(job: _Job) -> _Done:
 def _trec(job: _Job) -> _Done:
     made = _judged(job)
     write_trec(job.path, made.beir)
-    note = "queries are the items' ids, documents the chunks', as in a run of: benchmill retrieve"
+    note = "queries have the items' ids, documents the chunks' ids, as in a run of benchmill retrieve"
     return _Done(len(made.beir.queries), made.left_out, _judgements(made), () if job.passages else (note,))
 
 
@@ -186,7 +186,7 @@ def _squad(job: _Job) -> _Done:
             "aggregated": counts.aggregated,
             "no_answer": counts.no_answer,
         },
-        ("documents and labels are counted as Haystack makes them of this file",),
+        ("documents and labels are counted as Haystack reads this file",),
     )
 
 
@@ -216,7 +216,7 @@ def _huggingface(job: _Job) -> _Done:
     parquet = huggingface.parquet_is_there()
     data = huggingface.DataSet(job.benchmark.name, job.language, items, _held_by_utf8(beir_of(job.benchmark).beir))
     huggingface.write_huggingface(job.path, data, "parquet" if parquet else "jsonl")
-    note = "JSON Lines, which datasets loads too; Parquet needs the extra `parquet`: pip install '.[parquet]'"
+    note = "written as JSON Lines, which datasets loads; Parquet needs the extra `parquet`: pip install '.[parquet]'"
     return _Done(len(items), left_out, notes=() if parquet else (note,))
 
 

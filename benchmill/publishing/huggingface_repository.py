@@ -69,7 +69,7 @@ def publish_to_hub(
     snapshot = load(bench)
     hub = Hub(account, dataset)
     if not account.token:
-        raise ServiceError("HF_TOKEN is not set: make a token that may write, in the settings of your account there")
+        raise ServiceError("HF_TOKEN is not set: create a token with write access in your Hugging Face settings")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "dataset"
         export(snapshot, "huggingface", folder)

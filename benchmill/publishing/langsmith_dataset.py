@@ -161,8 +161,8 @@ class _Publishing:
         if self._settings.force or not large:
             return ""
         return (
-            f"{gone} of the {plan.ours} examples in {self._settings.dataset!r} would be retired; if that is meant, say "
-            "--force (is it the right workspace, and the right dataset?)"
+            f"{gone} of the {plan.ours} examples in {self._settings.dataset!r} would be retired. Is this the "
+            "right workspace, and the right dataset? If so, use --force"
         )
 
     # --- writing

@@ -30,8 +30,8 @@ def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
                 )
                 for pair in ranking.pairs
             ),
-            "; ".join(f"{name}: from {ranking.resolvable(name):.3f} on" for name in ranking.metrics)
-            + " can be resolved here, between systems like these.",
+            "; ".join(f"{name}: {ranking.resolvable(name):.3f} or more" for name in ranking.metrics)
+            + " can be shown here, between systems like these.",
         )
     ]
     names = list(ranking.metrics)
@@ -43,7 +43,7 @@ def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
                 for system, group in systems.items()
             )
             columns = (by, "system", "questions", *names)
-            grids.append(Grid(f"By {by}", columns, rows, "Under 50 questions a row only describes."))
+            grids.append(Grid(f"By {by}", columns, rows, "Fewer than 50 questions describe; they decide nothing."))
     metric = next(iter(ranking.metrics))
     for system in ranking.systems[1:]:
         worse = ranking.got_worse(system, metric)
@@ -52,5 +52,5 @@ def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
     tiles = (("questions", f"{ranking.questions:,}"), ("systems", f"{len(ranking.systems)}"))
     about = f"{', '.join(ranking.systems)} on {bench}; intervals (95 %) resample {ranking.resampled}"
     caution = [ranking.caution] if ranking.caution else []
-    left_out = [f"{ranking.left_out} questions that not all have are left out"] if ranking.left_out else []
+    left_out = [f"{ranking.left_out} questions that some runs lack are left out"] if ranking.left_out else []
     return Sheet("Comparison", about, tiles, (*caution, *ranking.warnings, *left_out), lines, tuple(grids))

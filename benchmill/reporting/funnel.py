@@ -57,7 +57,7 @@ def funnel(material: Material) -> list[Step]:
             "candidate questions",
             material.edition.summary["candidates"],
             _losses(asked, places),
-            "not every passage is asked: enough was accepted, or a limit was reached",
+            "the run did not ask about every passage: enough items were accepted, or a limit was reached",
         ),
         Step("items", len(material.items), _losses(rejected, {})),
     ]

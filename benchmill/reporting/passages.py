@@ -46,9 +46,9 @@ def passages_of(spans: Iterable[Span], documents: dict[str, Document], around: i
     for span in dict.fromkeys(spans):
         document = documents.get(span.document_id)
         if document is None:
-            shown.append(_alone(span, "its document is not in the corpus any more"))
+            shown.append(_alone(span, "its document is no longer in the corpus"))
         elif document.text[span.start : span.end] != span.text:
-            shown.append(_alone(span, "its document says something else at this place"))
+            shown.append(_alone(span, "its document has another text at this place"))
         else:
             grouped.setdefault(span.document_id, []).append(span)
     for name, members in grouped.items():

@@ -76,7 +76,7 @@ def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | No
             f"By {by}",
             (by, "questions", *next(iter(groups.values())).means),
             tuple((name, f"{g.questions:,}", *(g.shown(one) for one in g.means)) for name, g in groups.items()),
-            "Under 50 questions a row only describes.",
+            "Fewer than 50 questions describe; they decide nothing.",
         )
         for by, groups in score.groups.items()
         if groups
@@ -108,15 +108,15 @@ def judge_sheet(report: JudgeReport, bench: str, answers: str) -> Sheet:
     if report.robustness_checks:
         rows = tuple((c.name, f"{c.answers:,}", f"{c.flipped:,}") for c in report.robustness_checks)
         grids.append(
-            Grid("Judged again, changed in ways that must not matter", ("change", "answers", "other result"), rows)
+            Grid("Judged again after changes that must not matter", ("change", "answers", "other result"), rows)
         )
     worst = sorted(report.judgements, key=_worst)
     grids.append(
         Grid(
-            "Answers, the worst first",
+            "Answers, worst first",
             ("id", "kind", "correct", "components", "why"),
             tuple(_judged(one) for one in worst[:_MOST_ROWS]),
-            f"The first {_MOST_ROWS:,}; --per-question writes all." if len(worst) > _MOST_ROWS else "",
+            f"These are the first {_MOST_ROWS:,}; --per-question writes all." if len(worst) > _MOST_ROWS else "",
         )
     )
     tiles = (
@@ -142,7 +142,7 @@ def _question_rows(score: Score, texts: Mapping[str, str]) -> Grid:
     first = names[0] if names else ""
     ordered = sorted(score.rows, key=lambda row: _number(row.get(first)))
     told = (
-        f"The first {_MOST_ROWS:,} of {len(ordered):,}; --per-question writes all." if len(ordered) > _MOST_ROWS else ""
+        f"{_MOST_ROWS:,} of {len(ordered):,} are here; --per-question writes all." if len(ordered) > _MOST_ROWS else ""
     )
     columns = ("id", *(["question"] if texts else []), *names)
     rows = (
@@ -153,7 +153,7 @@ def _question_rows(score: Score, texts: Mapping[str, str]) -> Grid:
         )
         for row in ordered[:_MOST_ROWS]
     )
-    return Grid("Questions, the worst first", columns, tuple(rows), told)
+    return Grid("Questions, worst first", columns, tuple(rows), told)
 
 
 def _kinds(report: JudgeReport) -> Grid:
@@ -164,7 +164,7 @@ def _kinds(report: JudgeReport) -> Grid:
         cells = (f"{measured[n].metric.mean:.2f}" if n in measured else "–" for n in names)
         rows.append((kind.replace("_", "-"), f"{len(ones):,}", *cells))
     columns = ("kind", "questions", *(name.replace("_", " ") for name in names))
-    return Grid("By kind", columns, tuple(rows), "Under 50 questions a row only describes.")
+    return Grid("By kind", columns, tuple(rows), "Fewer than 50 questions describe; they decide nothing.")
 
 
 def _judged(one: Judgement) -> tuple[str, ...]:

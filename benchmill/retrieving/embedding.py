@@ -139,7 +139,7 @@ async def _from_the_beginning(embed: Embed, texts: Sequence[str]) -> list[Vector
 def _vectors(reply: object, count: int, server: str) -> list[Vector]:
     data = reply.get("data") if isinstance(reply, dict) else None
     if not isinstance(data, list) or len(data) != count or not all(isinstance(one, dict) for one in data):
-        raise ServiceError(f"{server} did not reply with {count} vectors: does the model make embeddings?")
+        raise ServiceError(f"{server} did not reply with {count} vectors: is it a model for embeddings?")
     ordered = sorted(data, key=lambda one: one.get("index", 0))
     found = [one.get("embedding") for one in ordered]
     if not all(isinstance(one, list) and one and all(isinstance(x, (int, float)) for x in one) for one in found):

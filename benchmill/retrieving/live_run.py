@@ -240,6 +240,6 @@ def _recorded(out: Path) -> dict[str, Record]:
                 continue
             raise
         if not isinstance(record, dict) or not isinstance(record.get("id"), str) or "target" not in record:
-            raise InputError(f"{out}, line {number} is of no earlier run of this command: use another --out")
+            raise InputError(f"{out}, line {number} is not of an earlier run of this command: use another --out")
         found[record["id"]] = record
     return found

@@ -120,7 +120,7 @@ def _http(url: str, fields: Fields, seconds: float) -> tuple[AbstractAsyncContex
             raise TryAgain(f"{url} answered with status {response.status_code}", wait)
         if response.status_code in (401, 403, 404, 405):
             raise ServiceError(
-                f"{url} refuses the question with status {response.status_code}: every one would fail alike"
+                f"{url} refuses the question with status {response.status_code}: it would refuse every other, too"
             )
         if response.is_error:
             raise InputError(f"{url} answered with status {response.status_code}: {response.text[:200]}")

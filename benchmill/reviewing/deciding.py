@@ -67,7 +67,7 @@ class Decider:
             return curator.accept(name, reason)
         if verb == "reject":
             if not reason:
-                raise InputError("say why the item is rejected: whoever repairs the prompts will read it")
+                raise InputError("say why the item is rejected: the person who mends the prompts will read it")
             return curator.drop(name, reason)
         if verb == "note":
             if not reason:
@@ -92,7 +92,7 @@ class Decider:
     def _vote(self, curator: Curator, verb: str, name: str, reviewer: str, reason: str) -> Decided:
         accepts = verb == "accept"
         if not accepts and not reason:
-            raise InputError("say why the item is rejected: whoever settles a disagreement will read it")
+            raise InputError("say why the item is rejected: the person who settles a disagreement will read it")
         votes = votes_of(standing(curator.ledger.decisions())).get(name, {})
         others = [vote for who, vote in votes.items() if who != reviewer]
         decided = curator.vote(name, VOTE_ACCEPT if accepts else VOTE_REJECT, reason)

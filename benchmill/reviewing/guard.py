@@ -57,7 +57,7 @@ class Guard:
 
     def _refusal(self, method: str, headers: list[tuple[str, str]]) -> tuple[int, str] | None:
         if not self._is_here(headers):
-            return 421, "this is a page for this machine only: open the address that benchmill printed"
+            return 421, "this page is for this machine only: open the address that benchmill printed"
         origins = [value for name, value in headers if name == "origin"]
         ours = [f"http://127.0.0.1:{self.port}", f"http://localhost:{self.port}"]
         if any(origin not in ours for origin in origins) or (method == "POST" and not origins):
@@ -65,7 +65,7 @@ class Guard:
         if not secrets.compare_digest(self._token_in_cookie(headers), self.token.encode()):
             return 403, "the token is missing: open the address that benchmill printed"
         if method not in ("GET", "HEAD", "POST"):
-            return 405, "only GET and POST are known here"
+            return 405, "this server answers GET and POST only"
         lengths = [value for name, value in headers if name == "content-length"]
         if any(not value.isdigit() or int(value) > LARGEST_BODY for value in lengths):
             return 413, "the form is too large"

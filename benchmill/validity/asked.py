@@ -109,7 +109,7 @@ def numbers_of(
             "answered_without_evidence",
             "Control: without its evidence, the critic still gives the answer",
             list(without.values()),
-            "Must be near 0: it knew, it guessed, or a passage that is not labelled answers.",
+            "Must be near 0: the critic knew the answer, guessed it, or found it in a passage without a label.",
             f"{model}, {_PACK} similar passages with every labelled one taken out; its answer compared by code",
         ),
     ]
@@ -167,8 +167,8 @@ def _consistency(name: str, decisions: Mapping[str, Sequence[Mapping[str, bool]]
     beyond = f"; Gwet's AC1 {ac1(pairs):.2f}" if pairs else ""
     return share_of(
         f"same_decision_{name}",
-        f"The {name} critic decides alike when asked again",
+        f"The {name} critic decides the same when asked again",
         [one == other for one, other in pairs],
         "A verdict that changes when asked again is chance: below 90 % the critic accepted some items by luck.",
-        f"{model}, two askings with other random seeds and passages in another order{beyond}",
+        f"{model}, asked twice with other random seeds and passages in another order{beyond}",
     )

@@ -72,7 +72,7 @@ def diversity(examined: Examined) -> list[Measured]:
             len(set(pairs)) / len(pairs) if pairs else None,
             len(pairs),
             "distinct-2",
-            "Low values mean questions made from one mould.",
+            "Low values mean that the questions follow one pattern.",
         ),
         Measured(
             "question_openings",
@@ -80,7 +80,7 @@ def diversity(examined: Examined) -> list[Measured]:
             entropy / log(n) if n > 1 else None,
             n,
             "entropy / its maximum",
-            "0: all begin alike; 1: all differently.",
+            "0: all begin alike; 1: all begin differently.",
         ),
         Measured(
             "compression",
@@ -126,6 +126,6 @@ def _first_third(examined: Examined) -> Measured:
         "first_third",
         "Evidence in the first third of its document",
         early,
-        "Far above one third: what comes later in a document is hardly tested.",
+        "Far above one third: the later parts of documents are hardly tested.",
         "offset of the first evidence",
     )

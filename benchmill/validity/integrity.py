@@ -69,9 +69,9 @@ def labels(examined: Examined) -> list[Measured]:
         ),
         mean_of(
             "passages_per_item",
-            "Labelled passages an item",
+            "Labelled passages per item",
             counts,
-            "1 means one place each; far above 1 means a corpus that repeats itself.",
+            "1 means one place for each item; far above 1 means that the corpus repeats itself.",
             clusters=examined.documents,
             method="counted",
             unit="ratio",

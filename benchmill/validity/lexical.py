@@ -32,7 +32,7 @@ def lexical(examined: Examined, baselines: Baselines) -> list[Measured]:
             middle,
             len(shares),
             f"stems without stop words; {spread}",
-            "Near 1 the question repeats its passage, and matching words is all it takes.",
+            "Near 1, the question repeats its passage, and matching words is enough to find it.",
         ),
         share_of(
             "copied_wording",
@@ -84,7 +84,7 @@ def scores(baselines: Baselines) -> list[Measured]:
             f"mrr@10 {name}",
             f"MRR@10 of {name}",
             [reciprocal(ranking, gold) for ranking, gold in zip(rankings, baselines.gold, strict=True)],
-            "What a retriever that only matches words reaches.",
+            "The score of a retriever that only matches words.",
             clusters=baselines.documents,
             method="over the benchmark's own passages",
         )

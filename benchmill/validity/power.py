@@ -131,7 +131,7 @@ def as_numbers(power: Power, documents: Sequence[str]) -> list[Measured]:
             "(clustered / independent standard error)^2, median over pairs"
             if power.documents >= _FEW_DOCUMENTS
             else "too few documents to measure: a correlation of 0.1 within documents is assumed",
-            "Items of one document are alike: so many of them are worth one independent item.",
+            "Items of one document resemble each other: this many of them are worth one independent item.",
             "ratio",
         ),
         Measured(
@@ -140,7 +140,7 @@ def as_numbers(power: Power, documents: Sequence[str]) -> list[Measured]:
             power.n_effective if power.n else 0.0,
             power.n,
             "items / design effect",
-            "What intervals are made of; below 50 a benchmark is a smoke test.",
+            "Intervals depend on this number; below 50 a benchmark is a smoke test.",
             "count",
         ),
         Measured(
@@ -157,7 +157,7 @@ def as_numbers(power: Power, documents: Sequence[str]) -> list[Measured]:
             most / power.n if power.n else None,
             power.n,
             "counted",
-            "Over one half, the benchmark is about one document.",
+            "Over one half: the benchmark is about one document.",
         ),
     ]
 

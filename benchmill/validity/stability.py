@@ -89,9 +89,7 @@ def kendall(one: Sequence[float], other: Sequence[float]) -> float | None:
 
 def _discrimination(systems: Scores) -> Measured:
     label = "Items on which better retrievers do worse"
-    meaning = (
-        "What the better ones miss and the worse find may be wrong: read it. Near half: these retrievers do not differ."
-    )
+    meaning = "Read an item that better retrievers miss and worse ones find. Near half, these retrievers do not differ."
     if len(systems) < _FEWEST_SYSTEMS:
         return Measured("negative_discrimination", label, None, 0, _few(systems), meaning)
     found = discrimination(systems)
@@ -105,9 +103,9 @@ def _discrimination(systems: Scores) -> Measured:
 
 
 def _halves(systems: Scores, documents: Sequence[str], rng: random.Random) -> Measured:
-    label = "Two halves of the items order retrievers alike (Kendall's tau)"
+    label = "Two halves of the items rank retrievers alike (Kendall's tau)"
     meaning = (
-        "1: each half gives the same order; near 0 or below: these retrievers do not differ, their order is chance."
+        "1: each half gives the same order. Near 0 or below, these retrievers do not differ and their order is chance."
     )
     places = _by_document(documents)
     if len(systems) < _FEWEST_SYSTEMS or len(places) < _FEWEST_DOCUMENTS:
@@ -132,7 +130,7 @@ def _halves(systems: Scores, documents: Sequence[str], rng: random.Random) -> Me
 
 def _winner(systems: Scores, documents: Sequence[str], rng: random.Random) -> Measured:
     label = "Resampled benchmarks with the same best retriever"
-    meaning = "Near 100 % the first place is no accident of which questions were asked."
+    meaning = "Near 100 %, the first place does not depend on which questions were asked."
     places = _by_document(documents)
     if len(systems) < _FEWEST_SYSTEMS or len(places) < _FEWEST_DOCUMENTS:
         return Measured("same_winner", label, None, 0, "too few retrievers or documents", meaning)
@@ -143,7 +141,7 @@ def _winner(systems: Scores, documents: Sequence[str], rng: random.Random) -> Me
         drawn = [place for name in rng.choices(names, k=len(names)) for place in places[name]]
         same += _best(_means(systems, drawn)) == best
     method = f"documents resampled {_SPLITS} times; MRR@10 of {len(systems)} retrievers; a share of resamples, itself"
-    method += " made of chance: no interval"
+    method += " drawn at random: no interval"
     return Measured("same_winner", label, same / _SPLITS, len(documents), method, meaning)
 
 

@@ -70,7 +70,7 @@ def verdict_of(numbers: Numbers, power: Power, author: Author, kinds: Mapping[st
         if _at_least(numbers, "shuffled", 0.8):
             fit.append("noticing a ranker that no longer ranks")
     else:
-        unfit.append("comparing retrievers, until what is listed below is mended" if mend else "comparing retrievers")
+        unfit.append("comparing retrievers, until the problems below are mended" if mend else "comparing retrievers")
     unfit.append("claims about absolute quality: questions written from the passages are easier than people's")
     unfit.append(_language_models(author))
     if small and len(kinds) > 1:
@@ -162,7 +162,7 @@ def _tiny(_: Numbers, power: Power) -> Problem | None:
         return None
     effective = round(power.n_effective) if power.n else 0
     worth = "" if effective == power.n else f", worth {effective} independent ones,"
-    sentence = f"{power.n} items{worth} are a smoke test, no measurement."
+    sentence = f"{power.n} items{worth} are a smoke test, not a measurement."
     return Problem("tiny", "note", sentence)
 
 

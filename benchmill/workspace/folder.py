@@ -100,7 +100,7 @@ class Workspace:
                 if ledger.last_edition() is None and not ledger.items() and self.items.is_file():
                     raise WorkspaceError(
                         f"{self.ledger} holds no edition and no item, but {self.items} does: put the ledger back, or "
-                        f"make a new one of that file: {command('repair', self.folder)}"
+                        f"rebuild it from that file: {command('repair', self.folder)}"
                     )
                 yield ledger
 

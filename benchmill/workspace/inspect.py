@@ -68,7 +68,7 @@ def show(workspace: Workspace, name: str) -> dict[str, object]:
         found = _matching(ledger, name)
         if len(found) > 1:
             raise InputError(
-                f"{name} names {len(found)} items: {', '.join(row.id for row in found[:5])} ...; give more of it"
+                f"{name} names {len(found)} items: {', '.join(row.id for row in found[:5])} ...; type more of the id"
             )
         if not found:
             return _show_rejected(ledger, workspace, name)

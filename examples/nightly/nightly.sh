@@ -31,7 +31,7 @@ step() { # step TITLE COMMAND...: a section of the page; a failure is kept for t
     local title="$1" failed=0
     shift
     "$@" >"$scratch/out" || failed=$?
-    printf '\n### %s\n\n```\n%s\n```\n' "$title" "$(cat "$scratch/out")" >>"$page"
+    printf '\n### %s\n\n```\n%s\n```\n' "$title" "$(sed '/^next /d' "$scratch/out")" >>"$page"
     if [ "$code" -eq 0 ]; then code=$failed; fi
 }
 

@@ -133,7 +133,7 @@ def test_a_row_that_cannot_be_taken_is_named_with_its_line_and_the_others_count(
     reasons = [failure.reason for failure in found.failures]
     assert [failure.subject_id for failure in found.failures][:2] == ["labels.csv, line 2", "labels.csv, line 3"]
     assert "names no item" in reasons[0]
-    assert reasons[1] == "the label 'perhaps' is neither good nor bad, nor empty"
+    assert reasons[1] == "the label 'perhaps' is not good, bad or empty"
     assert "not in" in reasons[2]
     assert reasons[3] == "a row without an id is a new item, and it lacks: answer, document, evidence"
     assert first in bench.items()

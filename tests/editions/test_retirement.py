@@ -105,7 +105,7 @@ def test_items_come_back_with_id_number_and_verdicts_when_the_docs_do(bench: Ben
     shutil.move(bench.docs.with_name("elsewhere"), bench.docs)
     back = bench.grow()
     assert bench.items() == before
-    assert {change.reason for change in back.changes.added} == {"its evidence is back"}
+    assert {change.reason for change in back.changes.added} == {"its evidence is there again"}
     assert back.candidates == 0
 
 

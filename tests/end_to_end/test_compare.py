@@ -67,7 +67,7 @@ def test_a_score_below_its_floor_ends_with_one(runs: Path) -> None:
 
 def test_what_cannot_be_compared_is_one_line(runs: Path) -> None:
     one = benchmill("compare", runs / "bench", runs / "good.json")
-    assert (one.code, one.err) == (2, "benchmill: comparing takes two systems or more; there is 1\n")
+    assert (one.code, one.err) == (2, "benchmill: compare needs two systems or more, not 1\n")
     swapped = benchmill("compare", runs / "good.json", runs / "bench" / "benchmark.json", runs / "bad.json")
     assert swapped.code == 2
     assert "write the gold first: benchmill compare" in swapped.err

@@ -126,7 +126,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_benchmark_of_the_built_in_writer_says_everywhere_that_it_is_a_first_look(
     bench: Path, tmp_path: Path
 ) -> None:
-    caution = "are by the built-in writer: a first look, no basis for choosing a retriever"
+    caution = "were written by the built-in writer: they are for a first look, not for choosing a retriever"
     run = tmp_path / "run.json"
     assert command("retrieve", bench, "--out", run).code == 0
     page = tmp_path / "page.html"

@@ -97,7 +97,7 @@ def test_rows_are_written_one_a_question(tmp_path: Path) -> None:
         ([[]], "has 1 lists for 3 questions"),
         ("text", "expected a list or an object of ranked passages, found a text"),
         ({"q-9": [], "q-1": []}, r"names questions that the benchmark does not have: 'q-9'; .* first is 'q-1'"),
-        ({"q-1": [], "1.1": []}, "'1.1' names a question that stands there under its other name too"),
+        ({"q-1": [], "1.1": []}, "'1.1' names a question that is also there under its other name"),
         ({"q-1": "gate"}, "question q-1: expected a list of passages, found a text"),
         (
             {"q-1": ["gate", None]},

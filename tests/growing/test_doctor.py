@@ -66,7 +66,7 @@ def test_the_command_prints_a_table_or_one_object_and_ends_with_the_exit_code(go
     assert "forecast" not in told
     without = benchmill("doctor")
     assert without.code == 0
-    assert "asks nobody" in without.out
+    assert "asks no model" in without.out
 
 
 def test_a_wrong_address_is_a_problem_of_the_server(good: SimulatedServer) -> None:

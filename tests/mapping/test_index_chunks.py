@@ -85,7 +85,7 @@ def test_parquet_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n', "line 2: the id 'a' is the id of .*line 1 too"),
+        ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n', "line 2: the id 'a' is also the id of .*line 1"),
         ('{"id": "a"}\n', "line 1: it has no text"),
         ("", "is empty"),
         ('{"questions": []}', "is a benchmark, not a file of chunks"),

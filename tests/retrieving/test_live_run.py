@@ -145,7 +145,7 @@ def test_a_system_that_refuses_every_question_alike_ends_the_run_and_keeps_what_
     system: System, tmp_path: Path
 ) -> None:
     system.replies = {"Question 5?": [(401, {})]}
-    with pytest.raises(ServiceError, match="status 401: every one would fail alike"):
+    with pytest.raises(ServiceError, match="status 401: it would refuse every other"):
         ask(system, tmp_path / "run.jsonl", concurrency=1)
     assert len(lines(tmp_path / "run.jsonl")) == 5
     system.replies = {}
@@ -181,7 +181,7 @@ def test_a_function_of_the_current_folder_is_a_target(tmp_path: Path, monkeypatc
 
 def test_a_file_that_is_no_run_is_not_overwritten(system: System, tmp_path: Path) -> None:
     (tmp_path / "notes.jsonl").write_text('{"id": "mine"}\n{"id": "too"}\n')
-    with pytest.raises(InputError, match="line 1 is of no earlier run of this command: use another --out"):
+    with pytest.raises(InputError, match="line 1 is not of an earlier run of this command: use another --out"):
         ask(system, tmp_path / "notes.jsonl")
     assert system.asked == []
 

@@ -68,4 +68,4 @@ def test_the_command_asks_once_and_later_reports_of_the_edition_show_it(tmp_path
     assert benchmill("report", bench, "--json").json["sections"]["Critics, asked again"] == asked
     assert "Control: without its evidence" in (bench / "report.html").read_text(encoding="utf-8")
     refused = benchmill("report", bench, "--rpm", 5)
-    assert (refused.code, "--validity full only" in refused.err) == (2, True)
+    assert (refused.code, "only --validity full" in refused.err) == (2, True)

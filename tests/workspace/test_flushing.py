@@ -70,7 +70,7 @@ def test_a_flush_that_fails_is_tried_again_until_it_succeeds(tmp_path: Path) -> 
 def test_a_run_that_cannot_flush_says_so_and_ends_with_an_exit_code_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "ledger.sqlite-wal").mkdir()
     flusher = Flusher(tmp_path / "ledger.sqlite", seconds=0.001)
-    with pytest.raises(NotFlushed, match="cannot be brought to the disk") as caught:
+    with pytest.raises(NotFlushed, match="cannot be flushed to the disk") as caught:
         while True:
             flusher.wrote()
             time.sleep(0.001)

@@ -90,6 +90,6 @@ class Flusher:
 
     def _not_flushed(self, error: OSError) -> NotFlushed:
         return NotFlushed(
-            f"{self._ledger} cannot be brought to the disk: {error.strerror or error}; what was paid is in the file, "
-            "but a power cut could take it: look after the disk, then run the same command again"
+            f"{self._ledger} cannot be flushed to the disk: {error.strerror or error}. The file holds what was "
+            "paid, but a power cut could lose it: look at the disk, then run the same command again"
         )

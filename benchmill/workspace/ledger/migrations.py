@@ -140,7 +140,7 @@ def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
 def damaged(path: Path, trouble: Exception) -> WorkspaceError:
     """The error for a ledger whose content cannot be read, with the next step."""
     return WorkspaceError(
-        f"{path} is damaged or no ledger ({trouble}); make a new one of what can still be read and of items.jsonl: "
+        f"{path} is damaged or no ledger ({trouble}); rebuild it from what can still be read and from items.jsonl: "
         + command("repair", path.parent)
     )
 
@@ -156,7 +156,7 @@ def refuse_lost(path: Path) -> None:
     if left:
         state = "is empty" if path.is_file() else "is missing"
         raise WorkspaceError(
-            f"{path} {state}, but {path.parent} holds {left[0]}: put the ledger back, or make a new one of that file "
+            f"{path} {state}, but {path.parent} holds {left[0]}: put the ledger back, or rebuild it from that file "
             f"(ids and numbers stay): {command('repair', path.parent)}"
         )
 

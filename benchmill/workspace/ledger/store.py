@@ -51,7 +51,8 @@ class Ledger:
             raise WorkspaceError(f"{path} cannot be written: {error}") from error
         except sqlite3.DatabaseError as error:
             raise explained(path, error) from error
-        # the Flusher brings commits to the disk (flushing.py says why not FULL); checkpoints stop the calls, so: fewer
+        # the Flusher flushes commits to the disk (flushing.py says why not FULL). Calls wait during a checkpoint, so
+        # checkpoints are rare.
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA wal_autocheckpoint = 4000")
         migrate(connection, path)
