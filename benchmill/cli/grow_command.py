@@ -125,7 +125,7 @@ def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapp
     if summary is not None:
         check_summary(summary)
     try:
-        with watched(options.quiet, options.log_format) as progress:
+        with watched(options.quiet, options.log_format, first="reading the documents") as progress:
             for note in filter(None, (in_words(before), another_writer(Path(options.out), settings.model))):
                 progress.note(note)
             if settings.by_rules:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def watched(quiet: bool, log_format: str = "text") -> Iterator[Progress]:
-    """Show a run's reports while the block lasts; show nothing where `quiet`."""
+def watched(quiet: bool, log_format: str = "text", *, first: str = "beginning") -> Iterator[Progress]:
+    """Show a run's reports while the block lasts; show nothing where `quiet`. `first` is what the run does first."""
     from benchmill.running.json_log import JsonLines
     from benchmill.running.progress import PlainLines, Silent, TerminalLine
 
@@ -31,7 +31,9 @@ def watched(quiet: bool, log_format: str = "text") -> Iterator[Progress]:
         with TerminalLine() as line:
             yield line
     else:
-        yield PlainLines()
+        lines = PlainLines()
+        with lines.running(first):
+            yield lines
 
 
 @contextmanager

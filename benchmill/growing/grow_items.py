@@ -52,6 +52,7 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
         selection.quotas = largest_remainders(settings.questions, settings.shares)
     elif prospect.aims.like and not settings.kinds:
         selection.quotas = largest_remainders(settings.questions, prospect.weights)
+    prospect.progress.stage("writing questions by rules")
     tasks = prospect.aims.by_topic({None: [WritingTask(None, (chunk,)) for chunk in order]})[None]
     asyncio.run(Pipeline(tasks, selection).run(worker))
     if prospect.aims.like and not selection.full:  # give up the shares that the documents cannot fill

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
 from benchmill.running.live import Live
+from benchmill.running.pace import duration
 from benchmill.running.printable import printable
 
 if TYPE_CHECKING:
@@ -44,11 +47,25 @@ class PlainLines:
     every: float = 10.0
     clock: Callable[[], float] = time.monotonic
     last: float = field(default_factory=time.monotonic)
+    _ended: threading.Event | None = None
+    """Ends the thread that shows how long a stage takes; None outside of `running`."""
+
+    @contextmanager
+    def running(self, first: str) -> Iterator[None]:
+        """While the block lasts, stages without counts show every ten seconds that they still run; so does `first`."""
+        self._show_time(first)
+        try:
+            yield
+        finally:
+            self._end_stage()
 
     def stage(self, name: str) -> None:
         self.note(name)
+        if self._ended is not None:
+            self._show_time(name)
 
     def update(self, live: Live) -> None:
+        self._end_stage()
         now = self.clock()
         if now - self.last >= self.every:
             self.last = now
@@ -56,6 +73,23 @@ class PlainLines:
 
     def note(self, text: str) -> None:
         print(printable(text), file=sys.stderr, flush=True)  # noqa: T201 - this is the place that prints
+
+    def _end_stage(self) -> None:
+        if self._ended is not None:
+            self._ended.set()
+            self._ended = None
+
+    def _show_time(self, name: str) -> None:
+        """Show how long the stage takes, until the next stage. A thread, since reading documents uses no event loop."""
+        self._end_stage()
+        self._ended = ended = threading.Event()
+
+        def show() -> None:
+            began = time.monotonic()
+            while not ended.wait(self.every):
+                self.note(f"{name}: {duration(time.monotonic() - began)}")
+
+        threading.Thread(target=show, daemon=True).start()
 
 
 class TerminalLine:

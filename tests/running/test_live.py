@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -86,6 +87,24 @@ def test_a_pipe_gets_a_line_every_ten_seconds(capsys: pytest.CaptureFixture[str]
         lines.clock = lambda second=second: begin + second  # type: ignore[misc]
         lines.update(live)
     assert capsys.readouterr().err.count("1/10 accepted") == 6
+
+
+def test_a_stage_without_counts_shows_in_a_pipe_that_it_still_runs() -> None:
+    shown: list[str] = []
+    heard = threading.Event()
+
+    class Lines(PlainLines):
+        def note(self, text: str) -> None:
+            shown.append(text)
+            if text.startswith("reading: "):
+                heard.set()
+
+    lines = Lines(every=0.001)
+    with lines.running("beginning"):
+        lines.stage("reading")
+        assert heard.wait(60)
+    lines.stage("afterwards")
+    assert shown[-1] == "afterwards"
 
 
 def grown(server: SimulatedServer, out: Path, **options: Any) -> tuple[Outcome, list[Live]]:
