@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterator, Sequence, Set
 from functools import partial
 from typing import Any
@@ -16,7 +17,7 @@ from benchmill.records import Chunk
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The tasks of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("tasks", 2, ("tasks", "readings"), partial(_make, eligible), settings)
+    return FactKind("tasks", 3, ("tasks", "readings"), partial(_make, eligible), settings)
 
 
 def which_of(chunks: Sequence[Chunk], eligible: Set[str]) -> str:
@@ -28,7 +29,7 @@ def pages_from(facts: Facts) -> Iterator[PageTasks]:
     """The tasks of each document, in order."""
     for document, tasks, readings in zip(facts.documents, facts.column("tasks"), facts.column("readings"), strict=True):
         chunks = facts.chunks_of(document.id)
-        pairs = zip(chunks, json.loads(readings), strict=True)
+        pairs = zip(chunks, json.loads(zlib.decompress(readings)), strict=True)
         yield PageTasks(
             tuple(
                 WritingTask(kind, tuple(chunks[place] for place in places), shared, weak=weak)
@@ -46,7 +47,7 @@ def _make(eligible: Set[str], cut: Sequence[Cut]) -> Iterator[Row]:
             [task.kind, [place_of[id(chunk)] for chunk in task.passages], task.shared, task.weak] for task in page.tasks
         ]
         readings = [_as_json(chunk, reading) for chunk, reading in zip(chunks, page.readings, strict=True)]
-        yield json.dumps(tasks).encode(), json.dumps(readings).encode()
+        yield json.dumps(tasks).encode(), zlib.compress(json.dumps(readings).encode(), 1)
 
 
 def _as_json(chunk: Chunk, reading: Reading) -> list[object]:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from posixpath import splitext
 
 from benchmill.generator.kinds.names import (
@@ -101,9 +101,11 @@ class _Book:
             return _Explanation(target, target.text, is_code=False) if target and _is_about(use.name, target) else None
         if use.name in self._common:
             return None
-        sections = [
-            found for found in self._by_name.get(use.name, {}).values() if self._same_language(found.chunk, chunk)
-        ]
+        every = self._by_name.get(use.name, {}).values()
+        # one more than may be is enough: a heading such as "Remarks" is in half of all files
+        sections = list(
+            islice((found for found in every if self._same_language(found.chunk, chunk)), _MOST_EXPLANATIONS + 1)
+        )
         if not 0 < len(sections) <= _MOST_EXPLANATIONS:
             return None
         own = [found for found in sections if found.chunk.document_id == chunk.document_id]
@@ -125,10 +127,12 @@ class _Book:
         if is_identifier(use.name):
             return best
         said = definition(use.name, best.told)
-        capital = "de" in (self._languages[best.chunk.id], detect(use.sentence))
-        if said and is_proper(use.name, use.sentence, nouns_are_capital=capital):
+        if not said:
+            return None
+        capital = self._languages[best.chunk.id] == "de" or detect(use.sentence) == "de"
+        if is_proper(use.name, use.sentence, nouns_are_capital=capital):
             return best
-        return replace(best, told=said) if said and " " in use.name else None
+        return replace(best, told=said) if " " in use.name else None
 
     def _enter_heading(self, chunk: Chunk) -> None:
         page, heading = _page(chunk.document_id), _plain(chunk.headings[-1] if chunk.headings else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from benchmill.records import Chunk
@@ -195,6 +196,7 @@ def is_proper(phrase: str, sentence: str, *, nouns_are_capital: bool) -> bool:
     return False
 
 
+@lru_cache(maxsize=8192)  # many passages use a name that one passage explains
 def definition(phrase: str, text: str) -> str:
     """The sentence of `text` that begins with the phrase, after an article, and says what it is or does; or nothing."""
     pattern = r"[\s-]+".join(re.escape(word) for word in phrase.split())
