@@ -1,7 +1,7 @@
 """Planted candidates x checks x kinds -> measurements/results/checks.md.
 
-The candidates are those of tests/critique/checks_cases.json, test_duplicates.py and injection_cases.json: every bad one
-must be refused by the check named for it, every near-good one kept.
+The candidates are those of tests/critique/checks_cases.json, of planted_by_kind.py (the same faults in candidates of
+six kinds) and of duplicate_pairs.py: every bad one must be refused by the check named for it, every near-good one kept.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from benchmill.critique.duplicates import Duplicates
 from benchmill.records import KINDS
 from tests.critique.case_files import lines
 from tests.critique.duplicate_pairs import PAIRS
+from tests.critique.planted_by_kind import lines_by_kind
 
 
 def counted() -> tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]], Counter[tuple[str, str, bool]]]:
@@ -22,7 +23,7 @@ def counted() -> tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]], Cou
     every: Counter[tuple[str, bool]] = Counter()
     right: Counter[tuple[str, bool]] = Counter()
     kinds: Counter[tuple[str, str, bool]] = Counter()
-    for line in lines():
+    for line in (*lines(), *lines_by_kind()):
         found = {failure.check for failure in all_failures(line.candidate, line.seed, line.facts, line.settings)}
         every[line.check, line.ok] += 1
         kinds[line.check, line.candidate.kind, line.ok] += 1

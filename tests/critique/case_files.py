@@ -14,7 +14,7 @@ from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, Ho
 from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.manner import Manner
 
-_FILE = Path(__file__).with_name("checks_cases.json")
+CASES = Path(__file__).with_name("checks_cases.json")
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Line:
 
 
 def lines() -> list[Line]:
-    content: Mapping[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
-    return [_line(case, content["seeds"]) for case in content["cases"]]
+    content: Mapping[str, Any] = json.loads(CASES.read_text(encoding="utf-8"))
+    return [line_of(case, content["seeds"]) for case in content["cases"]]
 
 
-def _line(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> Line:
+def line_of(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> Line:
     seed = seeds[case.get("seed", "kestrel")]
     document = Document(seed["document"], seed["text"], seed["title"], "0", "text/markdown")
     end = seed["text"].index(case["cut"]) if "cut" in case else len(seed["text"])
@@ -116,7 +116,7 @@ def _texts(name: str) -> Sequence[str]:
     if name == "pages":
         return [f"Each `page` of a `section` has number {number}." for number in range(20)]
     if name == "sites":
-        content: Mapping[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
+        content: Mapping[str, Any] = json.loads(CASES.read_text(encoding="utf-8"))
         return list(content["sites"])
     if name == "large":
         common = "The client sends a request over a connection and waits for the response with the default timeout."

@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from benchmill.critique.checks import CHECKS, all_failures, first_failure
+from benchmill.critique.checks.case import Case
 from tests.critique.case_files import Line, lines
+from tests.critique.planted_by_kind import FAULTS, lines_by_kind
 
 _LINES = lines()
 
@@ -26,6 +28,19 @@ def test_every_check_has_eight_cases_that_pass_and_eight_that_fail() -> None:
     assert {check.name: (count[check.name, True] >= 8, count[check.name, False] >= 8) for check in CHECKS} == {
         check.name: (True, True) for check in CHECKS
     }
+
+
+def test_a_fault_is_refused_and_a_near_fault_is_kept_in_every_kind_that_the_check_reads() -> None:
+    checks = {check.name: check for check in CHECKS}
+    count: Counter[tuple[str, str, bool]] = Counter()
+    wrong = []
+    for line in lines_by_kind():
+        reason = checks[line.check].run(Case(line.candidate, line.seed, line.facts, line.settings))
+        count[line.check, line.candidate.kind, line.ok] += 1
+        wrong += [f"{line}: {reason}"] if (reason is None) != line.ok else []
+    assert wrong == []
+    assert set(count.values()) == {4}
+    assert len(count) == 2 * sum(len(kinds) for kinds, _ in FAULTS.values())
 
 
 @pytest.mark.parametrize("line", [line for line in _LINES if not line.ok], ids=str)
