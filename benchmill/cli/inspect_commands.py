@@ -12,6 +12,7 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.outcome_table import unread_rows
 from benchmill.cli.printing import counted, print_json, print_rows
+from benchmill.records import UsageError
 
 Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
@@ -34,11 +35,26 @@ def status(bench: Bench, as_json: AsJson = False) -> None:
 @app.command()
 def show(
     bench: Bench,
-    item: Annotated[str, typer.Argument(metavar="ID", help="An item's id, its beginning, or CHAPTER.NUMBER.")],
+    item: Annotated[
+        str,
+        typer.Argument(metavar="[ID]", help="An item's id, its beginning, or CHAPTER.NUMBER.", show_default=False),
+    ] = "",
+    sample: Annotated[
+        int | None,
+        typer.Option("--sample", min=1, help="In place of ID: this many items to read, as `benchmill items` has them."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """One item with its whole history: evidence, ratings with reasons, the calls it came from."""
     from benchmill.workspace.folder import Workspace
+
+    if bool(item) == (sample is not None):
+        raise UsageError("give the ID of one item, or --sample and how many items to read")
+    if sample is not None:
+        from benchmill.cli.report_commands import items
+
+        items(bench, sample=sample, as_json=as_json)
+        return
     from benchmill.workspace.inspect import show as show_item
 
     found = show_item(Workspace(bench), item)

@@ -102,7 +102,7 @@ class Pace:
                 self._longest = max(self._longest, now - self._changed)
             self._changed = now
         first = self._first
-        answered = counts.answered - first.answered
+        answered = max(0, counts.answered - first.answered)
         if not answered and not counts.under_way:
             self._since = now
         self._last = counts
@@ -122,7 +122,7 @@ class Pace:
             self._low = (seconds, needed, a_call, now)
         elif seconds > _HIGHER * left and seconds - left > 2.0:
             slower = a_call / a_call_then if a_call_then else 1.0
-            why = SLOWER if slower > needed / needed_then else FEWER
+            why = SLOWER if not needed_then or slower > needed / needed_then else FEWER
         if stalled > max(10.0, self._longest):
             why = f"no reply for {duration(idle)}"
         return Left(seconds, least=not answered, budget=counts.affordable < needed, why=why)

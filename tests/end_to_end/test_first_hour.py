@@ -58,6 +58,8 @@ def test_show_finds_an_item_by_id_by_its_beginning_and_by_its_number(bench: Path
         assert reported["item"]["question"] == item["question"]
         assert reported["state"] == "live"
     table = benchmill("show", bench, item["id"]).out
+    assert benchmill("show", "--sample", 3, bench).out == benchmill("items", bench, "--sample", 3).out
+    assert benchmill("show", bench).code == 2
     assert item["answer"] in table
     assert "groundedness" in table
 
