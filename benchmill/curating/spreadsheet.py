@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmill.curating.votes import standing, votes_of
+from benchmill.outputs.label_words import BAD, GOOD
 from benchmill.outputs.replacing import keep_others
 from benchmill.outputs.tables import csv_bytes
 from benchmill.outputs.whole_file import write_whole
@@ -16,7 +17,6 @@ from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.rows import ItemRow
 from benchmill.workspace.ledger.store import Ledger
 
-GOOD, BAD = "good", "bad"
 COLUMNS = (
     *("id", "label", "reason", "question", "answer", "document", "evidence"),
     *("kind", "headings", "state", "check", "why", *CRITERIA, "writer"),

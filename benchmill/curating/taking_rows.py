@@ -10,18 +10,12 @@ from pathlib import Path
 from benchmill.curating.curator import Curator, curating
 from benchmill.curating.decided import Decided
 from benchmill.curating.rejected import rejected_record
-from benchmill.curating.spreadsheet import BAD, BETWEEN_QUOTES, GOOD, is_dropped, labels_of, quotes_in
+from benchmill.curating.spreadsheet import BETWEEN_QUOTES, is_dropped, labels_of, quotes_in
 from benchmill.curating.typed_words import Quote, written
+from benchmill.outputs.label_words import BAD, GOOD, label_of
 from benchmill.outputs.table_rows import table_rows
 from benchmill.outputs.tables import plain_cell
 from benchmill.records import Candidate, Failure, InputError, Item
-
-_WORDS = {
-    **dict.fromkeys(("good", "accept", "accepted", "keep", "yes", "y", "1", "true", "ok"), GOOD),
-    **dict.fromkeys(("bad", "reject", "rejected", "drop", "dropped", "no", "n", "0", "false"), BAD),
-    "": "",
-}
-"""The words that people write into a column of labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +55,6 @@ def take_spreadsheet(bench: Path, path: Path, reviewer: str = "") -> Taken:
             decided += found
             unchanged += not found
     return Taken(tuple(decided), unchanged, tuple(failures))
-
-
-def label_of(text: str) -> str:
-    """`good`, `bad` or nothing. Raises InputError for any other word.
-
-    >>> label_of(" Accept "), label_of("0"), label_of("")
-    ('good', 'bad', '')
-    """
-    try:
-        return _WORDS[text.strip().casefold()]
-    except KeyError:
-        raise InputError(f"the label {text.strip()[:40]!r} is not good, bad or empty") from None
 
 
 @dataclass(slots=True)

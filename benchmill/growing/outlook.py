@@ -27,7 +27,7 @@ _WRITTEN, _PASSED, _WEIGHT = 1.8, 0.95, 8.0
 # one candidate, is below this share of the refused candidates for each accepted one: the more candidates are refused,
 # the more time goes into replacing them. Towards the end of the run up to `_MOST_HASTE` times as many such calls are
 # accepted (measurements/calls_an_item.py).
-_MOST_WASTED = 0.5
+_MOST_WASTED = 0.8
 _MOST_HASTE = 2.0
 
 

@@ -19,7 +19,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.growing.carry_over import Retired
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import end_of
-from benchmill.records import Criterion, Critique, Failure, Item
+from benchmill.records import CRITERIA, PREMIUM, Criterion, Critique, Failure, Item
 
 # The number of new passages that the critic reads for one item, besides the item's own passages.
 _MOST_NEW = 3
@@ -73,7 +73,13 @@ class Recheck:
 
     async def _one(self, item: Item) -> _End:
         if item.candidate.kind == "unanswerable":
-            return await self._still_unanswerable(item)
+            end = await self._still_unanswerable(item)
+            own = tuple(criterion for criterion in self.again if criterion not in (*CRITERIA, *PREMIUM))
+            if end.retired_for or not own or not item.critique.verdicts:
+                return end
+            # search has just settled whether a passage answers; a critic of the user's own judges the words
+            asked = replace(self, again=own)
+            return await asked._judged_again(replace(item, critique=end.critique))
         # an imported item has no ratings: people judged it, not our critics
         judged = self.again and item.critique.verdicts
         end = await self._judged_again(item) if judged else _End(item.critique)

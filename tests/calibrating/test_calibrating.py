@@ -58,7 +58,7 @@ def test_two_models_disagree_where_one_passes_what_the_other_refuses() -> None:
     ("text", "says"),
     [
         ("id,verdict\nq-1,good\n", "no column 'label'"),
-        ("id,label\nq-1,fine\n", "line 2: a label is good or bad"),
+        ("id,label\nq-1,fine\n", "line 2: the label 'fine' is not good, bad or empty"),
         ("id,label\nq-1,good\nq-1,bad\n", "line 3: q-1 has a label already"),
         ('id,label\n"q-1,good\n', "not CSV"),
     ],

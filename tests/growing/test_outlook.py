@@ -21,7 +21,10 @@ PORT = candidate(PAGE, "The relay listens on port 7400.", "On which port does th
 def test_an_item_costs_at_most_four_and_a_half_calls_and_takes_no_longer_for_it(
     wanted: int, at_once: int, mixed: bool
 ) -> None:
-    cases = [Case(wanted, at_once, mixed=mixed, seed=seed) for seed in range(12 if wanted == 24 else 2)]
+    cases = [
+        Case(wanted, at_once, mixed=mixed, seed=seed)
+        for seed in range(24 if mixed and wanted == 24 else 6 if wanted == 24 else 3)
+    ]
     frugal = [simulate(case, greedy=False) for case in cases]
     greedy = [simulate(case, greedy=True) for case in cases]
     assert [one.accepted for one in frugal] == [one.accepted for one in greedy]
