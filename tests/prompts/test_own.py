@@ -57,7 +57,7 @@ def test_what_a_header_leaves_out_has_a_default(tmp_path: Path) -> None:
     [
         ("critique__tone", TONE.replace("scale: 1-3", "scale: 1-9"), "the scale must be 1-2, 1-3, 1-4 or 1-5"),
         ("critique__tone", TONE.replace("minimum: 2", "minimum: 4"), "the minimum must be from 2 to 3, not '4'"),
-        ("critique__tone", TONE.replace("answer\n", "anwser\n", 1), "unknown input 'anwser'; did you mean answer?"),
+        ("critique__tone", TONE.replace("answer\n", "anwser\n", 1), "unknown input 'anwser' (did you mean answer?)"),
         ("critique__tone", TONE.replace("question, answer", "question"), "it uses answer, which its header"),
         ("critique__tone", TONE.replace("name: tone", "name: relevance"), "is none of standalone, groundedness"),
         ("critique__tone", TONE.replace("minimum", "least"), "'least: 2' in its header; a header has name, inputs"),
