@@ -201,7 +201,14 @@ class _Session:
         if self._done is None:
             return
         waiting = self._wanted - self._before - self._asked
-        counts = Counts(0, 0, self._asked, self._asked + waiting, self._asked, min(waiting, self._plan.concurrency))
+        counts = Counts(
+            items=0,
+            wanted=0,
+            tries=self._asked,
+            all_tries=self._asked + waiting,
+            answered=self._asked,
+            under_way=min(waiting, self._plan.concurrency),
+        )
         self._done(
             Asking(
                 accepted=len(self._found) - self._failed,
