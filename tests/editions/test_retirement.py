@@ -22,8 +22,8 @@ from benchmill.workspace.outcome import Outcome
 from tests.end_to_end.command import EXAMPLES
 from tests.growing.made import candidate, document, item
 
-SETTINGS = GrowSettings(questions=20)
-ALLOWED = GrowSettings(questions=20, allow_retire=True)
+SETTINGS = GrowSettings(questions=15)
+ALLOWED = GrowSettings(questions=15, allow_retire=True)
 
 
 class Bench:
@@ -64,7 +64,7 @@ def test_a_placeholder_in_place_of_the_docs_stops_the_run_and_changes_nothing(be
     shutil.rmtree(bench.docs)
     bench.docs.mkdir()
     (bench.docs / "README.md").write_text("# Docs\n\nThe volume is mounted here.\n", encoding="utf-8")
-    with pytest.raises(WorkspaceError, match=r"20 of 20 items would be retired.*--allow-retire"):
+    with pytest.raises(WorkspaceError, match=r"15 of 15 items would be retired.*--allow-retire"):
         bench.grow()
     assert bench.files() == before
 
@@ -99,7 +99,7 @@ def test_items_come_back_with_id_number_and_verdicts_when_the_docs_do(bench: Ben
     shutil.move(bench.docs, bench.docs.with_name("elsewhere"))
     bench.docs.mkdir()
     (bench.docs / "README.md").write_text("# Docs\n\nThe volume is mounted here.\n", encoding="utf-8")
-    assert bench.grow(ALLOWED).changes.counts()["retired"] == 20
+    assert bench.grow(ALLOWED).changes.counts()["retired"] == 15
     assert bench.items() == {}
     shutil.rmtree(bench.docs)
     shutil.move(bench.docs.with_name("elsewhere"), bench.docs)
