@@ -22,7 +22,7 @@ _MOST = 0xFFFF
 
 def word_facts(language: str, *settings: object) -> FactKind:
     """The stems of each chunk, by the stop words and endings of `language`."""
-    return FactKind("words", 1, ("keys", "counts", "sizes", "lengths"), partial(_make, language), (language, *settings))
+    return FactKind("words", 2, ("keys", "counts", "sizes", "lengths"), partial(_make, language), (language, *settings))
 
 
 def key_of(stem: str) -> int:

@@ -9,8 +9,9 @@
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from benchmill.records.stopwords import STOP_WORDS
@@ -34,16 +35,36 @@ def _token(letters: str) -> str:
 _ASCII = re.compile(_token(r"\w+"), re.ASCII)
 _UNICODE = re.compile(_token(rf"[^\W{_CJK}]++(?:[{_MARKS}]++[^\W{_CJK}]*+)*+") + rf"|[{_CJK}]")
 
-# What the light stemmer takes off, longest first, where at least four letters stay.
-_ENDINGS = {
-    "de": ("ungen", "ung", "ern", "en", "em", "er", "es", "e", "n", "s"),
-    "fr": ("ements", "ement", "ées", "ée", "és", "é", "er", "es", "ez", "e", "s", "x"),
-    "es": ("aciones", "ación", "ados", "adas", "ado", "ada", "ar", "er", "ir", "es", "os", "as", "a", "o", "e", "s"),
-    "it": ("azioni", "azione", "ati", "ate", "ato", "ata", "are", "ere", "ire", "a", "e", "i", "o"),
-    "pt": ("ações", "ação", "ados", "adas", "ado", "ada", "ar", "er", "ir", "es", "os", "as", "a", "o", "e", "s"),
-    "nl": ("ingen", "ing", "en", "er", "es", "e", "s"),
+# The languages whose stop words we have and whose forms Snowball knows.
+_SNOWBALL = {
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fr": "french",
+    "it": "italian",
+    "nl": "dutch",
+    "pt": "portuguese",
+    "ru": "russian",
 }
-_IRREGULAR = {"using": "use", "used": "use", "uses": "use", "usage": "use", "data": "data", "does": "do", "goes": "go"}
+
+
+class _Stemmers(threading.local):
+    """One stemmer for each language and thread: a stemmer keeps the word that it works on."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Callable[[str], str]] = {}
+
+    def of(self, language: str) -> Callable[[str], str]:
+        """The function word -> stem of a language in `_SNOWBALL`."""
+        if language not in self._made:
+            # Loaded late: it brings the rules of 36 languages, which `--help` need not wait for.
+            import snowballstemmer  # type: ignore[import-untyped]  # has no stubs
+
+            self._made[language] = snowballstemmer.stemmer(_SNOWBALL[language]).stemWord
+        return self._made[language]
+
+
+_STEMMERS = _Stemmers()
 
 
 def words(text: str) -> list[str]:
@@ -123,47 +144,13 @@ def is_plain_word(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def stem(word: str, language: str = "en") -> str:
-    """The common part of a case-folded word's plural and verb forms, by a few endings; not a dictionary form.
+    """The common part of a case-folded word's forms by the Snowball stemmer of its language; no dictionary form.
 
-    English: plural `-s/-es/-ies`, `-ed`, `-ing` (with the doubled consonant), then a last `-e`, and `-y` as `-i`. Other
-    languages: one ending off a short list, where four letters stay. Identifiers and numbers are their own stems.
+    A language without one, an identifier and a number: the word itself. Source: the package `snowballstemmer`.
 
     >>> [stem(w) for w in ("configures", "configuring", "stopped", "cookies", "classes", "string", "max_retries")]
     ['configur', 'configur', 'stop', 'cooki', 'class', 'string', 'max_retries']
     """
-    if not is_plain_word(word):
+    if language not in _SNOWBALL or not is_plain_word(word):
         return word
-    if language == "en":
-        return _english(word)
-    for ending in _ENDINGS.get(language, ()):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
-
-
-def _english(word: str) -> str:
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if len(word) <= 3:
-        return word
-    word = _singular(word)
-    for ending in ("ing", "ed"):
-        rest = word[: -len(ending)]
-        if word.endswith(ending) and len(rest) >= 3 and any(letter in "aeiouy" for letter in rest):
-            word = rest[:-1] if rest[-1] == rest[-2] and rest[-1] not in "lsz" else rest
-            break
-    if word.endswith("e") and len(word) > 3:
-        word = word[:-1]
-    if word.endswith("y") and len(word) > 3 and word[-2] not in "aeiou":
-        word = word[:-1] + "i"
-    return word
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-2]
-    if word.endswith(("sses", "xes", "ches", "shes", "zzes")):
-        return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
+    return _STEMMERS.of(language)(word)

@@ -52,7 +52,7 @@ def test_finding_words_is_work_in_proportion_to_the_text(piece: str) -> None:
         ("stop", "stops", "stopped", "stopping"),
         ("class", "classes"),
         ("index", "indexes"),
-        ("use", "uses", "used", "using", "usage"),
+        ("use", "uses", "used", "using"),
         ("cookie", "cookies"),
     ],
 )
@@ -64,8 +64,8 @@ def test_forms_of_an_english_word_have_one_stem(forms: tuple[str, ...]) -> None:
     ("language", "forms"),
     [
         ("de", ("verbindung", "verbindungen")),
-        ("fr", ("connexion", "connexions")),
-        ("es", ("conexión", "conexións")),
+        ("fr", ("fichier", "fichiers")),
+        ("es", ("conexión", "conexiones")),
         ("it", ("richiesta", "richieste")),
         ("pt", ("arquivo", "arquivos")),
         ("nl", ("instelling", "instellingen")),
