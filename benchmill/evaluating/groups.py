@@ -29,7 +29,7 @@ class Groups:
         """A warning about questions by the built-in writer; empty where no question is.
 
         >>> Groups({"generator": {"q-1": "extractive", "q-2": "ollama:llama3"}}).caution(["q-1", "q-2"])[:57]
-        '1 of 2 questions are by the built-in writer: a first look'
+        '1 of 2 questions were written by the built-in writer: the'
         """
         writers = self.of.get("generator", {})
         count = sum(writers.get(name) == EXTRACTIVE for name in names)

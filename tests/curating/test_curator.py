@@ -233,6 +233,6 @@ def test_show_prints_what_people_decided_about_an_item(bench: Bench) -> None:
 def test_a_line_added_by_hand_without_any_evidence_is_refused_and_nothing_is_taken(bench: Bench) -> None:
     line = {"kind": "unanswerable", "question": "Which colour is the relay?", "answer": "", "components": []}
     bench.rewrite(lambda lines: [*lines[1:], line])
-    with pytest.raises(InputError, match="needs evidence"):
+    with pytest.raises(InputError, match="has no evidence"):
         take_edits(bench.out)
     assert str(edits_of(bench.out)) == "1 deleted, 1 added"

@@ -123,8 +123,8 @@ def test_a_frame_has_a_row_for_every_item(bench: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--to", "csv", "--out", "FOLDER"], "is a folder, and csv is a file"),
-        (["--to", "beir", "--out", "FILE"], "is a file, and beir is a folder"),
+        (["--to", "csv", "--out", "FOLDER"], "is a folder, but csv needs a file"),
+        (["--to", "beir", "--out", "FILE"], "is a file, but beir needs a folder"),
         (["--to", "csv", "--out", "OUT", "--passages", "FILE"], "--passages is for beir"),
         (["--to", "beir", "--out", "OUT", "--passages", "MISSING"], "cannot be read"),
         (["--to", "beir", "--out", "OUT", "--passages", "FILE"], "line 1: not JSON"),

@@ -73,7 +73,7 @@ def test_the_ceiling_of_an_index_stands_beside_every_metric(gold: Path) -> None:
     assert recall.mean == pytest.approx(1 / 3)
     assert recall.ceiling == pytest.approx(2 / 3)
     assert recall.share_of_ceiling == pytest.approx(1 / 2)
-    assert score.index == "the index given, 4 chunks"
+    assert score.index == "the given index, 4 chunks"
     assert score.losses == {"found": 1, "retriever": 1, "chunker": 1}
     assert any("no retriever can reach more than recall@10 0.67" in warning for warning in score.warnings)
 
