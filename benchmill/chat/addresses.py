@@ -53,7 +53,7 @@ async def knock(url: str) -> None:
             _, writer = await asyncio.open_connection(parts.hostname, port)
     except (OSError, ValueError) as error:
         shown = shown_address(url)
-        raise ModelUnreachable(f"nobody answers at {shown}: {redacted(error) or 'no connection'}") from error
+        raise ModelUnreachable(f"no server answers at {shown}: {redacted(error) or 'no connection'}") from error
     writer.close()
 
 

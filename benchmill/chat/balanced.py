@@ -95,7 +95,7 @@ class Balanced:
         if len(unreachable) == len(self._servers):
             raise unreachable[0]
         for away in unreachable:
-            self._report(f"going on without it for now: {away}")
+            self._report(f"the run goes on without this server for now: {away}")
 
     async def aclose(self) -> None:
         for server in self._servers:

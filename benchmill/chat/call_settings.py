@@ -28,15 +28,15 @@ class CallSettings:
 
     base_url: Annotated[
         str | None,
-        Help("address of the model server, may be given again; default: OPENAI_BASE_URL, OLLAMA_HOST, the provider's"),
+        Help("address of a model server; may be given again; default: OPENAI_BASE_URL, OLLAMA_HOST, the provider's"),
     ] = None
     concurrency: Annotated[
-        Positive, Help("calls under way at once, at most; a run starts with fewer and learns what the server can take")
+        Positive, Help("most calls at one time; a run starts with fewer and learns how many the server can take")
     ] = 8
-    rpm: Annotated[Positive | None, Help("calls a minute, at most")] = None
-    tpm: Annotated[Positive | None, Help("tokens a minute, at most")] = None
+    rpm: Annotated[Positive | None, Help("most calls a minute")] = None
+    tpm: Annotated[Positive | None, Help("most tokens a minute")] = None
     timeout: Annotated[float, Gt(0), Help("seconds a call may take")] = 120.0
-    max_calls: Annotated[Positive | None, Help("end the run before it asks more calls than this")] = None
+    max_calls: Annotated[Positive | None, Help("end the run before it makes more calls than this")] = None
     max_tokens: Annotated[Positive | None, Help("end the run before it uses more tokens than this")] = None
     max_cost: Annotated[
         Annotated[float, Gt(0)] | None, Help("end the run before it costs more than this, in US dollars")
@@ -44,11 +44,11 @@ class CallSettings:
     prices: Annotated[str | None, Help("TOML file with prices of your own")] = None
     hedge: Annotated[
         Literal["on", "off"],
-        Help("ask a call far slower than its like a second time; off where each call costs"),
+        Help("send a call a second time where it is far slower than the others; off where each call costs money"),
     ] = "on"
-    engine: Annotated[Literal["local", "ray"], Help("ray: ask from the machines of a Ray cluster (RAY_ADDRESS)")] = (
-        "local"
-    )
+    engine: Annotated[
+        Literal["local", "ray"], Help("ray: send calls from the machines of a Ray cluster (RAY_ADDRESS)")
+    ] = "local"
     num_ctx: Annotated[
         Positive | None, Help("Ollama's context window in tokens; default: as large as the prompts need")
     ] = None

@@ -91,7 +91,7 @@ class CircuitBreaker:
             return
         if now - self._since >= self._longest(trouble):
             advice = "; give a longer --timeout" if trouble.check == "time-out" else ""
-            self.ended = ModelUnreachable(f"no call succeeds any more, the last one: {trouble}{advice}")
+            self.ended = ModelUnreachable(f"no call succeeds any more; the last one failed: {trouble}{advice}")
             self._limiter.resume()  # the calls that wait must learn of the end, too
         elif not self.is_open or slot.began > self._pause_began:  # else the call was sent before the pause
             if not self.is_open:
@@ -110,7 +110,7 @@ class CircuitBreaker:
             return
         self._refused[trouble.check] = self._refused.get(trouble.check, 0) + 1
         if self._refused[trouble.check] >= self._tolerance.refusals:
-            self.ended = ModelRefused(f"every call is refused alike: {trouble}")
+            self.ended = ModelRefused(f"the server refuses every call for the same reason: {trouble}")
 
     @staticmethod
     def _now() -> float:

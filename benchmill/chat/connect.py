@@ -247,5 +247,6 @@ def _refuse_unpriced(plan: ConnectPlan, price_of: Mapping[str, Price | None]) ->
     unknown = [spec for spec, price in price_of.items() if price is None]
     if plan.max_cost is not None and unknown:
         raise UsageError(
-            f"--max-cost cannot be kept: no price is known for {', '.join(unknown)}; give a price list or --max-tokens"
+            f"--max-cost cannot be enforced: no price is known for {', '.join(unknown)}; "
+            "give a price list or --max-tokens"
         )

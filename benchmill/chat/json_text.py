@@ -196,7 +196,7 @@ def _refuse_broken_characters(value: dict[str, object]) -> None:
     try:
         "".join(_leaves(value)).encode()
     except UnicodeEncodeError as error:
-        raise BadReply("the reply holds a lone surrogate, which is no character") from error
+        raise BadReply("the reply holds a lone surrogate, which is not a character") from error
 
 
 def _no_key_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -209,7 +209,7 @@ def _no_key_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BadReply(f"the JSON object in the reply holds {name}, which is no JSON number")
+    raise BadReply(f"the JSON object in the reply holds {name}, which is not a JSON number")
 
 
 # strict=False: models put raw newlines and tabs into strings.

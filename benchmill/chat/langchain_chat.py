@@ -84,7 +84,7 @@ class LangChainChat:
                 if other is None:
                     raise error_from(error, spec, self._timeout) from error
                 self._dialects[spec.name] = other
-        raise CallFailed(f"{spec}: no way of asking was accepted", check="langchain")
+        raise CallFailed(f"{spec} accepts no form of request that benchmill knows", check="langchain")
 
     async def check(self, model: str) -> None:
         """Set the model up, which finds missing packages and keys: no request is free with every vendor.
@@ -151,7 +151,7 @@ class LangChainChat:
             model: BaseChatModel = init_chat_model(spec.model, model_provider=spec.vendor, **options)
         except ImportError as error:
             package = f"langchain-{spec.vendor.partition('_')[0]}"
-            raise UsageError(f"{spec} needs a package of its own, probably {package}: {redacted(error)}") from error
+            raise UsageError(f"{spec} needs another package, probably {package}: {redacted(error)}") from error
         except ValueError as error:
             if "Unsupported" in str(error):
                 raise UsageError(f"langchain knows no provider {spec.vendor!r}: {redacted(error)}") from error

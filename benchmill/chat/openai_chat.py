@@ -64,7 +64,7 @@ class OpenAIChat:
             raise self.client.error(response, name)
         known = names_of(response.content)
         if self.client.is_openai and response.status_code == 200 and known and name not in known:
-            raise ModelRefused(f"{self.server} knows no model {name!r}, or not for this key")
+            raise ModelRefused(f"{self.server} has no model {name!r}, or does not offer it to this key")
         content = response.content
         if is_llama_cpp(content):
             content = await self._props(name)

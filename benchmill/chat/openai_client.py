@@ -90,7 +90,7 @@ class OpenAIClient:
         """The ModelError that an error response means."""
         if response.status_code == 404 and not urlsplit(self.server).path.strip("/"):
             return ModelRefused(
-                f"{self.server} answers no chat requests there (HTTP 404: {redacted(words_of(response.content))}); "
+                f"{self.server} has no chat endpoint there (HTTP 404: {redacted(words_of(response.content))}); "
                 f"did you mean {self.server.rstrip('/')}/v1?",
                 concerns="server",
             )

@@ -88,7 +88,7 @@ def _read(path: Path) -> Prices:
     except OSError as error:
         raise InputError(f"{path}: the price list cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: the price list is no TOML: {error}") from error
+        raise InputError(f"{path}: the price list is not TOML: {error}") from error
     by_vendor: dict[str, dict[str, Price]] = {}
     for vendor, models in table.items():
         if vendor in ("date", "batch"):

@@ -34,9 +34,9 @@ def error_for(
         return ModelRefused(f"{server} has no credit left for {model}: {said}", concerns="key")
     if status in (401, 403):
         todo = f"; set {key_name} to a valid key" if key_name else ""
-        return ModelRefused(f"{server} refuses us (HTTP {status}){todo}: {said}", concerns="key")
+        return ModelRefused(f"{server} refuses the request (HTTP {status}){todo}: {said}", concerns="key")
     if status == 404:
-        return ModelRefused(f"{server} knows no model {model!r} (HTTP 404): {said}")
+        return ModelRefused(f"{server} has no model {model!r} (HTTP 404): {said}")
     if status in _PASSING or status >= 500:
         return Transient(
             f"{server} answered HTTP {status}: {said}",
@@ -62,7 +62,7 @@ def broken_off(server: str, reason: object) -> Transient:
 
 def timed_out(server: str, seconds: float) -> Transient:
     """No whole reply within `seconds`."""
-    return Transient(f"{server} gave no whole answer within {seconds:g} s", check="time-out")
+    return Transient(f"{server} gave no complete answer within {seconds:g} s", check="time-out")
 
 
 def not_a_reply(server: str, reason: object, tokens: tuple[int, int] = (0, 0)) -> Transient:
@@ -70,5 +70,5 @@ def not_a_reply(server: str, reason: object, tokens: tuple[int, int] = (0, 0)) -
 
     `tokens`: input and output, where the body reports them.
     """
-    words = f"{server} sent something that is no chat reply: {redacted(reason)}"
+    words = f"{server} sent something that is not a chat reply: {redacted(reason)}"
     return Transient(words, check="no-reply", tokens=tokens)

@@ -63,6 +63,6 @@ def check_spec(text: str, engine: Literal["local", "ray"]) -> None:
     """Raises UsageError for a spec that names no model, or one that `engine` cannot ask."""
     if parse_spec(text).provider == "gguf" and engine == "ray":
         raise UsageError(
-            "--engine ray asks servers, and a gguf: model runs on this machine alone: start llama.cpp's server where "
-            "the cluster reaches it, and give --model openai:NAME --base-url URL"
+            "--engine ray sends calls to servers, and a gguf: model runs on this machine alone: start llama.cpp's "
+            "server where the cluster reaches it, and give --model openai:NAME --base-url URL"
         )

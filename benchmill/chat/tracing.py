@@ -18,5 +18,5 @@ def tracing_note(specs: Iterable[str]) -> str:
         return ""
     return (
         f"{on[0]} is on: LangChain sends every prompt, with passages of your documents, to LangSmith; "
-        f"set {on[0]}=false to keep them here. A LangSmith that does not answer is waited for at the end, some 15 s"
+        f"set {on[0]}=false to keep them here. If LangSmith does not answer, the run waits about 15 s for it at the end"
     )

@@ -47,8 +47,8 @@ def _task(request: ChatRequest) -> tuple[str, str]:
 def _words(request: ChatRequest, reasons: list[BadReply]) -> str:
     ((check, count),) = Counter(reason.check for reason in reasons).most_common(1)
     last = next(reason for reason in reversed(reasons) if reason.check == check)
-    how_many = "every reply" if count == len(reasons) else f"{count} of them: the reply"
+    how_many = "all of them" if count == len(reasons) else f"{count} of them"
     return (
-        f"the last {len(reasons)} paid replies of {request.model} to {_task(request)[1]} were of no use, "
-        f"{how_many} is {check} ({last.reason}){_ADVICE.get(check, '')}"
+        f"the last {len(reasons)} paid replies of {request.model} to {_task(request)[1]} could not be used; "
+        f"the reason for {how_many} is {check} ({last.reason}){_ADVICE.get(check, '')}"
     )

@@ -124,7 +124,7 @@ def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement
     found = []
     for entry in entries:
         if not isinstance(entry, dict):
-            raise BadReply("a reading is no object")
+            raise BadReply("a reading is not an object")
         texts = [entry.get(name) for name in ("question", "quote", "answer")]
         question, quote, answer = (str(text) if isinstance(text, (str, int, float)) else "" for text in texts)
         found.append(FoundReading(question, quote, answer))

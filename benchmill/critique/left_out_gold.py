@@ -47,5 +47,5 @@ async def judge_left_out_gold(
         return verdict(1, f"without the evidence the critic still answers {findings.answer[:200]!r}", key)
     for chunk, finding in zip(shown, findings.passages, strict=True):
         if finding.label == "full" and quoted_span(chunk, finding.quote) is not None:
-            return verdict(2, f"{chunk.document_id} answers otherwise: {finding.quote[:200]!r}", key)
+            return verdict(2, f"{chunk.document_id} gives a different answer: {finding.quote[:200]!r}", key)
     return verdict(5, f"none of {len(shown)} passages without the evidence answers it", key)

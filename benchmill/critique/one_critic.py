@@ -64,7 +64,7 @@ class OneCritic:
             return Outcome((verdict,), candidate)
         except (BadReply, CallFailed) as error:
             key = error.request_key if isinstance(error, BadReply) else ""
-            reason = f"no verdict of the {' and '.join(criteria)} critic: {error}"
+            reason = f"the {' and '.join(criteria)} critic gave no verdict: {error}"
             return Outcome((), candidate, Failure("critique", candidate.id, error.check, reason, key))
 
     async def _verdict(self, criterion: Criterion, candidate: Candidate) -> Verdict:

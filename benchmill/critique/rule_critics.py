@@ -101,7 +101,7 @@ def _standalone(candidate: Candidate) -> Rating:
         thing = nameless[0] if nameless else "its subject"
         return 2, f"rule named-subject: nothing in the question names {thing}"
     if not names and all(_is_common(span) for span in code):
-        return 2, f"rule common-word: `{code[0]}` alone could be anybody's"
+        return 2, f"rule common-word: `{code[0]}` alone is a name that many things have"
     if not names and all(span.isalpha() and span.islower() for span in code):
         return 3, f"rule scope: `{code[0]}` without the product or class it belongs to"
     return 5, "rule named-subject: names what it asks about and refers to nothing outside itself"
@@ -119,11 +119,11 @@ def _groundedness(candidate: Candidate) -> Rating:
             find_normalised(component.text, quote) or _normalised(component.text) in _normalised(quote)
             for quote in quotes
         ):
-            return 1, f"rule answer-in-quote: {component.text!r} does not stand in its evidence"
+            return 1, f"rule answer-in-quote: {component.text!r} is not in its evidence"
         told = set(_NUMBER.findall(" ".join(quotes)))
         loose = [number for number in _NUMBER.findall(component.text) if number not in told]
         if loose:
-            return 1, f"rule numbers: {loose[0]} does not stand in the evidence"
+            return 1, f"rule numbers: {loose[0]} is not in the evidence"
     quoted = " ".join(evidence.span.text for component in candidate.components for evidence in component.evidence)
     if candidate.kind in ("factoid", "comparison"):
         alone = all(_normalised(component.text) == _normalised(quoted) for component in candidate.components)
@@ -131,8 +131,8 @@ def _groundedness(candidate: Candidate) -> Rating:
             return 2, "rule bare-quote: the evidence is the answer alone and does not say what it answers"
         asked = {piece[:5] for piece in _pieces(candidate.question)} - _ASKING
         if asked and not asked & {piece[:5] for piece in _pieces(quoted)}:
-            return 2, "rule same-subject: no word of the question stands in the evidence"
-    return 5, "rule answer-in-quote: every component stands word for word in its own evidence"
+            return 2, "rule same-subject: no word of the question is in the evidence"
+    return 5, "rule answer-in-quote: every component is, word for word, in its own evidence"
 
 
 def _relevance(candidate: Candidate) -> Rating:
@@ -159,7 +159,7 @@ def _relevance(candidate: Candidate) -> Rating:
         return 3, "rule adds-nothing: the answer repeats the question's own words"
     if _ASKS_WORTH.search(question) or candidate.kind in ("procedure", "list"):
         return 5, "rule task: asks for a value, limit, purpose or procedure that somebody sets or follows"
-    return 4, "rule adds-something: the answer tells more than the question"
+    return 4, "rule adds-something: the answer says more than the question"
 
 
 def _pieces(text: str) -> list[str]:

@@ -138,7 +138,7 @@ def _part_records(fields: Mapping[str, object], kind: Kind) -> list[Mapping[str,
     if not isinstance(found, list):
         return [f'an entry has no list "{PARTS.get(kind, "components")}"']
     return [
-        {_plain(key): value for key, value in each.items()} if isinstance(each, dict) else "a part is no object"
+        {_plain(key): value for key, value in each.items()} if isinstance(each, dict) else "a part is not an object"
         for each in found
     ]
 

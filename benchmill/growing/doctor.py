@@ -127,7 +127,7 @@ def examine_models(settings: GrowSettings, report: Callable[[str], None] = lambd
             clients = clients_of(plan, url)
             try:
                 for spec, client in clients.items():
-                    server = getattr(client, "server", shown_address(url) if url else "a server of our own")
+                    server = getattr(client, "server", shown_address(url) if url else "a server that benchmill runs")
                     found.append(await _examined(client, replace(request, model=spec), server, settings))
             finally:
                 for client in {id(one): one for one in clients.values()}.values():

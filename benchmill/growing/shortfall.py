@@ -22,7 +22,7 @@ _SKIPPED = {
     "no-fact": "without a fact to ask for",
     "boilerplate": "repeated on many pages",
     "near-identical": "copies of another passage",
-    "injection": "giving orders to a model",
+    "injection": "giving instructions to a model",
 }
 
 

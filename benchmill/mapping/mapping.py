@@ -126,7 +126,7 @@ def read_mapping(path: Path) -> Mapping:
     """The mapping in a file that `benchmill map` wrote; InputError naming the place for any other file."""
     whole = as_object(read_json(path), str(path))
     if whole.get("kind") != _KIND:
-        raise InputError(f"{path} is no mapping: benchmill map BENCH CHUNKS --out {path} writes one")
+        raise InputError(f"{path} is not a mapping: benchmill map BENCH CHUNKS --out {path} writes one")
     items = as_object(whole.get("items"), f"{path}: 'items'")
     texts = as_object(whole.get("texts", {}), f"{path}: 'texts'")
     return Mapping(

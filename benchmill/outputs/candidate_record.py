@@ -187,7 +187,7 @@ def _evidence(record: Record, place: str) -> Evidence:
     origin = text_in(record, "origin", place)
     grade = number_in(record, "grade", place)
     if origin not in get_args(Origin) or grade not in get_args(Grade):
-        raise InputError(f"{place}: 'origin' {origin!r} or 'grade' {grade} is not one of ours")
+        raise InputError(f"{place}: 'origin' {origin!r} or 'grade' {grade} is not a value that benchmill writes")
     span = Span(
         text_in(record, "document", place),
         number_in(record, "start", place),

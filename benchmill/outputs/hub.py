@@ -122,7 +122,7 @@ class Hub:
                 ) from error
             if status in (409, 412):
                 raise ServiceError(
-                    f"{self.repository} was changed by others meanwhile ({status}); run the same command again"
+                    f"{self.repository} was changed meanwhile by someone else ({status}); run the same command again"
                 ) from error
             raise ServiceError(f"{self._api.endpoint} answered {status}: {error.server_message or error}") from error
         except httpx2.HTTPError as error:

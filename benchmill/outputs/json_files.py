@@ -68,7 +68,7 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
             for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), start=1):
                 place = f"{path}, line {number}"
                 if len(line) == LONGEST_LINE:
-                    raise InputError(f"{place} is longer than {LONGEST_LINE >> 20} MB: this is no JSON Lines file")
+                    raise InputError(f"{place} is longer than {LONGEST_LINE >> 20} MB: this is not a JSON Lines file")
                 if line.strip(b"\xef\xbb\xbf \t\r\n") == b"":
                     continue
                 value = parse_json(line.rstrip(b"\r\n"), place)
@@ -169,7 +169,7 @@ def _joined(value: object) -> object:
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON number")
+    raise ValueError(f"{constant} is not a JSON number")
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

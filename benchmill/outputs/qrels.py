@@ -66,7 +66,9 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
         with path.open("rb") as file:
             for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), start=1):
                 if len(line) == _LONGEST_LINE:
-                    raise InputError(f"{path}, line {number} is longer than {_LONGEST_LINE >> 20} MB: this is no table")
+                    raise InputError(
+                        f"{path}, line {number} is longer than {_LONGEST_LINE >> 20} MB: this is not a table"
+                    )
                 try:
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
                 except UnicodeDecodeError as error:

@@ -25,7 +25,7 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         _write_then_rename(temporary, target, [content] if isinstance(content, bytes) else content)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}; name another place") from error
+        raise InputError(f"{path} cannot be written: {error.strerror or error}; name another path") from error
 
 
 def _write_then_rename(temporary: Path, target: Path, pieces: Iterable[bytes]) -> None:

@@ -93,7 +93,7 @@ def xlsx_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dic
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
     except (python_calamine.CalamineError, python_calamine.WorksheetNotFound, IndexError) as error:
-        raise InputError(f"{path} is no Excel workbook: {error}") from error
+        raise InputError(f"{path} is not an Excel workbook: {error}") from error
     if not rows:
         raise InputError(f"{path} is empty: expected a header")
     header = [str(cell) for cell in rows[0]]

@@ -42,7 +42,7 @@ def _untried(package: str) -> str:
     if any(
         ours >= _numbers(bound) if sign == "<" else sign == "==" and ours > _numbers(bound) for sign, bound in bounds
     ):
-        return f"{package} {installed} is newer than what benchmill was tried with ({declared}); {install}"
+        return f"{package} {installed} is newer than the versions benchmill was tested with ({declared}); {install}"
     return ""
 
 

@@ -62,7 +62,7 @@ class Critique:
             raise ValueError(f"one verdict a criterion, not {criteria}")
         for verdict in self.verdicts:
             if verdict.candidate_id != self.candidate.id:
-                raise ValueError(f"the {verdict.criterion} verdict judged other words than this candidate's")
+                raise ValueError(f"the {verdict.criterion} verdict judged another text than this candidate's")
 
     def decide(self, minimum: int) -> Decision:
         """`rejected` when any rating is below `minimum`; `accepted` when every criterion reached it; else `undecided`.

@@ -94,7 +94,7 @@ async def _served(name: str, base_url: str | None) -> AsyncIterator[Embed]:
             with attempt:
                 response = await client.send("post", "/embeddings", {"model": name, "input": list(texts)}, name)
                 if response.is_error and _says_too_long(response.text):
-                    raise TextTooLong(f"{client.server}: a text is longer than {name} reads")
+                    raise TextTooLong(f"{client.server}: a text is longer than {name} can read")
                 if response.is_error:
                     raise client.error(response, name)
                 return _vectors(parse_json(response.content, f"{client.server}'s reply"), len(texts), client.server)
@@ -114,7 +114,7 @@ def _says_too_long(words: str) -> bool:
 @asynccontextmanager
 async def _local(name: str, report: Callable[[str], None]) -> AsyncIterator[Embed]:
     path = await asyncio.to_thread(model_file, name, report)
-    report(f"loading {path.name} ({path.stat().st_size / 1e6:,.0f} MB) into a server of our own")
+    report(f"loading {path.name} ({path.stat().st_size / 1e6:,.0f} MB) into a server that benchmill runs")
     plan = ServerPlan(str(path), name, _SLOTS, _TOKENS, embedding=True)
     server = await asyncio.to_thread(LocalServer, plan)
     try:
@@ -143,7 +143,7 @@ def _vectors(reply: object, count: int, server: str) -> list[Vector]:
     ordered = sorted(data, key=lambda one: one.get("index", 0))
     found = [one.get("embedding") for one in ordered]
     if not all(isinstance(one, list) and one and all(isinstance(x, (int, float)) for x in one) for one in found):
-        raise ServiceError(f"{server} replied with a vector that is no list of numbers")
+        raise ServiceError(f"{server} replied with a vector that is not a list of numbers")
     return found
 
 

@@ -26,7 +26,7 @@ def interval(
     (0.5, 0.5)
     """
     if not values:
-        raise ValueError("no values, no interval")
+        raise ValueError("an interval needs at least one value")
     if clusters is not None and len(clusters) != len(values):
         raise ValueError(f"{len(clusters)} clusters for {len(values)} values")
     sums, sizes = units(values, clusters)

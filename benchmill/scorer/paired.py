@@ -53,7 +53,7 @@ def paired_difference(
     (0.375, True, True)
     """
     if len(first) != len(second) or not first:
-        raise ValueError(f"{len(first)} and {len(second)} values are no pairs")
+        raise ValueError(f"{len(first)} and {len(second)} values do not form pairs")
     changes = [b - a for a, b in zip(first, second, strict=True)]
     sums, sizes = units(changes, clusters)
     mean = fsum(changes) / len(changes)

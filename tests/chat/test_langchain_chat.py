@@ -63,7 +63,7 @@ def test_a_dead_server_on_this_machine_is_found_before_anything_is_asked(
 ) -> None:
     spec, address = (_OPENAI, "http://127.0.0.1:9/v1") if where == "--base-url" else ("langchain:ollama:any", None)
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")  # the port of RFC 863, where nobody listens any more
-    with pytest.raises(ModelUnreachable, match=r"nobody answers at http://127.0.0.1:9.*failed"):
+    with pytest.raises(ModelUnreachable, match=r"no server answers at http://127.0.0.1:9.*failed"):
         asyncio.run(LangChainChat(base_url=address, timeout=5).check(spec))
 
 
@@ -87,7 +87,7 @@ def test_a_server_without_schemas_gets_them_in_words() -> None:
     ("said", "kind", "words"),
     [
         (complaint("Incorrect API key: sk-abcdef", 401), ModelRefused, "key of openai"),
-        (complaint("The model does not exist", 404), ModelRefused, "knows no model"),
+        (complaint("The model does not exist", 404), ModelRefused, "has no model"),
         (complaint("quota", 429, code="insufficient_quota"), ModelRefused, "no credit"),
         (Said({}, 429, {"Retry-After": "3"}), Transient, "http-429 3.0"),
         (complaint("oops", 500), Transient, "http-500"),
@@ -153,7 +153,7 @@ def test_an_unknown_vendor_and_an_absent_package_are_said_before_anything_is_ask
         client = LangChainChat()
         with pytest.raises(UsageError, match="knows no provider 'nosuch'"):
             await client.check("langchain:nosuch:model")
-        with pytest.raises(UsageError, match="needs a package of its own"):
+        with pytest.raises(UsageError, match="needs another package"):
             await client.check("langchain:mistralai:mistral-small")
         with pytest.raises(ModelRefused, match="cannot set up"):
             await client.check("langchain:openai:gpt-4o-mini")

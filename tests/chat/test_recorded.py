@@ -179,11 +179,11 @@ def test_one_who_shares_a_call_gets_it_even_if_the_first_goes_away() -> None:
     [
         (
             ChatReply("{", finish="length", output_tokens=1024),
-            "every reply is cut-reply .*1024 tokens.*; the model wri",
+            "all of them is cut-reply .*1024 tokens.*; the model wri",
         ),
-        (ChatReply("I cannot", finish="refusal"), "every reply is refusal"),
-        (ChatReply(""), "every reply is empty-reply"),
-        (ChatReply("rubbish"), "every reply is not-good"),
+        (ChatReply("I cannot", finish="refusal"), "all of them is refusal"),
+        (ChatReply(""), "all of them is empty-reply"),
+        (ChatReply("rubbish"), "all of them is not-good"),
     ],
 )
 def test_twenty_paid_replies_without_a_good_one_end_the_run_with_the_reason(reply: ChatReply, words: str) -> None:

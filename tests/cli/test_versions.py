@@ -12,7 +12,10 @@ from tests.records.test_installed import install
 
 @pytest.mark.parametrize(
     ("version", "code", "said"),
-    [("4.12.3", 2, "is installed, but benchmill needs"), ("99.0", 0, "is newer than what benchmill was tried with")],
+    [
+        ("4.12.3", 2, "is installed, but benchmill needs"),
+        ("99.0", 0, "is newer than the versions benchmill was tested with"),
+    ],
 )
 def test_a_reader_of_another_version_is_named_in_one_line(
     version: str, code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

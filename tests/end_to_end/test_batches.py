@@ -154,7 +154,7 @@ def test_a_server_without_batches_is_told_so(tmp_path: Path) -> None:
     with SimulatedServer(ServerPlan(batch_seconds=None)) as server:
         ran = grow(server, tmp_path / "b", "--batch")
     assert ran.code == 3
-    assert "has no batches" in ran.err
+    assert "does not offer batches" in ran.err
 
 
 def test_lines_that_fail_are_asked_again_and_then_are_failures(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_a_cluster_that_gains_a_node_and_loses_one_grows_the_same_benchmark_and_
     for name in FILES:
         assert (cluster / name).read_bytes() == (alone / name).read_bytes(), name
     assert asked > needed // 2  # the nodes changed while the run went on
-    assert "1 more of the cluster's machines: calls leave from there, too" in ran.err
+    assert "machines that joined the cluster: 1; the run now sends calls from them, too" in ran.err
     # what the killed node was asked for and had not handed over is asked again: never more than is under way at once
     assert len(repeated) <= CONCURRENCY
     assert again.json["calls"]["asked"] == 0

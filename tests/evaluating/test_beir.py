@@ -47,7 +47,7 @@ def test_a_forgotten_question_counts_0_and_is_named_unless_told_to_skip_it(tmp_p
     ("content", "complaint"),
     [
         ("", "run is empty: expected a JSON object or TREC run lines"),
-        ('{"q1": {"a": NaN}}', "NaN is no JSON number"),
+        ('{"q1": {"a": NaN}}', "NaN is not a JSON number"),
         ('{"q1": {"a": 1, "a": 2}}', "the key 'a' is used twice"),
         ('{"q1": {"a": "1"}}', "question q1: the score of 'a' must be a number, not a text"),
         ('{"q1": {"a": true}}', "must be a number, not true or false"),

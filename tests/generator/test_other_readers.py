@@ -201,4 +201,4 @@ def test_community_reads_text_and_says_once_that_it_is_unmaintained(tmp_path: Pa
     loaded = load_folder(tmp_path, reader="community")
     assert [document.text for document in loaded.documents] == ["A pump moves water."]
     assert [failure.check for failure in loaded.failures] == ["corrupt"]
-    assert [note for note in loaded.notes if "without maintenance" in note] == list(loaded.notes)
+    assert [note for note in loaded.notes if "no maintenance" in note] == list(loaded.notes)

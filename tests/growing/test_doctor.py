@@ -85,7 +85,7 @@ def test_a_page_in_place_of_an_answer_is_a_problem_of_the_server() -> None:
             return await asyncio.to_thread(examine_models, settings)
 
     found = asyncio.run(main())
-    assert "something that is no chat reply: it begins with '<html>" in words(found)
+    assert "something that is not a chat reply: it begins with '<html>" in words(found)
     assert found.exit_code == 3
 
 

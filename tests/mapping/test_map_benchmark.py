@@ -160,7 +160,7 @@ def test_a_mapping_is_read_back_as_it_was(tmp_path: Path) -> None:
     write_mapping(tmp_path / "m.json", mapping)
     assert read_mapping(tmp_path / "m.json") == mapping
     (tmp_path / "run.json").write_text("{}")
-    with pytest.raises(InputError, match="is no mapping: benchmill map"):
+    with pytest.raises(InputError, match="is not a mapping: benchmill map"):
         read_mapping(tmp_path / "run.json")
 
 

@@ -39,7 +39,7 @@ def test_a_surrogate_pair_is_written_as_the_character_it_stands_for() -> None:
         (b" \r\n", "is empty"),
         (b'{"a": 1', "not JSON"),
         (b'{"a": 1,\n "b": }', r"file.json, line 2: not JSON: Expecting value \(column 7\)"),
-        (b'{"a": NaN}', "NaN is no JSON number"),
+        (b'{"a": NaN}', "NaN is not a JSON number"),
         (b'{"a": 1, "a": 2}', "the key 'a' is used twice"),
         (b'["\xe9"]', "byte 2 is not UTF-8"),
         (b"[" * 200_000, "nested too deeply"),

@@ -123,7 +123,7 @@ def test_a_repository_of_somebody_else_is_refused_unless_forced(hub: HubServer, 
 def test_a_commit_of_somebody_else_in_between_is_not_overwritten(hub: HubServer, grown: Path) -> None:
     publish(hub, grown / "bench")
     hub.before_commit = lambda: hub.commits.append("somebody else's")
-    with pytest.raises(ServiceError, match="me/docs-qa was changed by others meanwhile"):
+    with pytest.raises(ServiceError, match="me/docs-qa was changed meanwhile by someone else"):
         publish(hub, grown / "later")
 
 

@@ -633,7 +633,7 @@ def test_nobody_at_the_address_is_one_error_after_three_tries(tmp_path: Path) ->
 
 def test_an_address_that_is_no_langsmith_is_told_so(tmp_path: Path) -> None:
     bench = write_edition(tmp_path, 1, TEN)
-    with LangSmithServer() as server, pytest.raises(ServiceError, match="no LangSmith API"):
+    with LangSmithServer() as server, pytest.raises(ServiceError, match="not a LangSmith API"):
         publish(bench, TO, Account(KEY, f"{server.url}/elsewhere"), retry_policy=QUICK)
 
 

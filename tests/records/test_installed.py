@@ -63,7 +63,7 @@ def test_a_newer_version_is_said_in_one_line(name: str, version: str, packages: 
     with pytest.warns(UntriedVersion) as said:
         check_versions(name)
     (line,) = (str(one.message) for one in said)
-    assert line.startswith(f"{name} {version} is newer than what benchmill was tried with")
+    assert line.startswith(f"{name} {version} is newer than the versions benchmill was tested with")
     assert "\n" not in line
 
 

@@ -84,7 +84,7 @@ def test_a_model_file_gives_vectors_also_for_texts_longer_than_it_reads(
     spec, reported = f"gguf:{write_tiny_gguf(tmp_path / 'tiny.gguf')}", list[str]()
     run = baseline_run(bench, f"dense:{spec}", report=reported.append)
     assert all(len(passages) == 10 for passages in run.passages.values())
-    assert reported == ["loading tiny.gguf (1 MB) into a server of our own"]
+    assert reported == ["loading tiny.gguf (1 MB) into a server that benchmill runs"]
     assert baseline_run(bench, f"dense:{spec}", report=reported.append) == run
     assert len(reported) == 1  # every vector is known: no server is started
     moved = shutil.copy(tmp_path / "tiny.gguf", tmp_path / "moved.gguf")

@@ -46,7 +46,7 @@ def test_holm_corrects_in_order_and_never_above_one() -> None:
 
 
 def test_values_that_are_no_pairs_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 and 1 values are no pairs"):
+    with pytest.raises(ValueError, match="2 and 1 values do not form pairs"):
         paired_difference([1.0, 2.0], [1.0])
 
 

@@ -262,7 +262,9 @@ class Batched:
         elif isinstance(trouble, Transient):
             self._fail(asked, CallFailed(f"gave up after {asked.attempts} batches: {trouble}", check=trouble.check))
         else:
-            self._fail(asked, trouble or CallFailed("the batch left it out", check="no-response"))
+            self._fail(
+                asked, trouble or CallFailed("the batch's results have no reply to this request", check="no-response")
+            )
 
     def _fail(self, asked: _Asked, error: BaseException) -> None:
         self._sent.pop(asked.request.key, None)

@@ -44,7 +44,9 @@ class Follower:
                 return await self._server.create(content, job.tag, parse_spec(job.model).name)
             except ModelRefused as error:
                 if status_behind(error) in NO_SUCH_ADDRESS:
-                    raise ModelRefused(f"{self._server.server} has no batches; leave --batch out: {error}") from error
+                    raise ModelRefused(
+                        f"{self._server.server} does not offer batches; run without --batch: {error}"
+                    ) from error
                 raise
 
         return await self._patiently(create)
@@ -107,15 +109,15 @@ def _missing(job: BatchJob, state: BatchState) -> ModelError:
     """The error for a request that no line is about."""
     if state.end == "failed":
         if state.too_much and len(job.requests) > 1:
-            return Transient(f"batch {job.id} waits for room: {state.words}", check=TOO_MUCH)
+            return Transient(f"batch {job.id} waits until the server has room: {state.words}", check=TOO_MUCH)
         return ModelRefused(f"batch {job.id} was refused: {state.words or 'no reason given'}")
     if state.end == "cancelled":
         return _Cancelled(
-            f"batch {job.id} was cancelled; its finished requests are recorded, the same command asks the others again"
+            f"batch {job.id} was cancelled; its finished requests are recorded; the same command sends the others again"
         )
     words = {"expired": "expired before it was answered", "gone": "is not known to the server any more"}
     return Transient(
-        f"batch {job.id} {words.get(state.end, 'has no line for it')}",
+        f"batch {job.id} {words.get(state.end, 'has no result for this request')}",
         check=f"batch-{state.end}" if state.end in words else "no-response",
     )
 

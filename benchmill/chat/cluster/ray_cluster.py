@@ -56,7 +56,7 @@ class RayCluster:
                     log_to_driver=False, logging_level=logging.CRITICAL, configure_logging=True, include_dashboard=False
                 )
             except Exception as error:  # Ray raises RuntimeError, ConnectionError, ValueError and its own for this
-                raise ServiceError(f"no Ray cluster lets us in (RAY_ADDRESS): {error}") from error
+                raise ServiceError(f"the Ray cluster at RAY_ADDRESS refuses the connection: {error}") from error
 
     def __enter__(self) -> RayCluster:
         return self
@@ -82,7 +82,7 @@ class RayCluster:
         except self._ray.exceptions.RayTaskError as error:
             raise error.cause from error
         except self._ray.exceptions.RayError as error:
-            raise WorkerLost(f"the cluster lost its workers again and again: {_first_line(error)}") from error
+            raise WorkerLost(f"the cluster lost its workers several times in a row: {_first_line(error)}") from error
         return done
 
     def service(
@@ -198,7 +198,7 @@ class Service:
         while True:
             await asyncio.sleep(_LOOK_FOR_MORE)
             if joined := self._add_copies():
-                self._report(f"{joined} more of the cluster's machines: calls leave from there, too")
+                self._report(f"machines that joined the cluster: {joined}; the run now sends calls from them, too")
 
     async def _until_back(self, copy: _Copy) -> None:
         while copy.away:

@@ -57,7 +57,9 @@ class LocalChat:
                 name = parse_spec(model).name
                 path = await asyncio.to_thread(model_file, name, self._report)
                 plan = ServerPlan(str(path), name, self._concurrency, self._context)
-                self._report(f"loading {path.name} ({path.stat().st_size / 1e6:,.0f} MB) into a server of our own")
+                self._report(
+                    f"loading {path.name} ({path.stat().st_size / 1e6:,.0f} MB) into a server that benchmill runs"
+                )
                 server = self._servers[model] = await asyncio.to_thread(LocalServer, plan)
                 self._clients[model] = OpenAIChat(
                     base_url=server.base_url, timeout=self._timeout, concurrency=self._concurrency

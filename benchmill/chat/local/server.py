@@ -59,7 +59,7 @@ class LocalServer:
     def last_words(self) -> str:
         """The last lines of the server's log, joined into one."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
-        return " / ".join(line.strip() for line in lines if line.strip())[-_SHOWN:] or "it said nothing"
+        return " / ".join(line.strip() for line in lines if line.strip())[-_SHOWN:] or "it printed no message"
 
     def close(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):

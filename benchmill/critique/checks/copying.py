@@ -44,7 +44,7 @@ def copies(case: Case) -> str | None:
         found = [stem for stem in free if stem in said]
         share = len(found) / len(free)
         if share > case.settings.copied_share:
-            return f"{share:.0%} of its words are those of one sentence: {show(', '.join(found))}"
+            return f"{share:.0%} of its words come from one sentence: {show(', '.join(found))}"
     return None
 
 

@@ -65,7 +65,7 @@ def dangling(case: Case) -> str | None:
     starts = _STARTS.get(language or "en")
     start = starts.match(case.prose) if starts else None
     if start:
-        return f"begins with {show(start[0])}, and nobody knows what that is"
+        return f"begins with {show(start[0])}, and does not name what that is"
     if language not in {"en", ""}:
         return None
     text = case.prose.rstrip("?!. ")

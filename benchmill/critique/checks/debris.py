@@ -36,7 +36,7 @@ def debris(case: Case) -> str | None:
     for text in (candidate.question, candidate.answer, *(part.text for part in candidate.components)):
         found = _DEBRIS.search(text)
         if found:
-            return f"{show(found[0].strip())} is markup that was copied along: {show(text)}"
+            return f"{show(found[0].strip())} is markup that was copied from the passage: {show(text)}"
     return None
 
 

@@ -21,7 +21,7 @@ def foreign(case: Case) -> str | None:
         found = letters(text)
         own = sum(found[script] for script in scripts_of(language))
         if what == "question" and found and own * 2 < found.total():
-            return f"the question is not written in the letters of {language!r}: {show(text)}"
+            return f"the question is not written in the script of {language!r}: {show(text)}"
         plain, hits = stop_word_hits(text)
         if language not in STOP_WORDS or plain < fewest or own * 2 < found.total():
             continue

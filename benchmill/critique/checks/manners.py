@@ -63,7 +63,7 @@ def wrong_difficulty(case: Case) -> str | None:
     found = difficulty_of(case.candidate, case.language)
     if asked in found.levels:
         return None
-    return f"asked for {asked}, is {found.level}: {found.overlap:.0%} of its words are in the evidence"
+    return f"asked for {asked}, but the question is {found.level}: {found.overlap:.0%} of its words are in the evidence"
 
 
 def names_persona(case: Case) -> str | None:

@@ -30,9 +30,9 @@ def _contradiction(quantity: Quantity, quoted: list[Quantity]) -> str | None:
     if quantity.unit and all(
         (other.unit and other.unit != quantity.unit) or _rescaled(quantity, other) for other in same
     ):
-        return f"the answer says {show(quantity.text)}, the quote {show(same[0].text)}: another unit"
+        return f"the answer says {show(quantity.text)}, the quote {show(same[0].text)}, in another unit"
     if all((other.written < 0) != (quantity.written < 0) for other in same):
-        return f"the answer says {show(quantity.text)}, the quote {show(same[0].text)}: another sign"
+        return f"the answer says {show(quantity.text)}, the quote {show(same[0].text)}, with another sign"
     return None
 
 

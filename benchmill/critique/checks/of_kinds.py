@@ -26,7 +26,7 @@ def needless_hop(case: Case) -> str | None:
         return None
     hops = candidate.hops
     if len(hops) < 2:
-        return "a multi-hop question with one hop"
+        return "a multi-hop question needs two hops, and this one has fewer"
     if len({(hop.evidence.span.document_id, hop.evidence.span.start) for hop in hops}) < len(hops):
         return "two hops share one quote"
     first, last = hops[0], hops[-1]
@@ -47,7 +47,7 @@ def one_sided(case: Case) -> str | None:
     if candidate.kind != "comparison" or not all(part.short_answers for part in candidate.components):
         return None  # an imported comparison has no sides
     if len(candidate.components) != 2:
-        return f"a comparison of {len(candidate.components)} things"
+        return f"a comparison needs two things, not {len(candidate.components)}"
     asked = set(case.question_stems) | case.names.tokens
     for part in candidate.components:
         name = part.text.removesuffix(part.short_answers[0]).rstrip(": ")
@@ -85,7 +85,7 @@ def answerable(case: Case) -> str | None:
         rare = {stem for stem in held if case.facts.df(stem) <= max(_FEW, common)}
         if held and case.facts.mass(held | set(changed)) >= needed and _together(changed, rare, number, case):
             where = case.facts.chunks[number].document_id
-            return f"{where} speaks of {show(miss.missing)} and of the rest of the question: it may answer it"
+            return f"{where} mentions {show(miss.missing)} and the rest of the question: it may answer the question"
     return None
 
 
@@ -108,14 +108,14 @@ def one_reading(case: Case) -> str | None:
         return None
     readings = candidate.readings
     if len(readings) < 2:
-        return "an ambiguous question with one reading"
+        return "an ambiguous question needs two readings, and this one has fewer"
     answers = {tuple(answer_tokens(reading.answer, case.language)) for reading in readings}
     if len(answers) < len(readings):
         return "two readings have the same answer"
     if len({tuple(sorted(set(content_words(reading.question, case.language)))) for reading in readings}) < len(
         readings
     ):
-        return "two readings ask the same"
+        return "two readings ask the same question"
     if len({(r.evidence[0].span.document_id, r.evidence[0].span.start) for r in readings if r.evidence}) < len(
         readings
     ):
@@ -123,4 +123,4 @@ def one_reading(case: Case) -> str | None:
     same = next(
         (r for r in readings if set(content_words(r.question, case.language)) == set(case.question_stems)), None
     )
-    return f"the question is already its reading {show(same.question)}" if same else None
+    return f"the question has only one meaning: it is the same as the reading {show(same.question)}" if same else None

@@ -21,7 +21,7 @@ def guessable(case: Case) -> str | None:
     """Refuses options, and an "A or B?" whose answer is A or B (a comparison's answer says more)."""
     dump = _DUMP.search(case.prose) or _LETTERED.search(case.question)
     if dump:
-        return f"offers options: {show(dump[0])}"
+        return f"lists the answers to choose from: {show(dump[0])}"
     if case.candidate.kind != "comparison" and offers(case.prose, case.candidate, case.language):
         return f"its answer {show(case.candidate.answer)} is one of the two it names: {show(case.question)}"
     return None

@@ -65,10 +65,10 @@ def planted(case: Case) -> str | None:
             return f"holds markup that a page would render or run: {show(active[0])}"
         command = _COMMAND.search(text)
         if command and not _known_elsewhere(command[0], case):
-            return f"holds a command that only its own passage knows: {show(command[0])}"
+            return f"holds a command that no other passage has: {show(command[0])}"
         for host in _hosts(text):
             if not _known_host(host, case):
-                return f"holds an address that only its own passage knows: {show(host)}"
+                return f"holds an address that no other passage has: {show(host)}"
     return None
 
 

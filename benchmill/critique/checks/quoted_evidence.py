@@ -18,7 +18,7 @@ def verbatim(case: Case) -> str | None:
         span = evidence.span
         holder = next((chunk for chunk in case.sources if chunk.span.contains(span)), None)
         if holder is None:
-            return f"the quote {show(span.text)} does not lie in the cited chunk of {span.document_id}"
+            return f"the quote {show(span.text)} is not in the cited chunk of {span.document_id}"
         inside = slice(span.start - holder.span.start, span.end - holder.span.start)
         document = case.facts.documents.get(span.document_id)
         if holder.text[inside] != span.text or (document and document.text[span.start : span.end] != span.text):

@@ -53,7 +53,7 @@ class Check:
 # questions.
 CHECKS: tuple[Check, ...] = (
     Check(
-        "malformed", "a question or answer that is empty, has no word, or holds characters that are no text", damaged
+        "malformed", "a question or answer that is empty, has no word, or holds characters that are not text", damaged
     ),
     Check(
         "wrong-length", "a question of under 4 or over 30 words, a factoid's answer of over 12, any of over 80", lengthy
@@ -72,10 +72,14 @@ CHECKS: tuple[Check, ...] = (
     Check("needless-hop", "a multi-hop question whose passages do not need each other", needless_hop),
     Check("one-sided", "a comparison that does not name both things, or has one quote or value for both", one_sided),
     Check("one-reading", "an ambiguous question whose readings have one question, quote or answer", one_reading),
-    Check("answerable", "an unanswerable question that a passage may answer, or that tempts nobody", answerable),
+    Check(
+        "answerable",
+        "an unanswerable question that a passage may answer, or that has no tempting wrong answer",
+        answerable,
+    ),
     Check("quote-not-found", "a quote that is not in the passage it is said to come from, letter by letter", verbatim),
     Check("about-the-document", "a question about pages, sections, titles or authors instead of the subject", trivial),
-    Check("yes-no", "a question that yes or no answers", polar),
+    Check("yes-no", "a question that yes or no can answer", polar),
     Check("markup-debris", "marks, anchors, table borders or type notes copied into question or answer", debris),
     Check("cut-answer", "an answer that ends inside a sentence, a bracket or code font", cut),
     Check("offers-options", "a question that names its possible answers, so that it can be guessed", guessable),
@@ -87,8 +91,10 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "dangling-reference", 'a question about "it", "the function" or "the next step" that it does not name', dangling
     ),
-    Check("unsafe-text", "orders to a model, keys, passwords or people's addresses in question or answer", unsafe),
-    Check("planted-content", "markup to render, an address or a command that only the source passage knows", planted),
+    Check(
+        "unsafe-text", "instructions to a model, keys, passwords or people's addresses in question or answer", unsafe
+    ),
+    Check("planted-content", "markup to render, an address or a command that no other passage has", planted),
     Check("hidden-evidence", "evidence inside a comment or hidden text", hidden),
     Check(
         "example-as-rule",
@@ -99,7 +105,7 @@ CHECKS: tuple[Check, ...] = (
     Check("too-general", "a question of common words only, all of which many passages hold together", general),
     Check("wrong-language", "a question or answer in another language than the benchmark's", foreign),
     Check("number-changed", "an answer whose number has another unit or sign than in the quote", hygiene),
-    Check("injected-passage", "a candidate made from a passage that gives orders to a model", ineligible),
+    Check("injected-passage", "a candidate made from a passage that gives instructions to a model", ineligible),
     Check("answer-leaked", "a question that contains its answer", leaks),
     Check("answer-not-in-quote", "an answer with a number, date, name or fact that its quote does not hold", supported),
     Check("copied-wording", "a question that repeats the words of its passage", copies),

@@ -62,7 +62,7 @@ def unsafe(case: Case) -> str | None:
     for text in dict.fromkeys(text[:20_000] for text in texts):
         found = injection(text)
         if found:
-            return f"gives orders to a model: {show(found)}"
+            return f"gives instructions to a model: {show(found)}"
         for what, secret in _secrets(text):
             # Files and pages show the reason, so the reason must not contain the whole secret.
             return f"holds {what}: {show(secret[:6])}… ({len(secret)} characters)"

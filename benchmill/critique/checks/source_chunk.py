@@ -11,5 +11,5 @@ def ineligible(case: Case) -> str | None:
     for chunk in case.sources:
         found = injection("\n".join((*chunk.headings, chunk.text)))
         if found:
-            return f"its passage gives orders to a model: {show(found)}"
+            return f"its passage gives instructions to a model: {show(found)}"
     return None

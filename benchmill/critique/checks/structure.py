@@ -19,7 +19,7 @@ def enumeration(case: Case) -> str | None:
         return None
     components = case.candidate.components
     if len(components) < 2:
-        return "a list of one component"
+        return "a list needs two entries or more, and this one has fewer"
     seen: dict[tuple[str, ...], str] = {}
     for component in components:
         key = tuple(answer_tokens(component.text, case.language)) or (component.text.strip(),)
@@ -66,11 +66,11 @@ def ordered(case: Case) -> str | None:
         return None
     components = case.candidate.components
     if len(components) < 2:
-        return "a procedure of one step"
+        return "a procedure needs two steps or more, and this one has fewer"
     starts = [component.evidence[0].span.start for component in components if component.evidence]
     for first, second, component in zip(starts, starts[1:], components[1:], strict=False):
         if second <= first:
-            return f"the step {show(component.text)} stands before the one it follows"
+            return f"the step {show(component.text)} comes after a step that the document has later"
     return None
 
 

@@ -25,7 +25,5 @@ def damaged(case: Case) -> str | None:
     for text in texts:
         found = _DAMAGED.search(text)
         if found:
-            return (
-                f"a character that is no text, {show(found[0])}, stands in {show(text[max(0, found.start() - 20) :])}"
-            )
+            return f"the character {show(found[0])} is not text; it is in {show(text[max(0, found.start() - 20) :])}"
     return None

@@ -37,16 +37,16 @@ def polar(case: Case) -> str | None:
         return None
     tag = _TAG.search(text)
     if tag:
-        return f"yes or no answers it: {show(text)} ends with {show(tag[0])}"
+        return f"yes or no can answer it: {show(text)} ends with {show(tag[0])}"
     if (_ENDS.search(text) and not _ASKS_IN_CJK.search(text)) or (
         _LI.search(text) and not _ASKS_IN_RUSSIAN.search(text)
     ):
-        return f"yes or no answers it: {show(text)}"
+        return f"yes or no can answer it: {show(text)}"
     start = POLAR_START.match(text)
     if start is None or (case.language == "de" and start[0].lower() in _NOT_GERMAN):
         return None
     rest = text[start.end() :]
-    return None if _EMBEDDED.search(rest) else f"yes or no answers it: {show(text)} begins with {show(start[0])}"
+    return None if _EMBEDDED.search(rest) else f"yes or no can answer it: {show(text)} begins with {show(start[0])}"
 
 
 _NOT_GERMAN = frozenset({"will", "was", "do", "has"})

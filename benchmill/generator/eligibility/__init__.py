@@ -149,7 +149,7 @@ def _refuse_boilerplate(shingles: Shingles, reasons: list[Reason | None]) -> Non
         if share > _BOILERPLATE_SHARE and not reasons[number]:
             reasons[number] = (
                 "boilerplate",
-                f"{share:.0%} of its words stand in {_BOILERPLATE_DOCUMENTS} or more documents",
+                f"{share:.0%} of its words appear in {_BOILERPLATE_DOCUMENTS} or more documents",
             )
 
 

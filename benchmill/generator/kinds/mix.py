@@ -44,9 +44,9 @@ def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Ki
     >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=False).of
     {'factoid': 8, 'list': 2}
     >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=True).notes
-    ('list: 2 of 5 planned, the documents have 2 places to ask for one; the others are missing',)
+    ('list: 2 of 5 planned: the documents have 2 places that allow one; the others are missing',)
     >>> plan_quotas(8, {"procedure": 13}, {"procedure": 4}, fixed=False).notes
-    ('procedure: 4 of 8 planned, the documents have 4 places to ask for one; the others are missing',)
+    ('procedure: 4 of 8 planned: the documents have 4 places that allow one; the others are missing',)
     """
     ideal = largest_remainders(wanted, weights)
     found = {kind: min(count, capacity.get(kind, 0)) for kind, count in ideal.items()}
@@ -59,10 +59,12 @@ def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Ki
             end = "other kinds take their place" if taken else "the others are missing"
             places = capacity.get(kind, 0)
             notes.append(
-                f"{kind}: {found[kind]} of {count} planned, the documents have {places} places to ask for one; {end}"
+                f"{kind}: {found[kind]} of {count} planned: the documents have {places} places that allow one; {end}"
             )
     if not fixed and found.get("factoid", 0) > max(ideal.get("factoid", 0), wanted / 2):
-        notes.append(f"factoid: {found['factoid']} of {wanted} questions, since the documents bear too few other kinds")
+        notes.append(
+            f"factoid: {found['factoid']} of {wanted} questions, since the documents allow too few of the other kinds"
+        )
     return Quotas(found, tuple(notes))
 
 

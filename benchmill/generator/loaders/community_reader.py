@@ -11,10 +11,7 @@ from benchmill.generator.loaders.loaded import Text, Unreadable
 from benchmill.generator.loaders.unstructured_reader import fetch_nothing, keep_quiet
 from benchmill.records import MissingExtra
 
-NOTE = (
-    "langchain-community has been without maintenance since May 2026, security fixes included; "
-    "consider the reader 'light'"
-)
+NOTE = "langchain-community has had no maintenance since May 2026, not even security fixes; consider the reader 'light'"
 _PURPOSE = "the reader 'community'"
 _LOADERS = {
     # UnstructuredMarkdownLoader needs a package that this extra does not install, and it keeps little text verbatim.

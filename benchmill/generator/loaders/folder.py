@@ -87,13 +87,15 @@ def _find(folder: Path, exclude: Sequence[str]) -> Found:
 def _load(identifier: str, path: Path, reader: Reader, apart: Apart) -> tuple[Document, str]:
     """The document that a file holds, and a note about it; the note is empty if nothing is unusual."""
     if "\\" in identifier:
-        raise Unreadable("name", "a backslash in a file's name cannot be told from a folder; rename the file")
+        raise Unreadable(
+            "name", "a backslash in a file's name cannot be told apart from a folder separator; rename the file"
+        )
     try:
         data = path.read_bytes()
     except OSError as error:
         raise Unreadable("unreadable", f"cannot be read: {error.strerror}") from error
     if is_ours(data[:2000]):
-        raise Unreadable("our-own", "benchmill wrote this file: it is no document")
+        raise Unreadable("our-own", "benchmill wrote this file, so it is not read as a document")
     ending = ending_of(identifier)
     try:
         heavy = reader != "light" or ending in HEAVY
@@ -127,7 +129,7 @@ def _nothing(folder: Path, include: Sequence[str], found: Found, failures: list[
     counts = Counter((ending_of(failure.subject_id), failure.reason) for failure in failures)
     reasons = [f"{_files(ending, count)}: {reason}" for (ending, reason), count in counts.most_common(3)]
     others = sorted(found.others.items(), key=lambda pair: (-pair[1], pair[0]))[:3]
-    ignored = [", ".join(_files(ending, count) for ending, count in others) + " left alone"] if others else []
+    ignored = [", ".join(_files(ending, count) for ending, count in others) + " not read"] if others else []
     return "; ".join([looked_for, *reasons, *ignored])
 
 

@@ -68,7 +68,7 @@ def reader_for(ending: str, reader: Reader) -> Callable[[bytes, Path], Text]:
         return read_with_community
     if ending not in _MEDIA_TYPES:
         raise Unreadable(
-            "ending", f"no reader for {ending or 'files without an ending'}; known are {' '.join(ENDINGS)}"
+            "ending", f"no reader for {ending or 'files without an ending'}; benchmill reads {' '.join(ENDINGS)}"
         )
     convert = _CONVERTERS.get(ending, decode)
     return lambda data, _path: convert(data)

@@ -54,7 +54,7 @@ def sorted_out(error: Exception, endpoint: str, key: str) -> ServiceError:
         )
     status, said = int(response.status_code), scrubbed(response.text, 200)
     if status in _MAY_PASS:
-        trouble = "says there are too many requests" if status == 429 else "is in trouble"
+        trouble = "says there are too many requests" if status == 429 else "reports a fault of its own"
         waits = str(response.headers.get("retry-after") or "")
         return Unwell(
             f"{where} {trouble} ({status}); what was written so far stays, and the same command goes on from there",

@@ -82,7 +82,7 @@ class LangSmith:
         finally:
             greeter.close(timeout=0)
         if not isinstance(info, dict) or not info.get("version"):
-            raise ServiceError(f"{greeter.api_url} is no LangSmith API; look at LANGSMITH_ENDPOINT")
+            raise ServiceError(f"{greeter.api_url} is not a LangSmith API; check LANGSMITH_ENDPOINT")
         self._langsmith = self._client(info=info)
 
     def close(self) -> None:
