@@ -17,7 +17,7 @@ from benchmill.records import Chunk
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The tasks of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("tasks", 3, ("tasks", "readings"), partial(_make, eligible), settings)
+    return FactKind("tasks", 4, ("tasks", "readings"), partial(_make, eligible), settings)
 
 
 def which_of(chunks: Sequence[Chunk], eligible: Set[str]) -> str:

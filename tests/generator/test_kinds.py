@@ -273,6 +273,17 @@ def test_a_list_to_ask_about_has_up_to_seven_entries_that_are_no_links_and_no_ou
     assert len(tasks_by_kind([one], [one], ("list",))["list"]) == places
 
 
+@pytest.mark.parametrize(("entries", "places"), [(5, 2), (7, 2), (8, 0), (12, 0)])
+def test_a_list_that_a_chunk_cuts_is_asked_about_where_all_its_entries_are_at_most_seven(
+    entries: int, places: int
+) -> None:
+    text = "Caches of the builds:\n\n" + "".join(f"- cache {n}\n" for n in range(entries)) + "\nNo other.\n"
+    page = Document("a.md", text, "CLI", "0" * 64, "text/markdown")
+    cut = text.index("- cache 3")
+    pieces = [Chunk(Span.of(page, start, end), ("CLI", "Caches")) for start, end in ((0, cut - 1), (cut, len(text)))]
+    assert len(tasks_by_kind(pieces, pieces, ("list",))["list"]) == places
+
+
 def test_numbered_reasons_are_no_steps() -> None:
     reasons = chunk(
         "a.md", "1. The disk is full of old files.\n2. A runner is too slow for its builds.\n", "CLI", "Why"

@@ -38,16 +38,17 @@ def sections(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
 def list_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
     """A task for each eligible chunk with a list or table of three to seven entries, together with nearby chunks.
 
-    A list that the chunk's border may cut is asked about after those that are whole in the chunk.
+    A list that goes on in the next or previous chunks is counted over all of them, and asked about after those that
+    are whole in the chunk.
     """
     for section in sections(chunks):
         for number, chunk in enumerate(section):
-            if chunk.id in rank and (runs := [run for run in _runs(chunk.text) if not run.is_links]):
-                sizes = [run for run in runs if _FEWEST_ENTRIES <= run.entries <= _MOST_ENTRIES]
-                whole = any(not run.at_border or len(section) == 1 for run in sizes)
-                cut = len(section) > 1 and any(run.at_border and run.entries <= _MOST_ENTRIES for run in runs)
-                if whole or cut:
-                    yield WritingTask("list", _around(section, number), weak=0 if whole else 1)
+            if chunk.id not in rank:
+                continue
+            sizes = [run for run in _runs(chunk.text) if not run.is_links and run.entries <= _MOST_ENTRIES]
+            whole = any(run.entries >= _FEWEST_ENTRIES and (not run.at_border or len(section) == 1) for run in sizes)
+            if whole or any(run.at_border and _fits(section, number) for run in sizes):
+                yield WritingTask("list", _around(section, number), weak=0 if whole else 1)
 
 
 def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
@@ -85,11 +86,16 @@ def form_of(task: WritingTask) -> str:
 
 @dataclass
 class _Run:
-    """One list or table. `at_border`: it begins or ends the chunk. `links`: entries that only lead elsewhere."""
+    """One list or table. `at_border`: it begins or ends the chunk. `links`: entries that only lead elsewhere.
+
+    `first` and `last` are the numbers of the lines with its first and last entry.
+    """
 
     entries: int
     at_border: bool
     links: int = 0
+    first: int = 0
+    last: int = 0
 
     @property
     def is_links(self) -> bool:
@@ -112,12 +118,13 @@ def _runs(text: str) -> list[_Run]:
         elif row or entry:
             indent = len(entry["indent"]) // 2 if entry else 0
             if not open_ or is_table != row or (entry and indent < depth):
-                runs.append(_Run(0, at_border=number == 0))
+                runs.append(_Run(0, at_border=number == 0, first=number))
                 open_, is_table, depth = True, row, indent
                 runs[-1].entries -= 2 if row else 0  # the header and the rule below it
             if row or indent == depth:
                 runs[-1].entries += 1
                 runs[-1].links += _is_link(line)
+            runs[-1].last = number
             blank = False
         elif blank and not line.startswith((" ", "\t")):
             open_ = blank = False
@@ -129,6 +136,24 @@ def _runs(text: str) -> list[_Run]:
 def _is_link(line: str) -> bool:
     rest = _LINKED.sub("", line)
     return rest != line and len(re.findall(r"\w{2,}", rest)) < 3
+
+
+def _fits(section: tuple[Chunk, ...], number: int) -> bool:
+    """Whether a list of the chunk has three to seven entries, those in the chunks around it included."""
+    shown = sorted(_around(section, number), key=lambda chunk: chunk.span.start)
+    text = shown[0].text
+    starts = {shown[0].id: 0}
+    for before, after in pairwise(shown):
+        gap = after.span.start - before.span.end
+        between = "\n" * min(gap, 2)  # chunks may overlap: the gap is negative then
+        starts[after.id] = len(text) + (len(between) or gap)
+        text += between + after.text[max(0, -gap) :]
+    first = text.count("\n", 0, starts[section[number].id])
+    last = first + section[number].text.rstrip().count("\n")
+    return any(
+        _FEWEST_ENTRIES <= run.entries <= _MOST_ENTRIES and not run.is_links and run.first <= last and run.last >= first
+        for run in _runs(text)
+    )
 
 
 def _around(section: tuple[Chunk, ...], number: int) -> tuple[Chunk, ...]:

@@ -1,0 +1,92 @@
+"""A workspace's yield: calls and items that its ledger records, by kind, with intervals; else the planning figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmill.chat.model import ChatReply, ChatRequest, Message
+from benchmill.chat.recorded import RecordedCall
+from benchmill.growing.estimate import estimate as estimate_run
+from benchmill.growing.own_yield import counted_calls_an_item, own_yield
+from benchmill.outputs.json_files import json_line
+from benchmill.outputs.jsonl import ItemRecord, item_line
+from benchmill.records import Kind
+from benchmill.scorer.proportion import wilson
+from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
+from tests.end_to_end.command import EXAMPLES
+from tests.growing.made import critique
+from tests.workspace.workspaces import item, item_id
+
+SETTINGS = GrowSettings(model="openai:m", critic_model="openai:c", questions=20)
+CALLS = {"generator/factoid": 10, "generator/list": 10, "critique/clarity": 50, "judge/answer": 9}
+ITEMS: Mapping[Kind, int] = {"factoid": 12, "list": 5}
+
+
+def recorded(bench: Path, calls: Mapping[str, int] = CALLS, items: Mapping[Kind, int] = ITEMS) -> Path:
+    """A workspace whose ledger has so many calls by purpose and so many judged items by kind."""
+    asked = {name: getattr(SETTINGS, name) for name in ("quality", "shared_critics", "all_critics")}
+    manifest: dict[str, Any] = {"settings": asked, "models": {"generator": "openai:m", "critic": "openai:c"}}
+    manifest |= {"cost": {"calls": 68}, "accepted": sum(items.values())}
+    names = [(kind, f"{kind} {number}") for kind, count in items.items() for number in range(count)]
+    rows = []
+    for number, (kind, name) in enumerate(names, 1):
+        one = item(name, "7400", number)
+        judged = critique(replace(one.candidate, kind=kind))
+        record = json_line(item_line(ItemRecord(replace(one, critique=judged), ("Ports",)))).decode()
+        rows.append(ItemRow(item_id(name), 1, number, "live", record, "", 1, 1))
+    with Ledger.open(bench / "ledger.sqlite") as ledger:
+        for purpose, count in calls.items():
+            for number in range(count):
+                request = ChatRequest("openai:m", (Message("user", f"{purpose} {number}"),), purpose, schema="{}")
+                ledger.calls.save(RecordedCall(request.key, request, ChatReply("{}", "stop", 100, 10)))
+        ledger.commit(Edition(1, "f", {}, manifest), items=rows, chapters={}, corpus=None, findings=None)
+    return bench
+
+
+def test_the_yield_counts_calls_and_items_of_each_kind_with_intervals(tmp_path: Path) -> None:
+    found = own_yield(recorded(tmp_path), SETTINGS)
+    assert found is not None
+    assert (found.calls, found.items, found.rate, found.critic_calls) == (70, 17, 17 / 20, 50 / 17)
+    assert {one.kind: (one.calls, one.items) for one in found.kinds} == {"factoid": (10, 12), "list": (10, 5)}
+    each, low, high = found.calls_an_item
+    assert each == 70 / 17
+    assert low < each < high
+    shown = found.as_json()
+    assert shown["calls_an_item"] == 4.12
+    kinds: Any = shown["kinds"]
+    # a call of the writer gives up to two items of most kinds, so the interval is that of 12 of 20
+    assert kinds["factoid"]["ci95"] == [round(2 * end, 3) for end in wilson(12, 20)]
+    assert kinds["list"]["items_a_call"] == 0.5
+
+
+def test_an_estimate_takes_a_workspace_s_own_yield_and_else_the_planning_figures(tmp_path: Path) -> None:
+    planned = estimate_run(EXAMPLES, SETTINGS)
+    assert estimate_run(EXAMPLES, SETTINGS, own_yield(tmp_path, SETTINGS)) == planned
+    assert estimate_run(EXAMPLES, SETTINGS, own_yield(recorded(tmp_path), SETTINGS)) != planned
+
+
+@pytest.mark.parametrize(
+    ("calls", "items", "settings"),
+    [
+        ({**CALLS, "critique/clarity": 39}, ITEMS, SETTINGS),
+        (CALLS, {"factoid": 4}, SETTINGS),
+        (CALLS, ITEMS, replace(SETTINGS, model="openai:other")),
+        (CALLS, ITEMS, replace(SETTINGS, quality="premium")),
+    ],
+)
+def test_too_few_calls_or_items_and_other_models_say_nothing(
+    tmp_path: Path, calls: Mapping[str, int], items: Mapping[Kind, int], settings: GrowSettings
+) -> None:
+    assert own_yield(recorded(tmp_path, calls, items), settings) is None
+
+
+def test_the_stop_at_low_yield_counts_the_calls_of_the_last_manifest(tmp_path: Path) -> None:
+    with Ledger.read(recorded(tmp_path) / "ledger.sqlite") as ledger:
+        assert counted_calls_an_item(ledger, SETTINGS) == 4.0
+        assert counted_calls_an_item(ledger, replace(SETTINGS, critic_model="openai:other")) is None
