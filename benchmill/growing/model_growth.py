@@ -9,6 +9,7 @@ from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
 from benchmill.generator.kinds import WritingTask, interleave
 from benchmill.generator.questions import WriterSettings
+from benchmill.growing.fact_share import FactShare
 from benchmill.growing.growth import Ahead, Growth, Stale
 from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.own_yield import counted_calls_an_item
@@ -87,10 +88,7 @@ class ModelGrowth:
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not selection.full or selection.candidates > 0
-        notes = (str(self._residual),) if self._residual else ()
-        if grew:
-            fewer = shortfalls(selection, prospect.quotas, prospect.tasks, fixed=bool(self._settings.shares))
-            notes = (*fewer, *mix_notes(prospect.aims, selection), *notes)
+        mix, notes = self._mix_and_notes(selection, grew=grew, whole=grew and not ended_by)
         calls = frozenset(self._looked_up | selection.calls)
         failures = prospect.seeds.failures if grew else ()
         return Growth(
@@ -103,10 +101,25 @@ class ModelGrowth:
             len(prospect.seeds.eligible),
             calls,
             notes=notes,
-            mix=mix_counts(prospect.aims, selection),
+            mix=mix,
             residual=self._residual,
             ahead=self._ahead(calls, selection),
         )
+
+    def _mix_and_notes(
+        self, selection: Selection, *, grew: bool, whole: bool
+    ) -> tuple[dict[str, object], tuple[str, ...]]:
+        """The counts of the mix, and what is said of it; `whole`: the run went on until nothing was left to ask."""
+        prospect, fixed = self._prospect, bool(self._settings.shares)
+        mix: dict[str, object] = dict(mix_counts(prospect.aims, selection))
+        notes = (str(self._residual),) if self._residual else ()
+        if grew:
+            fewer = shortfalls(selection, prospect.quotas, prospect.tasks, fixed=fixed)
+            notes = (*fewer, *mix_notes(prospect.aims, selection), *notes)
+        facts = FactShare(prospect.weights, prospect.places, selection)
+        if whole and not fixed and facts.is_too_large:
+            return {**mix, "facts": facts.as_json()}, (str(facts), *notes)
+        return mix, notes
 
     def _ahead(self, used: frozenset[str], selection: Selection) -> Ahead:
         passed = sum(selection.spare.values())

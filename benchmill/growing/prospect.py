@@ -89,7 +89,12 @@ class Prospect:
     def quotas(self) -> Quotas:
         """How many questions of each kind the run tries to reach."""
         settings = self.settings
-        return plan_quotas(settings.questions, self.weights, capacity(self.tasks), fixed=bool(settings.shares))
+        return plan_quotas(settings.questions, self.weights, self.places, fixed=bool(settings.shares))
+
+    @cached_property
+    def places(self) -> Mapping[Kind, int]:
+        """How many questions of each kind the documents have places for."""
+        return capacity(self.tasks)
 
     @cached_property
     def corpus(self) -> Corpus:

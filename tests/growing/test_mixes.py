@@ -12,6 +12,7 @@ from benchmill.chat.model import ChatRequest
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, writing_request
 from benchmill.growing.aims import Aims, aims_of
+from benchmill.growing.fact_share import FactShare
 from benchmill.growing.likeness import Likeness
 from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.personas import personas_of
@@ -183,3 +184,19 @@ def test_the_distance_to_real_queries_is_0_for_a_benchmark_like_them_and_1_for_a
     other = [candidate(p, p.text, "How should one who has never seen this open it?", "bar") for p in PAGES[100:105]]
     assert {like.distances(alike)[name] for name in ("style", "length", "kind")} == {0.0}
     assert (like.distances(other)["style"], like.distances(other)["length"]) == (1.0, 1.0)
+
+
+def test_more_facts_than_the_mix_intends_are_said_with_the_reasons() -> None:
+    selection = Selection((), 8, per_document=5)
+    for page, task in list(zip(PAGES, TASKS, strict=True))[:5]:
+        one = candidate(page, page.text, f"Which pressure opens valve {page.id}?", "bar")
+        selection.select(Grown(task, (Judged(Critique(one)),)))
+    facts = FactShare({"factoid": 50, "list": 30, "multi_hop": 20}, {"factoid": 200, "list": 9}, selection)
+    assert facts.is_too_large
+    assert str(facts) == (
+        "100 % of the items are single facts (5 of 5), more than the 50 % that the mix intends at most: "
+        "0 of 2 list questions were accepted; the documents have places for only 0 of 2 multi_hop questions; "
+        "`--kinds factoid=50,list=30,multi_hop=20` keeps the shares and gives fewer items"
+    )
+    assert facts.as_json() == {"share": 1.0, "at_most": 0.5, "note": str(facts)}
+    assert not FactShare({"factoid": 90}, {}, selection).is_too_large

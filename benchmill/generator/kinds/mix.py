@@ -23,7 +23,7 @@ DEFAULT_MIX: Mapping[Kind, float] = {
     "ambiguous": 3,
 }
 # The default mix has no larger share of these kinds, even if the documents support few other kinds. Questions above the
-# limits become factoids, and a note reports them.
+# limits become factoids, and growing/fact_share.py reports them.
 _AT_MOST: Mapping[Kind, float] = {"factoid": 0.5, "unanswerable": 0.2}
 
 
@@ -61,10 +61,6 @@ def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Ki
             notes.append(
                 f"{kind}: {found[kind]} of {count} planned: the documents have {places} places that allow one; {end}"
             )
-    if not fixed and found.get("factoid", 0) > max(ideal.get("factoid", 0), wanted / 2):
-        notes.append(
-            f"factoid: {found['factoid']} of {wanted} questions, since the documents allow too few of the other kinds"
-        )
     return Quotas(found, tuple(notes))
 
 
