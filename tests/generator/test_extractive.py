@@ -193,6 +193,10 @@ TITLES = {
     "a title in HTML": ('<h1 align="center"><img src="a.png"><br>Pebblewire</h1>\n', "Pebblewire"),
     "a part of a longer name": ("# WIRE\n", ""),
     "a title with words of titles": ("# Welcome to Pebblewire's documentation\n", "Pebblewire"),
+    "a name in small letters that the page installs": (
+        "# Welcome to messages\n\nPebblewire is a relay. Run `pip install messages`.\n",
+        "messages",
+    ),
     "a slogan behind a dash": ("# Pebblewire - the relay\n", "Pebblewire"),
     "a name that begins with a digit": ("# 37signals Employee Handbook\n", "37signals"),
     "a title without a name": ("# Getting started\n", ""),

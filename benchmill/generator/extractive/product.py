@@ -62,7 +62,9 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
     defined: set[str] = set()
     generic = set(language.data["title_words"])
     for number, document in enumerate(_root_pages(documents)):
-        titled = [_as_written(name, texts) for title in _titles(document) for name in _names(title, language)]
+        titles_here = _titles(document)
+        titled = [_as_written(name, texts) for title in titles_here for name in _names(title, language)]
+        titled += [name for title in titles_here for name in _installed(title, document.text, language)]
         says = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
         says = [word for word in says if not language.is_pointing(word) and word.casefold() not in generic]
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
@@ -144,6 +146,14 @@ def _names(title: str, language: Language) -> list[str]:
         and (_MARKED.search(name) or not (sentence or of_another or language.data.get("nouns_are_capitalised")))
         and (not (name.isalpha() and name.isupper()) or others == 1)  # in "IT in libraries", "IT" is not a product
     ]
+
+
+def _installed(title: str, text: str, language: Language) -> list[str]:
+    """The one word in small letters that a title such as "Welcome to pebblewire" has, where the page installs it."""
+    words = [word.strip("`*!.,") for word in title.split()]
+    left = [word for word in words if word and word.casefold() not in language.data["title_words"]]
+    name = left[0] if len(left) == 1 and left[0].islower() else ""
+    return [name] if name and re.search(rf"\b(?:install|add|get) {re.escape(name)}(?![\w-])", text) else []
 
 
 def _as_written(name: str, texts: Sequence[str]) -> str:
