@@ -54,7 +54,7 @@ def test_one_document_or_one_value_has_no_spread() -> None:
 
 
 def test_nothing_has_no_interval() -> None:
-    with pytest.raises(ValueError, match="no values"):
+    with pytest.raises(ValueError, match="at least one value"):
         interval([])
     with pytest.raises(ValueError, match="1 clusters for 2 values"):
         interval([0.0, 1.0], clusters=["a"])
