@@ -36,19 +36,16 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return [place for start, end, is_prose in _blocks(text) for place in _places(text, start, end, is_prose)]
 
 
-def prose_sentences(text: str) -> list[tuple[int, int]]:
-    """(start, end) of each sentence of paragraphs and list items: no heading, table row or line of code.
+@lru_cache(maxsize=256)  # several questions are asked about a passage before the next one
+def prose_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of paragraphs and list items: no heading, table row or line of code.
 
     >>> text = "# Limits\\n\\nA run stops after 60 s.\\n\\n```sh\\nrun --all\\n```\\n"
-    >>> [text[start:end] for start, end in prose_sentences(text)]
-    ['A run stops after 60 s.']
+    >>> prose_sentences(text)
+    ('A run stops after 60 s.',)
     """
-    return list(_prose_sentences(text))
-
-
-@lru_cache(maxsize=256)  # several questions are asked about a passage before the next one
-def _prose_sentences(text: str) -> tuple[tuple[int, int], ...]:
-    return tuple(place for start, end, is_prose in _blocks(text) if is_prose for place in _split(text, start, end))
+    places = (place for start, end, is_prose in _blocks(text) if is_prose for place in _split(text, start, end))
+    return tuple(text[start:end] for start, end in places)
 
 
 def _places(text: str, start: int, end: int, is_prose: bool) -> list[tuple[int, int]]:

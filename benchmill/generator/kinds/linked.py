@@ -11,14 +11,13 @@ from typing import Protocol
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.names import explained, is_identifier, is_lesson
-from benchmill.generator.kinds.sections import sections
+from benchmill.generator.kinds.sections import TABLE_ROW, sections
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.units import UNITS
 from benchmill.records.words import content_words, words
 
-_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _NAMED_ROW = re.compile(
     r"^[ \t]{0,3}(?:\|[ \t]*(?P<row>[^|\n]*[^|\s:-][^|\n]*)\||(?:[-*+][ \t]+)\**(?P<entry>[^:|\n]{2,40}?)\**:(?=\s))",
     re.M,
@@ -110,7 +109,7 @@ def _local(name: str, texts: Sequence[str]) -> int | None:
 
 def measured_prose(text: str) -> str:
     """The sentences of a text where they give measured values; else nothing."""
-    said = " ".join(text[start:end] for start, end in prose_sentences(text))
+    said = " ".join(prose_sentences(text))
     return said if _measures(said) else ""
 
 
@@ -119,8 +118,7 @@ def _contrast(chunk: Chunk) -> int | None:
 
     1 for a table of settings, and for settings with values of one unit: most of them nobody compares.
     """
-    spots = (chunk.text[start:end] for start, end in prose_sentences(chunk.text))
-    if any(_CONTRAST.search(said) and len(set(_NAME.findall(said))) > 1 for said in spots):
+    if any(_CONTRAST.search(said) and len(set(_NAME.findall(said))) > 1 for said in prose_sentences(chunk.text)):
         return 0
     if rows := _attributes(chunk.text):
         return 1 if all(row[0].strip("* ").startswith("`") for row in rows) or _short_columns(rows) < 2 else 0
@@ -130,7 +128,7 @@ def _contrast(chunk: Chunk) -> int | None:
 
 def _attributes(text: str) -> list[list[str]]:
     """The rows of a table with three columns or more, one of them with short values that differ; or nothing."""
-    rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in _ROW.findall(text)]
+    rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in TABLE_ROW.findall(text)]
     rows = [row for row in rows if not re.fullmatch(r"[\s|:=+-]*", "|".join(row))]
     if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS:
         return []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.records import Chunk
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import is_plain_word, word_count, words
@@ -28,7 +29,6 @@ _ENTRY = re.compile(
     r"|\.\.[ \t]+(?:\w+:)?\w*(?:option|setting|confval|envvar|command)::[ \t]*(?P<argument>[^\s`]+))",
     re.M,
 )
-_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _OPENS = re.compile(
     rf"[ \t\"'“«(*]*{_ARTICLE}(?P<mark>`{{1,2}}|\*\*)(?P<name>[^`*\n]{{2,60}})(?P=mark)(?!(?<=\*)[:：])", re.I
 )
@@ -93,8 +93,7 @@ def explained(chunk: Chunk) -> dict[str, str]:
         name = code_name(match["code"] or match["flag"] or match["argument"])
         if name and word_count(words(told)) >= _LEAST_TOLD:
             found.setdefault(name, told)
-    for start, end in prose_sentences(chunk.text):
-        sentence = chunk.text[start:end]
+    for sentence in prose_sentences(chunk.text):
         opens = _OPENS.match(sentence)
         if opens and (name := code_name(opens["name"])) and _says_enough(sentence) and not _POINTING.search(sentence):
             found.setdefault(name, sentence)
@@ -115,8 +114,7 @@ def spoken(chunk: Chunk) -> Iterator[Spoken]:
     if _POINTS.search(chunk.lead) or is_lesson(chunk):
         return
     heads = {code_name(match["code"] or match["flag"] or "") for match in _ENTRY.finditer(chunk.text)}
-    for start, end in prose_sentences(chunk.text):
-        sentence = chunk.text[start:end]
+    for sentence in prose_sentences(chunk.text):
         if not _says_enough(sentence) or _POINTS.search(sentence):
             continue
         found: list[Use] = []
@@ -201,20 +199,17 @@ def definition(phrase: str, text: str) -> str:
     """The sentence of `text` that begins with the phrase, after an article, and says what it is or does; or nothing."""
     pattern = r"[\s-]+".join(re.escape(word) for word in phrase.split())
     opening = re.compile(rf"[\"'“«(*_]*{_ARTICLE}[*_]*{pattern}[*_]*\s+\S", re.I)
-    spots = (text[start:end] for start, end in prose_sentences(text))
-    return next((said for said in spots if opening.match(said) and _says_enough(said)), "")
+    return next((said for said in prose_sentences(text) if opening.match(said) and _says_enough(said)), "")
 
 
 def says_something(text: str) -> bool:
     """Whether a text has a sentence that says more than where to read on."""
-    spots = (text[start:end] for start, end in prose_sentences(text))
-    return any(_says_enough(sentence) and not _POINTS.search(sentence) for sentence in spots)
+    return any(_says_enough(sentence) and not _POINTS.search(sentence) for sentence in prose_sentences(text))
 
 
 def has_facts(text: str) -> bool:
     """Whether a text has a sentence, or a row, that says something: not only links, values or pasted output."""
-    spots = [text[start:end] for start, end in prose_sentences(text)]
-    return any(_plain_words(said) > _LEAST_TOLD for said in (*spots, *_ROW.findall(text)))
+    return any(_plain_words(said) > _LEAST_TOLD for said in (*prose_sentences(text), *TABLE_ROW.findall(text)))
 
 
 def _phrases_in(said: str, phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[str]:

@@ -22,7 +22,7 @@ _STEP = re.compile(
     r"^[ \t]{0,3}(?P<number>\d{1,2})[.)][ \t]+(?P<said>\S[^\n]*)|^#{1,6}[ \t]+(?:step )(?P<named>\d{1,2})\b",
     re.M | re.I,
 )
-_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
+TABLE_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:=+-]*")
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 _LINKED = re.compile(r"!?\[[^\]\n]*\]\([^)\n]*\)|:(?:ref|doc):`[^`\n]*`|\{(?:ref|doc)\}`[^`\n]*`|<?https?://\S+")
@@ -79,7 +79,7 @@ def form_of(task: WritingTask) -> str:
     """The form of the task's list: table rows, names in code font, or words. Lists of one form get like questions."""
     text = task.seed.text
     entries = list(_ENTRY.finditer(text))
-    if len(_ROW.findall(text)) - 2 > len(entries):
+    if len(TABLE_ROW.findall(text)) - 2 > len(entries):
         return "table"
     return "names" if 2 * sum(bool(match["code"]) for match in entries) > len(entries) else "words"
 
@@ -112,7 +112,7 @@ def _runs(text: str) -> list[_Run]:
         if _FENCE.match(line):
             fenced = not fenced
             continue
-        entry, row = _ENTRY.match(line), bool(_ROW.match(line))
+        entry, row = _ENTRY.match(line), bool(TABLE_ROW.match(line))
         if fenced or not line.strip():
             blank = blank or not line.strip()
         elif row or entry:
