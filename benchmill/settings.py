@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from annotated_types import Ge, Le
 
+from benchmill.chat.addresses import models_with_addresses
 from benchmill.chat.call_settings import CallSettings, Help, Positive
 from benchmill.chat.redacted import without_password
 from benchmill.chat.specs import check_spec
@@ -160,15 +161,21 @@ T = TypeVar("T", GrowSettings, RunOptions)
 
 
 def resolve(
-    flags: Mapping[str, object], file: Path | None = None, before: Mapping[str, object] | None = None
+    flags: Mapping[str, object],
+    file: Path | None = None,
+    before: Mapping[str, object] | None = None,
+    *,
+    asked: Iterable[str] = (),
 ) -> GrowSettings:
     """The settings of one run. `flags` holds only what the user typed; `file` defaults to ./benchmill.toml if there.
 
-    `before`: the last run's settings, for every setting that neither of them gives. Raises UsageError naming the
-    setting, where the user set it, and which values it may have.
+    `before`: the last run's settings, for every setting that neither of them gives. `asked`: models that the command
+    asks besides the writer and the critics of the settings. Raises UsageError naming the setting, where the user set
+    it, and which values it may have.
     """
     settings = _of(GrowSettings, flags, file, before or {})
     _check_together(settings)
+    _check_addresses(settings, {settings.model, settings.critic, *asked})
     return settings
 
 
@@ -249,6 +256,13 @@ def _validated(kind: type[T], values: Mapping[str, object], from_file: Mapping[s
         name = str(first["loc"][0]) if first["loc"] else "?"
         given = f"{from_file[name]}, {name}" if name in from_file else f"--{name.replace('_', '-')}"
         raise UsageError(f"{given}: {in_words(first)}") from error
+
+
+def _check_addresses(settings: GrowSettings, asked: set[str]) -> None:
+    for model in models_with_addresses(settings.base_url):
+        if model not in asked:
+            near = did_you_mean(model, asked) or f": it asks {', '.join(sorted(asked))}"
+            raise UsageError(f"--base-url: the address is for {model}, which this run does not ask{near}")
 
 
 def _check_together(settings: GrowSettings) -> None:

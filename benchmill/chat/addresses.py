@@ -5,26 +5,54 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import os
+import re
 from urllib.parse import urlsplit
 
 from benchmill.chat.errors import ModelUnreachable
 from benchmill.chat.redacted import redacted, shown_address
 
 _KNOCK_SECONDS = 5.0
+# MODEL=URL. An "=" in the query of an address comes behind its "//".
+_OF_A_MODEL = re.compile(r"(?P<model>[^=/]+(?:/[^=/]+)*)=(?P<url>.+)")
 
 
-def addresses(base_url: str | None) -> tuple[str, ...]:
-    """The addresses in a setting that may hold several.
+def addresses(base_url: str | None, model: str) -> tuple[str, ...]:
+    """The addresses for `model` in a setting that may hold several: those that name it, else those without a name.
 
-    >>> addresses("http://a/v1, http://b/v1"), addresses(None)
-    (('http://a/v1', 'http://b/v1'), ())
+    >>> addresses("http://a/v1, http://b/v1, openai:judge=http://c/v1", "openai:writer")
+    ('http://a/v1', 'http://b/v1')
+    >>> addresses("http://a/v1, http://b/v1, openai:judge=http://c/v1", "openai:judge")
+    ('http://c/v1',)
+    >>> addresses(None, "openai:writer")
+    ()
     """
-    return tuple(filter(None, (part.strip() for part in (base_url or "").split(","))))
+    named = [(name, url) for name, url in _named(base_url) if name == model]
+    return tuple(url for name, url in named or _named(base_url) if name in (model, ""))
+
+
+def models_with_addresses(base_url: str | None) -> tuple[str, ...]:
+    """The models that the setting names, each once."""
+    return tuple(dict.fromkeys(name for name, _ in _named(base_url) if name))
+
+
+def has_password(base_url: str | None) -> bool:
+    """Whether an address holds a user's name or password.
+
+    >>> has_password("http://a/v1,openai:judge=http://me:secret@b/v1"), has_password("http://a/v1")
+    (True, False)
+    """
+    return any("@" in urlsplit(url if "//" in url else f"//{url}").netloc for _, url in _named(base_url))
 
 
 def calls_at_once(concurrency: int, base_url: str | None) -> int:
     """Calls under way at once, at most, over all servers of the setting."""
-    return concurrency * max(1, len(addresses(base_url)))
+    return concurrency * max(1, len(_named(base_url)))
+
+
+def _named(base_url: str | None) -> list[tuple[str, str]]:
+    """(model, or nothing where none is named; address) of each part of the setting."""
+    parts = filter(None, (part.strip() for part in (base_url or "").split(",")))
+    return [(of["model"], of["url"]) if (of := _OF_A_MODEL.fullmatch(part)) else ("", part) for part in parts]
 
 
 def is_loopback(url: str) -> bool:

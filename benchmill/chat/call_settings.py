@@ -22,13 +22,16 @@ class CallSettings:
     """How models are asked; no setting is part of a prompt. Seconds, tokens, US dollars; None means no limit.
 
     `base_url`: of the OpenAI-compatible server, or of Ollama or langchain's vendor where no `openai:` model is named;
-    several, with commas between them, are servers with the same models. `concurrency`, `rpm` and `tpm` are for each
-    server, the limits for the whole run.
+    several, with commas between them, are servers with the same models. `MODEL=URL` is a server for that model alone.
+    `concurrency`, `rpm` and `tpm` are for each server, the limits for the whole run.
     """
 
     base_url: Annotated[
         str | None,
-        Help("address of a model server; may be given again; default: OPENAI_BASE_URL, OLLAMA_HOST, the provider's"),
+        Help(
+            "address of a model server, or MODEL=URL for one model; may be given again; "
+            "default: OPENAI_BASE_URL, OLLAMA_HOST, the provider's"
+        ),
     ] = None
     concurrency: Annotated[
         Positive, Help("most calls at one time; a run starts with fewer and learns how many the server can take")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,6 +31,9 @@ from benchmill.chat.specs import ModelSpec, Protocol, parse_spec
 from benchmill.chat.usage import UsageCounter
 from benchmill.records.errors import UsageError
 
+# (address, or nothing where it is the protocol's usual one; model spec -> its client) of each server
+_Servers = Sequence[tuple[str, Mapping[str, ChatModel]]]
+
 __all__ = ["ConnectPlan", "Connection", "ModelSpec", "clients_of", "connect", "connect_to", "parse_spec"]
 
 
@@ -54,9 +57,13 @@ class ConnectPlan(CallSettings):
     report: Callable[[str], None] = lambda _: None
 
     @property
-    def base_urls(self) -> tuple[str, ...]:
-        """Every address of `base_url`."""
-        return addresses(self.base_url)
+    def served(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        """Addresses of servers with the same models (none: the protocol's usual one) -> these models."""
+        found: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for spec in self.models:
+            urls = addresses(self.base_url, spec)
+            found[urls] = (*found.get(urls, ()), spec)
+        return found
 
     def __post_init__(self) -> None:
         if not self.models:
@@ -92,7 +99,6 @@ class Connection:
         client: Recorded,
         model: ChatModel,
         usage: UsageCounter,
-        limiter: RateLimiter,
         prices_date: str,
         session: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
@@ -100,7 +106,6 @@ class Connection:
         self._model = model
         self._session = session
         self.usage = usage
-        self.limiter = limiter
         self.prices_date = prices_date
 
     @property
@@ -137,8 +142,11 @@ def connect(plan: ConnectPlan, store: CallStore | None = None, batches: BatchSto
     if plan.batch is not None:
         return _connect_batches(plan, plan.batch, MemoryStore() if store is None else store, batches)
     cluster = RayCluster() if plan.engine == "ray" else None
-    first, *more = [clients_of(plan, url, cluster) for url in plan.base_urls or (None,)]
-    connection = connect_to(plan, first, store, *more)
+    groups = [
+        [(url or "", clients_of(plan, models, url, cluster)) for url in urls or (None,)]
+        for urls, models in plan.served.items()
+    ]
+    connection = _connect_to_groups(plan, groups, store)
     connection.cluster = cluster
     return connection
 
@@ -148,16 +156,26 @@ def connect_to(
 ) -> Connection:
     """Like `connect`, with clients of your own: model spec -> client (a `FakeModel`, for one); `more`: of the other
     servers with the same models."""
+    servers = (clients, *more)
+    urls = [*(url for served in plan.served for url in served), *("" for _ in servers)]
+    return _connect_to_groups(plan, [list(zip(urls, servers, strict=False))], store)
+
+
+def _connect_to_groups(plan: ConnectPlan, groups: Sequence[_Servers], store: CallStore | None) -> Connection:
+    """`groups`: the servers of each group have the same models."""
     usage = UsageCounter()
-    budgeted, prices = _budgeted(plan, Routed(clients), usage)
-    names = [shown_address(url) for url in plan.base_urls] or [""]
-    servers = [
-        _server(plan, budgeted.through(Routed(one)), usage, name if more else "")
-        for one, name in zip((clients, *more), [*names, *("" for _ in more)], strict=False)
-    ]
-    model = servers[0].model if len(servers) == 1 else Balanced(servers, plan.report)
+    budgeted, prices = _budgeted(plan, Routed({}), usage)
+    several = sum(map(len, groups)) > 1
+    of_spec: dict[str, ChatModel] = {}
+    for group in groups:
+        servers = [
+            _server(plan, budgeted.through(Routed(clients)), usage, shown_address(url) if several else "")
+            for url, clients in group
+        ]
+        model = servers[0].model if len(servers) == 1 else Balanced(servers, plan.report)
+        of_spec |= dict.fromkeys(group[0][1], model)
     retrying = Retrying(
-        model,
+        Routed(of_spec),
         retry_policy=plan.retries,
         rng=random.Random(plan.seed),  # noqa: S311 - jitter, no secret
         usage=usage,
@@ -165,7 +183,7 @@ def connect_to(
     client = Recorded(
         retrying, MemoryStore() if store is None else store, repair=plan.repair, rounds=plan.rounds, usage=usage
     )
-    return Connection(client, retrying, usage, servers[0].limiter, prices.date)
+    return Connection(client, retrying, usage, prices.date)
 
 
 def _server(plan: ConnectPlan, model: ChatModel, usage: UsageCounter, name: str) -> Server:
@@ -188,14 +206,15 @@ def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batche
     other = [spec for spec in plan.models if parse_spec(spec).provider != "openai"]
     if other:
         raise UsageError(f"--batch needs models of OpenAI or a compatible server (openai:NAME), not {', '.join(other)}")
-    if len(plan.base_urls) > 1:
+    urls = [url for served in plan.served for url in served or (None,)]
+    if len(urls) > 1:
         raise UsageError("--batch needs one server: give one --base-url")
     from benchmill.chat.batches.batched import Batched
     from benchmill.chat.batches.openai_batches import OpenAIBatches
     from benchmill.chat.openai_chat import OpenAIChat
 
     kept = MemoryBatches(store) if batches is None else batches
-    live = OpenAIChat(base_url=plan.base_url, timeout=plan.timeout, concurrency=plan.concurrency)
+    live = OpenAIChat(base_url=urls[0], timeout=plan.timeout, concurrency=plan.concurrency)
     batched = Batched(live, OpenAIBatches(live.client), kept, how)
     usage = UsageCounter()
     model, prices = _budgeted(plan, batched, usage)
@@ -207,7 +226,7 @@ def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batche
             model.already(paid)
 
     client = Recorded(model, store, repair=plan.repair, rounds=plan.rounds, usage=usage)
-    return Connection(client, model, usage, RateLimiter(plan.concurrency), prices.date, go_on)
+    return Connection(client, model, usage, prices.date, go_on)
 
 
 def _budgeted(plan: ConnectPlan, model: ChatModel, usage: UsageCounter) -> tuple[Budgeted, Prices]:
@@ -218,12 +237,14 @@ def _budgeted(plan: ConnectPlan, model: ChatModel, usage: UsageCounter) -> tuple
     return Budgeted(model, budget, price_of.get, usage), prices
 
 
-def clients_of(plan: ConnectPlan, base_url: str | None, cluster: RayCluster | None = None) -> dict[str, ChatModel]:
+def clients_of(
+    plan: ConnectPlan, models: Sequence[str], base_url: str | None, cluster: RayCluster | None = None
+) -> dict[str, ChatModel]:
     """Spec -> its client at one server, without limits, retries and records.
 
     Each protocol has one client. Where the specs name two protocols, `base_url` is the address of `openai`.
     """
-    specs = {text: parse_spec(text) for text in plan.models}
+    specs = {text: parse_spec(text) for text in models}
     protocols = {spec.provider for spec in specs.values()}
     made = {
         protocol: _client(

@@ -60,7 +60,7 @@ class Prices:
         `batch`: what it costs in a batch. `base_url` on this machine makes an unlisted model free; a listed price wins,
         because a gateway on this machine may pass calls on to a paid service.
         """
-        local = bool(urls := addresses(base_url)) and all(map(is_loopback, urls))
+        local = bool(urls := addresses(base_url, spec)) and all(map(is_loopback, urls))
         model = parse_spec(spec)
         listed = self.by_vendor.get(model.vendor, {})
         price = listed.get(model.model) or listed.get(_DATED.sub("", model.model))

@@ -53,7 +53,7 @@ def calibrate(
     from benchmill.workspace.remembered import remembered
 
     typed = given(flags)
-    settings = resolve(typed, config, remembered(bench, typed))
+    settings = resolve(typed, config, remembered(bench, typed), asked=critic_model or ())
 
     with watched(quiet) as progress:
         report = calibrated(bench, labels, settings, critic_model or (), shared=shared, progress=progress)

@@ -91,7 +91,7 @@ def _asked(
     from benchmill.validity.asked import ask_models
     from benchmill.workspace.remembered import remembered
 
-    settings = resolve(given(flags), config, remembered(bench, {}))
+    settings = resolve(given(flags), config, remembered(bench, {}), asked=[model] if model else [])
     if model is not None:
         settings = replace(settings, model=model, critic_model=model)
     with watched(quiet) as progress:

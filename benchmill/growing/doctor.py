@@ -123,8 +123,8 @@ def examine_models(settings: GrowSettings, report: Callable[[str], None] = lambd
 
     async def examine_all() -> list[Examined]:
         found = []
-        for url in plan.base_urls or (None,):
-            clients = clients_of(plan, url)
+        for models, url in ((models, url) for urls, models in plan.served.items() for url in urls or (None,)):
+            clients = clients_of(plan, models, url)
             try:
                 for spec, client in clients.items():
                     server = getattr(client, "server", shown_address(url) if url else "a server that benchmill runs")

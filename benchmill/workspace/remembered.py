@@ -10,8 +10,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
-from urllib.parse import urlsplit
 
+from benchmill.chat.addresses import has_password
 from benchmill.records import UsageError
 from benchmill.records.shell_command import command, from_here
 from benchmill.settings import GrowSettings
@@ -29,7 +29,7 @@ _OF_THE_WRITER = ("critic_model", "kinds", "base_url")
 def remember(ledger: Ledger, settings: GrowSettings, docs: Path | None) -> None:
     """Store the docs folder, and the paths and addresses in `settings`; the manifest holds the other settings."""
     places = {name: getattr(settings, name) for name in _PLACES if getattr(settings, name) is not None}
-    if "@" in urlsplit(places.get("base_url", "")).netloc:
+    if has_password(places.get("base_url")):
         places["base_url"] = _HIDDEN
     for name in ("prompts", "prices"):
         if name in places:

@@ -111,6 +111,23 @@ def test_a_wrong_key_ends_the_run_with_one_request() -> None:
         assert server.counters().requests <= 1
 
 
+def test_a_model_with_an_address_of_its_own_is_asked_there_and_the_others_at_the_common_address() -> None:
+    writer, critic = "openai:simulated", "openai:simulated-critic"
+
+    async def main(common: SimulatedServer, own: SimulatedServer) -> None:
+        urls = f"{common.base_url},{critic}={own.base_url}"
+        connection = connect(ConnectPlan((writer, critic), base_url=urls, retries=_QUICK, hedge="off"))
+        await connection.check((writer, critic))
+        ends = await all_ends(connection, [request(f"{n}", model=writer, schema=_SCHEMA) for n in range(5)])
+        ends += await all_ends(connection, [request(f"{n}", model=critic, schema=_SCHEMA) for n in range(3)])
+        await connection.aclose()
+        assert [end for end in ends if isinstance(end, BaseException)] == []
+
+    with SimulatedServer() as common, SimulatedServer() as own:
+        asyncio.run(main(common, own))
+        assert (common.counters().requests, own.counters().requests) == (5, 3)
+
+
 def test_a_dead_server_ends_the_run() -> None:
     async def main() -> list[Answer[dict[str, object]] | BaseException]:
         plan = ConnectPlan(

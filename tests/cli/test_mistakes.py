@@ -21,6 +21,10 @@ MISTAKES: dict[str, tuple[str, tuple[str, ...]]] = {
     "a format with a typing error": ("export bench --to raga --out x", ("'raga'", "did you mean ragas?")),
     "an option with a typing error": ("grow docs --questoins 3", ("--questoins", "--questions", "grow --help")),
     "a command with a typing error": ("gorw docs", ("'gorw'", "benchmill --help")),
+    "an address for a model that is not asked": (
+        "grow docs --model openai:writer --base-url openai:wirter=http://localhost:1/v1",
+        ("openai:wirter", "did you mean openai:writer?"),
+    ),
     "a provider with a typing error": ("grow docs --model ollma:llama3", ("'ollma'", "did you mean ollama?")),
     "a provider with a typing error, and no docs": ("grow nodocs --model ollma:llama3", ("did you mean ollama?",)),
     "a number in words": ("grow docs --questions many", ("--questions",)),

@@ -49,8 +49,10 @@ def test_another_writer_that_is_typed_does_not_get_the_address_and_kinds_of_the_
     assert settings.questions == 14
 
 
-def test_a_password_in_an_address_is_not_kept_and_asked_for_again(tmp_path: Path) -> None:
-    out = grown(tmp_path, MODEL, GrowSettings(model="openai:m", base_url="http://me:word-of-honour@server.test/v1"))
+@pytest.mark.parametrize("before", ["", "http://other.test/v1,", "http://other.test/v1,openai:judge="])
+def test_a_password_in_an_address_is_not_kept_and_asked_for_again(tmp_path: Path, before: str) -> None:
+    url = f"{before}http://me:word-of-honour@server.test/v1"
+    out = grown(tmp_path, MODEL, GrowSettings(model="openai:m", base_url=url))
     assert b"word-of-honour" not in (out / "ledger.sqlite").read_bytes()
     with pytest.raises(UsageError, match="--base-url again"):
         remembered(out, {})
