@@ -120,15 +120,19 @@ def _missing(selection: Selection) -> dict[str, dict[Any, int]]:
 
 
 def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Kind, ...]) -> dict[Kind, int]:
-    """The missing items, shared out among the kinds that have tasks left; empty where no kind has any."""
+    """The missing items, shared out among the kinds that have tasks left; empty where no kind has any.
+
+    The limits of the mix, such as at most half single facts, hold for all items, not for the missing ones alone.
+    """
     left: dict[Kind, int] = Counter(
         task.kind for task in order if task.kind and task.kind not in selection.stopped and selection.has_room_for(task)
     )
-    weights = {kind: DEFAULT_MIX[kind] for kind in left}
-    missing = selection.wanted - selection.count
-    more = plan_quotas(missing, weights, left, fixed=False).of if weights else {}
-    quotas = {kind: selection.count_of(kind) + more.get(kind, 0) for kind in kinds}
-    return quotas if any(more.values()) else {}
+    found = {kind: selection.count_of(kind) for kind in kinds}
+    if not any(left[kind] for kind in kinds):
+        return {}
+    weights = {kind: DEFAULT_MIX[kind] for kind in kinds}
+    places = {kind: found[kind] + left[kind] for kind in kinds}
+    return dict(plan_quotas(selection.wanted, weights, places, fixed=False, least=found).of)
 
 
 def shortfalls(selection: Selection, planned: Quotas, tasks: Tasks, *, fixed: bool) -> Iterator[str]:

@@ -17,7 +17,7 @@ from benchmill.records import Chunk
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The tasks of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("tasks", 4, ("tasks", "readings"), partial(_make, eligible), settings)
+    return FactKind("tasks", 5, ("tasks", "readings"), partial(_make, eligible), settings)
 
 
 def which_of(chunks: Sequence[Chunk], eligible: Set[str]) -> str:
@@ -58,15 +58,15 @@ def _as_json(chunk: Chunk, reading: Reading) -> list[object]:
         uses = [[use.name, use.page, use.anchor] for use in each.uses]
         said.append([start, start + len(each.sentence), uses, each.rest])
     explained = [[name, None if told == text else told] for name, told in reading.explained.items()]
-    return [explained, said, reading.measured, reading.has_facts, reading.language]
+    return [explained, said, reading.has_facts, reading.language]
 
 
 def _reading_from(chunk: Chunk, found: Any) -> Reading:  # noqa: ANN401 - what _as_json made
-    explained, said, measured, has_facts, language = found
+    explained, said, has_facts, language = found
     text = chunk.text
     spoken = []
     for start, end, uses, rest in said:
         sentence = text[start:end]
         spoken.append(Spoken(sentence, tuple(Use(name, sentence, page, anchor) for name, page, anchor in uses), rest))
     names = {name: text if told is None else told for name, told in explained}
-    return Reading(names, tuple(spoken), measured, has_facts, language)
+    return Reading(names, tuple(spoken), has_facts, language)

@@ -224,13 +224,17 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
 def test_sections_are_compared_where_they_measure_the_same_or_name_the_same_rows() -> None:
     def pairs(one: str, other: str) -> int:
         shared = " Shared words about gates, valves and pumps."
-        found = [chunk("a.md", one + shared, "CLI", "One"), chunk("a.md", other + shared, "CLI", "Two")]
-        return sum(len(task.passages) == 2 for task in tasks_by_kind(found, found, ("comparison",))["comparison"])
+        found = [chunk("a.md", one + shared, "CLI", "Left gate"), chunk("a.md", other + shared, "CLI", "Right gate")]
+        return sum(len(task.passages) == 2 for task in best_places(found, "comparison"))
 
     assert pairs("It waits 10 seconds.", "It waits 2 minutes.") == 1
     assert pairs("- Limit: none", "- Limit: many") == 1
     assert pairs("It waits 10 seconds.", "It holds 3 GB.") == 0
     assert pairs("It waits.", "It holds.") == 0
+
+
+def best_places(chunks: list[Chunk], kind: Kind) -> list[WritingTask]:
+    return [task for task in tasks_by_kind(chunks, chunks, (kind,))[kind] if not task.is_weaker]
 
 
 LIMITS = "`store_limit` is 90 days for each of the stores on a disk of its own. Older files are deleted."
@@ -255,8 +259,50 @@ def test_a_link_of_two_hops_is_a_name_that_one_passage_uses_and_the_other_explai
     used: str, explains: str, name: str
 ) -> None:
     chunks = [chunk("a.md", used, "CLI", "Builds"), chunk("limits.md", explains, "CLI", "Store limits")]
-    found = tasks_by_kind(chunks, chunks, ("multi_hop",))["multi_hop"]
+    found = best_places(chunks, "multi_hop")
     assert [(task.passages, task.shared) for task in found] == ([(tuple(chunks), name)] if name else [])
+
+
+ARCHIVE = "The archive moves what is older than 30 days to `cold`. The other builds are kept as they are."
+STEPWISE = "First stop the runners of it:\n\n```sh\nharbor stop\n```\n\nThen copy all the caches:\n\n```sh\ncp\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts", "passages"),
+    [
+        (
+            "multi_hop",
+            {"Builds": "Runs write to the disk. For the rest see [archive](b.md#archive).", "Archive": ARCHIVE},
+            2,
+        ),
+        ("multi_hop", {"Builds": "Runs write to the disk. For the rest see [archive](c.md#no).", "Moves": ARCHIVE}, 0),
+        ("procedure", {"Moving": STEPWISE}, 1),
+        ("procedure", {"Moving": STEPWISE.partition("Then")[0]}, 0),
+        ("list", {"Caches": "Its caches can be kept in `disk`, `redis` or `memory` of a runner."}, 1),
+        ("list", {"Caches": "Its caches can be kept in places such as `disk`, `redis` or `memory`."}, 0),
+        ("comparison", {"Caches": "Runners keep caches in `redis`, but test jobs keep them in `disk` only."}, 1),
+        ("comparison", {"Caches": "Runners of every region keep all of their caches in `redis`."}, 0),
+        (
+            "ambiguous",
+            {"Limits": "Nightly runs end after 60 minutes.", "Job limits": "Tests of a job take `ten` tries."},
+            2,
+        ),
+        (
+            "ambiguous",
+            {"Limits": "Nightly runs end after 60 minutes.", "Caches": "Tests of a job take `ten` tries."},
+            0,
+        ),
+    ],
+)
+def test_weaker_places_are_behind_the_best_and_need_a_reason_of_their_own(
+    kind: Kind, texts: dict[str, str], passages: int
+) -> None:
+    weaker = [chunk(f"{'ab'[number]}.md", text, "CLI", name) for number, (name, text) in enumerate(texts.items())]
+    found = tasks_by_kind([*weaker, *ALL], [*weaker, *ALL], (kind,))[kind]
+    own = [task for task in found if set(task.passages) <= set(weaker)]
+    assert [len(task.passages) for task in own] == ([passages] if passages else [])
+    assert [task.is_weaker for task in found] == sorted(task.is_weaker for task in found)
+    assert all(task.is_weaker for task in own)
 
 
 @pytest.mark.parametrize(

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice, pairwise
 from posixpath import splitext
 
 from benchmill.generator.kinds.names import (
+    Spoken,
     Use,
     code_name,
     definition,
     is_identifier,
     is_proper,
+    links_in,
     phrase_of,
     says_something,
     used,
 )
 from benchmill.generator.kinds.pages import Reading
-from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.languages import detect
 from benchmill.records.words import content_words, words
@@ -30,6 +32,11 @@ _COMMON, _FEW = 0.02, 5  # a name that more than this share of the chunks uses, 
 _MOST_EXPLANATIONS = 2  # a name that more sections explain is no name of one thing
 _PAIRS_A_CHUNK = 2
 _TASKS_ABOUT_A_CHUNK = 2
+_WEAKER_A_CHUNK = 4  # weaker pairs that begin with a chunk, and as many that end with it
+_PLENTY = 500  # nobody needs weaker pairs where so many of the best are
+_SHORTEST_WORD = 6  # letters of a heading of one word that a weaker pair may be about
+_MOST_PLACES = 6  # sections that explain the name of a weaker pair
+_MOST_KNOWN = 0.4  # share of a sentence's words that the explanation of its name may hold, too
 _FEWEST_NEW = 3  # words that the explanation has and the first passage does not
 _FACT = re.compile(r"\d|`[^`\n]+`")
 _INDEX = ("index", "readme", "_index")
@@ -48,29 +55,58 @@ def multi_hop_tasks(
     """Tasks on pairs whose first chunk has a sentence with a name, or a link, that the second chunk explains.
 
     A new number or name in code font is what a question can ask for: without one, `task.weak` is larger.
+    The weaker pairs follow, whose first chunk only points to the second, or names its heading: see weaker.py.
     """
     book = _Book(chunks, rank, readings)
-    pairs: set[frozenset[str]] = set()
-    named: set[tuple[str, str]] = set()
-    about: Counter[str] = Counter()
-    for chunk in sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id]):
+    pairs = _Pairs(book)
+    own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
+    best = [task for chunk in own for task in pairs.of(chunk, book.uses[chunk.id], book.explanation)]
+    yield from best
+    if len(best) < _PLENTY:
+        for chunk in own:
+            uses = (*book.uses[chunk.id], *links_in(chunk), *book.phrases_in(chunk))
+            yield from pairs.of(chunk, uses, book.weaker_explanation, least=WEAKER)
+
+
+@dataclass
+class _Pairs:
+    """The pairs so far: no pair, no name of a chunk, and no chunk is asked about too often."""
+
+    book: _Book
+    pairs: set[frozenset[str]] = field(default_factory=set)
+    named: set[tuple[str, str]] = field(default_factory=set)
+    about: Counter[str] = field(default_factory=Counter)
+    beginning: Counter[str] = field(default_factory=Counter)
+
+    def of(
+        self,
+        chunk: Chunk,
+        uses: Iterable[Use],
+        explanation: Callable[[Use, Chunk], _Explanation | None],
+        least: int = 0,
+    ) -> Iterator[WritingTask]:
+        """The tasks that begin with this chunk, best first."""
         found: list[tuple[int, int, str, Chunk]] = []
-        for use in book.uses[chunk.id]:
-            other = book.explanation(use, chunk)
-            if other and not _same_section(chunk, other.chunk) and use.name not in book.explained[chunk.id]:
+        for use in uses:
+            other = explanation(use, chunk)
+            if other and not _same_section(chunk, other.chunk) and use.name not in self.book.explained[chunk.id]:
                 weak = _weakness(chunk, other)
                 if weak is not None:
+                    if not least and _says_it_already(use, other):
+                        continue
+                    weak += least + (1 if least and _is_one_word(use) else 0)
                     found.append((weak, len(found), use.name, other.chunk))
-        taken = 0
-        for weak, _, name, other_chunk in sorted(found, key=lambda entry: entry[:2]):
-            pair = frozenset((chunk.id, other_chunk.id))
-            fresh = pair not in pairs and (other_chunk.id, name) not in named
-            if fresh and taken < _PAIRS_A_CHUNK and about[other_chunk.id] < _TASKS_ABOUT_A_CHUNK:
-                pairs.add(pair)
-                named.add((other_chunk.id, name))
-                about[other_chunk.id] += 1
-                taken += 1
-                yield WritingTask("multi_hop", (chunk, other_chunk), name, weak=weak)
+        for weak, _, name, target in sorted(found, key=lambda entry: entry[:2]):
+            pair = frozenset((chunk.id, target.id))
+            fresh = pair not in self.pairs and (least > 0 or (target.id, name) not in self.named)
+            most = (_WEAKER_A_CHUNK, _WEAKER_A_CHUNK) if least else (_PAIRS_A_CHUNK, _TASKS_ABOUT_A_CHUNK)
+            free = self.beginning[chunk.id] < most[0] and self.about[target.id] < most[1]
+            if fresh and free:
+                self.pairs.add(pair)
+                self.named.add((target.id, name))
+                self.about[target.id] += 1
+                self.beginning[chunk.id] += 1
+                yield WritingTask("multi_hop", (chunk, target), name, weak=weak)
 
 
 class _Book:
@@ -86,9 +122,11 @@ class _Book:
                 self._by_name[name].setdefault(_section(chunk), _Explanation(chunk, told, is_code=True))
             if chunk.id in rank:
                 self._enter_heading(chunk)
-        phrases = {name for name in self._by_name if not name.startswith("`")}
-        begin = {pair for phrase in phrases for pair in list(pairwise(phrase.split()))[:1]}
-        self.uses = {name: tuple(used(reading.spoken, phrases, begin)) for name, reading in readings.items()}
+        self._phrases = {name for name in self._by_name if not name.startswith("`")}
+        self._begin = {pair for phrase in self._phrases for pair in list(pairwise(phrase.split()))[:1]}
+        self.uses = {
+            name: tuple(used(reading.spoken, self._phrases, self._begin)) for name, reading in readings.items()
+        }
         counted = Counter(name for uses in self.uses.values() for name in {use.name for use in uses})
         self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
         self._rank = rank
@@ -116,6 +154,25 @@ class _Book:
             # two commands may have a flag of the same name
             return best if len(sections) == 1 or not use.name.startswith("`-") else None
         return self._term(use, best)
+
+    def phrases_in(self, chunk: Chunk) -> Iterator[Use]:
+        """The headings that the chunk names anywhere, also in entries and rows."""
+        whole = Spoken(chunk.text, (), " ".join(words(chunk.text)))
+        return used([whole], self._phrases, self._begin)
+
+    def weaker_explanation(self, use: Use, chunk: Chunk) -> _Explanation | None:
+        """The eligible chunk that a link leads to, or that most likely explains the name, of however many there are."""
+        if use.page is not None:
+            target = self._linked(use, chunk)
+            if not target or target.id not in self._rank or not self._same_language(target, chunk):
+                return None
+            return _Explanation(target, target.text, is_code=False) if says_something(target.text) else None
+        if " " not in use.name and not use.name.startswith("`") and len(use.name) < _SHORTEST_WORD:
+            return None
+        every = self._by_name.get(use.name, {}).values()
+        found = [one for one in every if one.chunk.id in self._rank and self._same_language(one.chunk, chunk)]
+        own = [one for one in found if one.chunk.document_id == chunk.document_id]
+        return (own or found)[0] if 0 < len(found) <= _MOST_PLACES else None
 
     def _same_language(self, one: Chunk, other: Chunk) -> bool:
         """Whether two passages are in one language: a folder may have each page in several."""
@@ -163,6 +220,17 @@ def _weakness(chunk: Chunk, other: _Explanation) -> int | None:
     if not any(found not in chunk.text for found in _FACT.findall(other.told)):
         return 2 if other.is_code else None
     return 0 if other.is_code else 1
+
+
+def _says_it_already(use: Use, other: _Explanation) -> bool:
+    """Whether the explanation speaks of what the sentence says about the name: then it needs no first passage."""
+    rest = _stems(use.sentence) - _stems(use.name)
+    return len(rest & _stems(other.chunk.text)) > _MOST_KNOWN * len(rest)
+
+
+def _is_one_word(use: Use) -> bool:
+    """Whether the name is one word without a mark, which may only be a word here."""
+    return use.page is None and " " not in use.name and not use.name.startswith("`")
 
 
 @lru_cache(maxsize=1024)  # a passage has several names, and a name is in several passages

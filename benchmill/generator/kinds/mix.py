@@ -35,11 +35,18 @@ class Quotas:
     notes: tuple[str, ...] = ()
 
 
-def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Kind, int], *, fixed: bool) -> Quotas:
+def plan_quotas(
+    wanted: int,
+    weights: Mapping[Kind, float],
+    capacity: Mapping[Kind, int],
+    *,
+    fixed: bool,
+    least: Mapping[Kind, int] | None = None,
+) -> Quotas:
     """Divide `wanted` by `weights` with largest remainders. No kind gets more than its `capacity`.
 
     `fixed` is true if the user gave the shares: questions above a capacity are then missing. Otherwise other kinds
-    replace them.
+    replace them. `least` counts the items that there are already: no kind gets fewer.
 
     >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=False).of
     {'factoid': 8, 'list': 2}
@@ -49,7 +56,7 @@ def plan_quotas(wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Ki
     ('procedure: 4 of 8 planned: the documents have 4 places that allow one; the others are missing',)
     """
     ideal = largest_remainders(wanted, weights)
-    found = {kind: min(count, capacity.get(kind, 0)) for kind, count in ideal.items()}
+    found = {kind: max(min(count, capacity.get(kind, 0)), (least or {}).get(kind, 0)) for kind, count in ideal.items()}
     if not fixed:
         found = _spread(wanted, weights, capacity, found)
     notes = []

@@ -137,6 +137,16 @@ def spoken(chunk: Chunk) -> Iterator[Spoken]:
         yield Spoken(sentence, tuple(found), " ".join(words(_CODE.sub(" ", _LINK.sub(" ", bare)))))
 
 
+def links_in(chunk: Chunk) -> Iterator[Use]:
+    """Every link to another place of the documents, also from sentences that only point there."""
+    for link in _LINK.finditer(chunk.text):
+        if "://" not in link["page"] and not link["page"].startswith("mailto:"):
+            yield Use(_shown(link["text"]), link.group(), link["page"], link["anchor"] or "")
+    for role in _ROLE.finditer(chunk.text):
+        place = (role["page"], "") if "doc" in role.group()[:6] else ("", role["page"])
+        yield Use(_shown(role["text"] or role["page"]), role.group(), *place)
+
+
 def used(said: Iterable[Spoken], phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[Use]:
     """The names and links in sentences. `phrases` are the names without code font, `begin` their first two words."""
     for each in said:

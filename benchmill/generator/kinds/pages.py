@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 
-from benchmill.generator.kinds.linked import comparison_tasks, measured_prose
+from benchmill.generator.kinds.linked import comparison_tasks
 from benchmill.generator.kinds.names import Spoken, explained, has_facts, spoken
 from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
 from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.kinds.weaker import weaker_tasks
 from benchmill.records import Chunk
 from benchmill.records.languages import detect
 
@@ -18,14 +19,12 @@ from benchmill.records.languages import detect
 class Reading:
     """What a chunk says about names: those it explains, and its sentences that use some.
 
-    `measured` is its prose where that gives measured values, `has_facts` whether a sentence or row says something;
-    both are empty for chunks that are not eligible. `language` is that of its text, and empty where the chunk is not
-    eligible and explains no name.
+    `has_facts`: a sentence or row of it says something; False for chunks that are not eligible. `language` is that of
+    its text, and empty where the chunk is not eligible and explains no name.
     """
 
     explained: Mapping[str, str]
     spoken: tuple[Spoken, ...]
-    measured: str = ""
     has_facts: bool = False
     language: str = ""
 
@@ -43,7 +42,7 @@ def page_tasks(chunks: Sequence[Chunk], eligible: Set[str]) -> PageTasks:
     rank = {chunk.id: 0 for chunk in chunks if chunk.id in eligible}
     readings = tuple(_reading(chunk, chunk.id in eligible) for chunk in chunks)
     found = (*list_tasks(chunks, rank), *procedure_tasks(chunks, rank), *comparison_tasks(chunks, rank))
-    return PageTasks(found, readings)
+    return PageTasks((*found, *weaker_tasks(chunks, eligible, found)), readings)
 
 
 def pages_of(chunks: Sequence[Chunk], eligible: Set[str]) -> Iterator[PageTasks]:
@@ -53,7 +52,6 @@ def pages_of(chunks: Sequence[Chunk], eligible: Set[str]) -> Iterator[PageTasks]
 
 
 def _reading(chunk: Chunk, is_eligible: bool) -> Reading:
-    measured = measured_prose(chunk.text) if is_eligible and len(chunk.headings) > 1 else ""
     names = explained(chunk)
     language = detect(chunk.text) if is_eligible or names else ""
-    return Reading(names, tuple(spoken(chunk)), measured, is_eligible and has_facts(chunk.text), language)
+    return Reading(names, tuple(spoken(chunk)), is_eligible and has_facts(chunk.text), language)

@@ -10,6 +10,9 @@ from benchmill.records.manner import UNASKED, Manner
 ONE_A_CALL: frozenset[Kind] = frozenset(("procedure", "ambiguous"))
 """Kinds for which one call gives one question. For the other kinds a call may give two."""
 
+WEAKER = 3
+"""`weak` of the places that are asked about only where the better ones do not give what is wanted."""
+
 
 @dataclass(frozen=True, slots=True)
 class WritingTask:
@@ -25,6 +28,11 @@ class WritingTask:
     shared: str = ""
     manner: Manner = UNASKED
     weak: int = 0
+
+    @property
+    def is_weaker(self) -> bool:
+        """Whether the place is one of those that are asked about last."""
+        return self.weak >= WEAKER
 
     @property
     def seed(self) -> Chunk:

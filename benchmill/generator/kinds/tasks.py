@@ -53,8 +53,13 @@ def _in_turn(tasks: Sequence[WritingTask]) -> list[WritingTask]:
 
 
 def capacity(tasks: Mapping[Kind, Sequence[WritingTask]]) -> dict[Kind, int]:
-    """The number of items that the tasks of each kind can give: one a call for ONE_A_CALL, two for other kinds."""
-    return {kind: len(own) * (1 if kind in ONE_A_CALL else _A_CALL) for kind, own in tasks.items()}
+    """The number of items that the tasks of each kind can give: one a call for ONE_A_CALL, two for other kinds.
+
+    A weaker place counts as one.
+    """
+    return {
+        kind: sum(1 if task.is_weaker or kind in ONE_A_CALL else _A_CALL for task in own) for kind, own in tasks.items()
+    }
 
 
 def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind, float]) -> list[WritingTask]:
