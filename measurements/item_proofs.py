@@ -113,8 +113,9 @@ def _procedure(item: Record, folder: Folder) -> Iterator[str]:
     if any(one["start"] >= other["start"] for one, other in pairwise(places)):
         yield "the steps are not in the order of the document"
     lines = [_line(folder.text(place["document"]), place["start"]) for place in places]
+    # a section that leads from one block of code to the next numbers nothing
     numbers = [int(match[1]) if (match := _NUMBER.match(line)) else 0 for line in lines]
-    if any(other != one + 1 for one, other in pairwise(numbers)):
+    if any(numbers) and any(other != one + 1 for one, other in pairwise(numbers)):
         yield f"the steps have the numbers {numbers}"
 
 
@@ -124,7 +125,11 @@ def _parts_with_own_evidence(item: Record, fewest: int) -> Iterator[str]:
         yield f"{len(parts)} parts"
     if len({_plain(_said(part)) for part in parts}) < len(parts):
         yield "two parts are the same"
-    if len({(_first(part)["document"], _first(part)["start"]) for part in parts}) < len(parts):
+    # one sentence may list several entries: each has its place in it
+    places = {
+        (_first(part)["document"], _first(part)["start"] + _first(part)["text"].find(_said(part))) for part in parts
+    }
+    if len(places) < len(parts):
         yield "two parts have one place"
 
 

@@ -15,6 +15,8 @@ _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 _ROW = re.compile(r"^[ \t]*\|(?P<cells>.*)\|[ \t]*$")
 _RULE = re.compile(r"^[ \t]*\|[ \t:|-]+\|[ \t]*$")
 _NAMED = re.compile(r"^(?:\||\*\*)?[ \t]*(?P<name>`[^`\n]{2,40}`)(?P<rest>.*)$")
+_LEAD = re.compile(r"^(?P<lead>[^\n|#>`\s-][^\n]{15,})\n+(?:```|~~~)", re.MULTILINE)
+_ENUMERATED = re.compile(r"`[^`\n]{1,40}`(?:,\s+`[^`\n]{1,40}`)+,?\s+(?:and|or|und|oder|sowie)\s+`[^`\n]{1,40}`")
 _LONGEST_ANSWER, _LONGEST_STEP, _LONGEST_QUOTE = 12, 18, 40
 
 
@@ -50,6 +52,24 @@ def steps(text: str) -> Iterator[tuple[Entry, ...]]:
             last = number
         elif line.startswith("#") and not fenced:
             last = -1
+
+
+def walk_through(text: str) -> Iterator[tuple[Entry, ...]]:
+    """The lines that lead to the blocks of code, where there are two or more: what is done first, and then."""
+    leads = [match["lead"].strip() for match in _LEAD.finditer(text)]
+    if 2 <= len(leads) <= MOST and (found := _entries(text, leads, _LONGEST_STEP)):
+        yield found
+
+
+def enumerated(text: str) -> Iterator[tuple[Entry, ...]]:
+    """Three names or more in code font, one after the other in a sentence."""
+    for run in _ENUMERATED.finditer(text):
+        names = re.findall(r"`[^`\n]{1,40}`", run.group())
+        if FEWEST <= len(names) <= MOST and len(set(names)) == len(names) and text.count(run.group()) == 1:
+            borders = [run.group().index(name) for name in names]
+            yield tuple(
+                Entry(run.group()[start : start + len(name)], name) for start, name in zip(borders, names, strict=True)
+            )
 
 
 def defined(text: str) -> dict[str, Entry]:

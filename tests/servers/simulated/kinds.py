@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, permutations
+from itertools import chain, combinations, islice, permutations
 from random import Random
 
-from tests.servers.simulated.entries import Entry, defined, lists, steps
+from tests.servers.simulated.entries import Entry, defined, enumerated, lists, steps, walk_through
 from tests.servers.simulated.facts import Fact, facts, topics_of
 from tests.servers.simulated.passages import Passage, subject
 from tests.servers.simulated.wordings import Language, form, language_of
@@ -89,12 +89,14 @@ def _listing(passage: Passage, number: int, runs: Iterator[tuple[Entry, ...]], k
 
 
 def _list(passages: Sequence[Passage]) -> Iterator[Made]:
-    return _listing(passages[0], 0, lists(passages[0].text), "list", "entries")
+    text = passages[0].text
+    return _listing(passages[0], 0, chain(lists(text), enumerated(text)), "list", "entries")
 
 
 def _procedure(passages: Sequence[Passage]) -> Iterator[Made]:
     for number, passage in enumerate(passages):
-        yield from _listing(passage, number, steps(passage.text), "procedure", "steps")
+        runs = chain(steps(passage.text), walk_through(passage.text))
+        yield from _listing(passage, number, runs, "procedure", "steps")
 
 
 def _two_facts(passages: Sequence[Passage]) -> Iterator[tuple[Fact, Fact]]:
@@ -121,6 +123,7 @@ def _row_facts(text: str) -> Iterator[Fact]:
 def _comparison(passages: Sequence[Passage]) -> Iterator[Made]:
     if len(passages) == 1:
         yield from _two_names(passages[0])
+        yield from _two_sentences(passages[0])
         return
     names = [subject(passage) for passage in passages[:2]]
     for first, second in _two_facts(passages):
@@ -144,6 +147,23 @@ def _two_names(passage: Passage) -> Iterator[Made]:
             continue
         about = form(language, "and").join(topics)
         yield _compared((one, other), entries, form(language, "comparison"), about, (0, 0))
+
+
+def _two_sentences(passage: Passage) -> Iterator[Made]:
+    """Two sentences of one passage that each name something of their own and say a value of it."""
+    language, found = language_of(passage.text), []
+    for fact in facts(passage.text):
+        names = [name for name in re.findall(r"`[^`\n]{2,40}`", fact.sentence) if fact.answer not in name]
+        if names:
+            found.append((names[0], fact))
+    for (one, first), (other, second) in combinations(found, 2):
+        answers = [first.answer, second.answer]
+        if one == other or answers[0] == answers[1] or _overlap(f"{one} {other}", answers):
+            continue
+        topics = [topic for topic in (*first.topics, *second.topics) if not _overlap(topic, answers)]
+        if topics:
+            entries = [Entry(fact.sentence, fact.answer) for fact in (first, second)]
+            yield _compared((one, other), entries, form(language, "comparison"), topics[0], (0, 0))
 
 
 def _compared(names: Sequence[str], entries: Sequence[Entry], wording: str, about: str, at: tuple[int, int]) -> Made:
