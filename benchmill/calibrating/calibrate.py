@@ -109,7 +109,7 @@ def calibrate(
     usage, ended = None, None
     ratings = {}
     with workspace.writing() as ledger:
-        critics = AskingCritics(snapshot, settings, ledger.secret.hex())
+        critics = AskingCritics(snapshot, settings, ledger)
         for model in dict.fromkeys(models):
             named_model = replace(settings, model=model, critic_model=model, questions=len(found))
             run = ModelRun(

@@ -16,6 +16,7 @@ from benchmill.editions.item_rows import Draft
 from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Alignments, Carried, carry, returning
 from benchmill.growing.chunks_on_cluster import chunked_on
+from benchmill.growing.description import keep_description, kept_description, names_product
 from benchmill.growing.grow_items import grow_items
 from benchmill.growing.known_chunks import KnownChunks
 from benchmill.growing.prospect import Prospect
@@ -55,7 +56,9 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
         source = with_unread(source, ledger)
         known = KnownChunks.of(ledger, ledger.last_edition(), source.documents, settings)
         source = replace(source, known=known.chunks_of, kept=kept)
-        basis = Basis(source, settings)
+        basis = Basis(source, settings, kept_description(ledger))
+        if not settings.by_rules and not settings.about:
+            _keep_description(ledger, basis.prompt_set.about, progress)
         if done := still_current(workspace, ledger, basis):
             return replace(done, seconds=time.monotonic() - started)
         with RayCluster() if settings.engine == "ray" else nullcontext() as cluster:
@@ -64,6 +67,13 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
             outcome = _grow(workspace, ledger, basis, progress)
         remember(ledger, settings, docs if isinstance(docs, Path) else None)
     return replace(outcome, seconds=time.monotonic() - started)
+
+
+def _keep_description(ledger: Ledger, line: str, progress: Progress) -> None:
+    """Keep the line about the documents before anything is paid; show it once where no product's name is certain."""
+    if not kept_description(ledger) and not names_product(line):
+        progress.note(f"the models read: {line}; better questions name the product: --about 'NAME, what it is'")
+    keep_description(ledger, line)
 
 
 def _grow(workspace: Workspace, ledger: Ledger, basis: Basis, progress: Progress) -> Outcome:

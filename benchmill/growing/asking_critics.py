@@ -7,22 +7,26 @@ from collections.abc import Sequence
 from benchmill.chat.model import ModelClient
 from benchmill.critique.checks import CorpusFacts
 from benchmill.critique.panel import PanelSettings, examine
+from benchmill.growing.description import kept_description
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, panel_settings
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.records import Candidate, Chunk, Verdict
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Snapshot
+from benchmill.workspace.ledger.store import Ledger
 
 
 class AskingCritics:
     """Asks the critics with the prompts, passages and pack size that a run with these settings would use."""
 
-    def __init__(self, snapshot: Snapshot, settings: GrowSettings, secret: str) -> None:
+    def __init__(self, snapshot: Snapshot, settings: GrowSettings, ledger: Ledger) -> None:
         benchmark = snapshot.benchmark
-        self.prompt_set = PromptSet.of(settings, benchmark.name, benchmark.documents)
+        self.prompt_set = PromptSet.of(
+            settings, benchmark.name, benchmark.documents, described=kept_description(ledger)
+        )
         self.facts = CorpusFacts.of(benchmark.chunks, benchmark.documents, settings.language)
         self.panel: PanelSettings = panel_settings(
-            settings, brief_of(settings, self.prompt_set, secret), self.prompt_set
+            settings, brief_of(settings, self.prompt_set, ledger.secret.hex()), self.prompt_set
         )
         self._similar = SimilarPassages(benchmark.chunks, self.facts)
         self._size = PACK_SIZE[settings.quality]

@@ -19,10 +19,17 @@ class Basis:
 
     source: Source
     settings: GrowSettings
+    described: str = ""
+    """The line about the documents that the workspace keeps."""
     _prompt_set: PromptSet | None = field(init=False)
 
     def __post_init__(self) -> None:
-        read = None if self.settings.by_rules else PromptSet.of(self.settings, self.source.name, self.source.documents)
+        settings, source = self.settings, self.source
+        read = (
+            None
+            if settings.by_rules
+            else PromptSet.of(settings, source.name, source.documents, described=self.described)
+        )
         object.__setattr__(self, "_prompt_set", read)
 
     @property

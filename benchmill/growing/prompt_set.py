@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.critique.panel import CriticPrompts, PanelSettings
-from benchmill.generator.extractive import product_name
+from benchmill.growing.description import describe
 from benchmill.prompts import Prompt, load
 from benchmill.prompts.brief import Brief
 from benchmill.prompts.own import load_writer
 from benchmill.records import CRITERIA, PREMIUM, Criterion, Document, Kind, UsageError, short_digest
 from benchmill.settings import GrowSettings
 
-# The number of documents to search for a product's name: a hundred thousand would take minutes and show no more.
-_LOOKED_AT, _NEAR_THE_ROOT = 300, 2
 # The source chunk and three similar passages; `lean` pays for the source chunk alone.
 PACK_SIZE = {"lean": 1, "standard": 4, "premium": 4}
 
@@ -31,8 +29,13 @@ class PromptSet:
     asking: Prompt | None = None
 
     @classmethod
-    def of(cls, settings: GrowSettings, docs_name: str, documents: Sequence[Document] = ()) -> PromptSet:
-        """Raises UsageError where a prompt of the user's own cannot be used."""
+    def of(
+        cls, settings: GrowSettings, docs_name: str, documents: Sequence[Document] = (), *, described: str = ""
+    ) -> PromptSet:
+        """`described`: the line about the documents that the workspace keeps.
+
+        Raises UsageError where a prompt of the user's own cannot be used.
+        """
         folder = Path(settings.prompts) if settings.prompts else None
         writers = {kind: load_writer(kind, folder) for kind in settings.wanted_kinds}
         asks = bool(settings.styles or settings.persona or settings.difficulty or settings.like)
@@ -46,8 +49,7 @@ class PromptSet:
             writers=writers,
             critics=CriticPrompts.load(folder),
             repair=load("repair", folder),
-            # the folder's name without counts: a line that changed with the corpus would change every call's key
-            about=settings.about or _about(docs_name, documents, settings.language),
+            about=settings.about or described or describe(docs_name, documents, settings.language),
             asking=load("generator/asking", folder) if asks else None,
         )
 
@@ -56,15 +58,6 @@ class PromptSet:
         asking = (self.asking,) if self.asking else ()
         used = (*self.writers.values(), *self.critics.all(premium=premium, shared=shared), self.repair, *asking)
         return {prompt.name: prompt.fingerprint for prompt in used}
-
-
-def _about(docs_name: str, documents: Sequence[Document], chosen: str) -> str:
-    """The product's name if the built-in writer finds it with certainty in the documents; else the folder."""
-    step = max(1, len(documents) // _LOOKED_AT)
-    roots = [document for document in documents if document.id.count("/") < _NEAR_THE_ROOT]
-    seen = {document.id: document for document in (*roots[:_LOOKED_AT], *documents[::step])}
-    name = product_name(list(seen.values()), chosen)
-    return f"the documentation of {name}" if name else f"the documentation in the folder {docs_name!r}"
 
 
 def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, str]:

@@ -72,7 +72,7 @@ def ask_models(bench: Path, settings: GrowSettings, *, sample: int = SAMPLE, pro
     replies = _Replies()
     stopping = Stopping()
     with workspace.writing() as ledger:
-        critics = AskingCritics(snapshot, settings, ledger.secret.hex())
+        critics = AskingCritics(snapshot, settings, ledger)
 
         async def job(client: ModelClient, report: Report) -> None:
             async def one(item: Item) -> None:

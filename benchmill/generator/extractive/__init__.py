@@ -4,7 +4,8 @@ It reads tables, settings, options, definitions, limits, steps, lists and questi
 have a file in `languages/`. It writes no candidate about a passage that it does not recognise, which is a valid result.
 """
 
+from benchmill.generator.extractive.often_named import often_named
 from benchmill.generator.extractive.product import product_name
 from benchmill.generator.extractive.writer import Looked, Writer
 
-__all__ = ["Looked", "Writer", "product_name"]
+__all__ = ["Looked", "Writer", "often_named", "product_name"]
