@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
@@ -222,8 +223,14 @@ def setting_help(name: str, kind: type[GrowSettings | RunOptions] = GrowSettings
 
 def annotation_of(name: str, kind: type[GrowSettings | RunOptions] = GrowSettings) -> tuple[Any, tuple[object, ...]]:
     """(plain type, metadata) of the setting `name`."""
-    whole = get_type_hints(kind, include_extras=True)[name]
+    whole = _hints(kind)[name]
     return get_args(whole)[0], whole.__metadata__
+
+
+@cache
+def _hints(kind: type[GrowSettings | RunOptions]) -> dict[str, Any]:
+    """The annotations as values; every command asks for all of them, and each time costs two milliseconds."""
+    return get_type_hints(kind, include_extras=True)
 
 
 def _read(file: Path | None) -> dict[str, object]:

@@ -75,6 +75,7 @@ class ModelGrowth:
                 self._breadth,
                 self._stopping,
                 prospect.ledger.calls.answered,
+                partial(prospect.ledger.calls.answered, uncounted=True),
                 models.calls_left,
                 len(self._prompt_set.critics.own),
                 counted_calls_an_item(prospect.ledger, self._settings),

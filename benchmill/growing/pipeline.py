@@ -49,10 +49,13 @@ class Pipeline:
         *,
         dearest: float | None = None,
         answered: Answered = len,
+        newly: Answered | None = None,
         paid_ahead: bool = False,
         outlook: Outlook | None = None,
     ) -> None:
         """`dearest`: end the run when an accepted item costs more answered calls than this; None sets no limit.
+
+        `newly` counts the answered calls that no earlier edition counts; without it all calls are new.
 
         `paid_ahead`: the calls of open chunks are paid already (a batch), so at a low yield no further chunk opens and
         the open chunks end. `outlook` decides which tasks open and which candidates go to the critics. Without an
@@ -63,6 +66,7 @@ class Pipeline:
         self._breadth = breadth
         self._dearest = dearest
         self._answered = answered
+        self._newly = newly or answered
         self._paid_ahead = paid_ahead
         self._selection = selection
         self._done: dict[int, Grown] = {}
@@ -154,13 +158,13 @@ class Pipeline:
 
         Calls without an answer show a failing server, which the circuit breaker watches; they do not show the yield.
         """
-        most = self._most_calls()
-        if most is None or len(self._selection.calls) <= most:
+        if self._dearest is None or self._selection.full or self._ended_by or self._too_dear:
             return
-        calls, accepted = self._answered(self._selection.calls), len(self._selection.accepted)
-        if calls <= most:
+        found = self._calls_for_too_few(self._dearest)
+        if found is None:
             return
-        gave = "no item" if not accepted else "one item" if accepted == 1 else f"{accepted} items"
+        calls, items = found
+        gave = "no item" if not items else "one item" if items == 1 else f"{items} items"
         low = LowYield(
             f"low yield: {calls} answered calls gave {gave}; what is wanted would take more than three times the "
             "estimate. `benchmill status` counts the reasons; --keep-going continues anyway"
@@ -170,11 +174,18 @@ class Pipeline:
         else:
             self.stop(low)
 
-    def _most_calls(self) -> float | None:
-        """The most calls that the items so far may have cost; None where there is no limit."""
-        if self._dearest is None or self._selection.full or self._ended_by or self._too_dear:
-            return None
-        return max(_FIRST_CALLS - 1, self._dearest * len(self._selection.accepted))
+    def _calls_for_too_few(self, dearest: float) -> tuple[int, int] | None:
+        """(answered calls, items) if the items cost too many calls, else None.
+
+        A night looks again at what earlier editions refused, by recorded calls, and at none of the calls behind the
+        items it keeps. So the calls of earlier editions count only together with the kept items.
+        """
+        asked, new = self._selection.calls, len(self._selection.accepted)
+        for count, items in ((self._newly, new), (self._answered, new + len(self._selection.kept))):
+            most = max(_FIRST_CALLS - 1, dearest * items)
+            if len(asked) > most and (calls := count(asked)) > most:
+                return calls, items
+        return None
 
     def _select_rest(self) -> None:
         """Select the tasks that finished behind an unfinished one: a run that ends early keeps all it has."""

@@ -41,6 +41,11 @@ class PoorKinds:
         if empty and not task.shared:
             self.barren.add(task.seed.id)
 
+    def note_item(self, kind: Kind) -> None:
+        """Count an item of an earlier edition: a task of its kind gave it."""
+        self.asked[kind] += 1
+        self.fruitful[kind] += 1
+
     def is_poor(self, kind: Kind) -> bool:
         """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
 

@@ -41,6 +41,8 @@ class Rounds:
     breadth: Callable[[list[WritingTask]], int]
     stopping: Stopping
     answered: Answered
+    newly: Answered
+    """How many calls were answered, and how many of these no earlier edition counts."""
     calls_left: Callable[[], float]
     own_critics: int = 0
     own_calls_an_item: float | None = None
@@ -68,6 +70,7 @@ class Rounds:
                 self.breadth(order),
                 dearest=dearest,
                 answered=self.answered,
+                newly=self.newly,
                 paid_ahead=self.settings.batch,
                 outlook=None if self.settings.batch else self._outlook(selection),
             )

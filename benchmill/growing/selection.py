@@ -92,6 +92,7 @@ class Selection:
             self._duplicates.add(item.candidate)
         for item in self.kept:
             self._take(item.candidate)
+            self.results.note_item(item.candidate.kind)
 
     @property
     def count(self) -> int:

@@ -137,9 +137,11 @@ class SqliteCalls:
             cursor.execute("DROP TABLE asked")
         return [Cost(*row) for row in rows]
 
-    def answered(self, keys: Iterable[str]) -> int:
-        """How many calls of these keys were answered, well or badly."""
+    def answered(self, keys: Iterable[str], *, uncounted: bool = False) -> int:
+        """How many calls of these keys were answered, well or badly; `uncounted`: without those of earlier editions."""
         query = "SELECT COUNT(*) FROM calls WHERE key IN (SELECT value FROM json_each(?))"
+        if uncounted:
+            query += " AND key NOT IN (SELECT key FROM counted_calls)"
         return int(self._connection.execute(query, (json.dumps(list(keys)),)).fetchone()[0])
 
     def count(self) -> int:
