@@ -223,14 +223,14 @@ def setting_help(name: str, kind: type[GrowSettings | RunOptions] = GrowSettings
 
 def annotation_of(name: str, kind: type[GrowSettings | RunOptions] = GrowSettings) -> tuple[Any, tuple[object, ...]]:
     """(plain type, metadata) of the setting `name`."""
-    whole = _hints(kind)[name]
+    whole = _hints()[kind][name]
     return get_args(whole)[0], whole.__metadata__
 
 
 @cache
-def _hints(kind: type[GrowSettings | RunOptions]) -> dict[str, Any]:
+def _hints() -> dict[type, dict[str, Any]]:
     """The annotations as values; every command asks for all of them, and each time costs two milliseconds."""
-    return get_type_hints(kind, include_extras=True)
+    return {kind: get_type_hints(kind, include_extras=True) for kind in (GrowSettings, RunOptions)}
 
 
 def _read(file: Path | None) -> dict[str, object]:

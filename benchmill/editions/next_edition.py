@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -50,9 +50,11 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
     started = time.monotonic()
     workspace = Workspace(out)
     check_place(workspace, docs if isinstance(docs, Path) else None)
-    source = docs if isinstance(docs, Source) else read_source(docs, settings)
+    if isinstance(docs, Path) and not docs.exists():
+        read_source(docs, settings)  # raises: nothing is written for a folder that is not there
     with workspace.writing() as ledger, KeptFacts(workspace.facts) as kept:
         refuse_hand_edits(workspace, ledger)
+        source = docs if isinstance(docs, Source) else read_source(docs, settings, ledger)
         source = with_unread(source, ledger)
         known = KnownChunks.of(ledger, ledger.last_edition(), source.documents, settings)
         source = replace(source, known=known.chunks_of, kept=kept)
@@ -91,7 +93,7 @@ def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple
     documents = {document.id: document for document in source.documents}
     changed = {name: document for name, document in documents.items() if former.get(name) != document.source_hash}
 
-    def chunks_of(document_id: str) -> tuple[Chunk, ...]:
+    def chunks_of(document_id: str) -> Sequence[Chunk]:
         return source.chunks_of(document_id) if document_id in changed else ()
 
     carried = carry((item_of(row).item for row in rows), Alignments(documents, former), chunks_of)

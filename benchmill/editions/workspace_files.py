@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, astuple
 from pathlib import Path
 
 from benchmill.editions.change_log import as_markdown
 from benchmill.outputs.fastbook import questions_bytes, questions_of
 from benchmill.outputs.json_files import json_bytes, json_line
 from benchmill.outputs.whole_file import write_whole
-from benchmill.records import Benchmark
+from benchmill.records import Benchmark, digest
+from benchmill.version import VERSION
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import ItemRow, Ledger
 
 WRITTEN = "items.jsonl"
 """The note in the ledger that holds the SHA-256 of items.jsonl as it was last written."""
+
+# the note that holds the SHA-256 of each file, and of all that the files were made of
+_FILES = "files"
 
 
 def write_files(workspace: Workspace, ledger: Ledger) -> None:
@@ -29,6 +33,9 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
     if edition is None:
         return
     every = ledger.items()
+    made_of = _made_of(workspace, ledger, every)
+    if _are_there(workspace, ledger, made_of):
+        return
     rows = [row for row in every if row.state == "live"]
     documents = ledger.documents()  # all: a label is widened until no other passage contains it
     items = tuple(item_of(row).item for row in rows)
@@ -48,12 +55,35 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
     left_out = {workspace.benchmark.name: len(exported.left_out)}
     files[workspace.manifest] = json_bytes({**edition.manifest, "left_out": left_out, "files": hashes})
     # first: if a later write fails, this file still holds every item with its number
-    _write_where_different(workspace.backup, b"".join(map(_backup_line, every)))
+    files = {workspace.backup: b"".join(map(_backup_line, every)), **files}
     for path, content in files.items():
         _write_where_different(path, content)
     written = hashes[workspace.items.name]
     if ledger.note(WRITTEN) != written:
         ledger.keep_note(WRITTEN, written)
+    found = {path.name: hashlib.sha256(content).hexdigest() for path, content in files.items()}
+    ledger.keep_note(_FILES, json.dumps({"made_of": made_of, "files": found}))
+
+
+def _made_of(workspace: Workspace, ledger: Ledger, rows: Sequence[ItemRow]) -> str:
+    """A hash of all that the files are made of."""
+    items = [astuple(row) for row in rows]
+    editions = [astuple(edition) for edition in ledger.editions()]
+    return digest(VERSION, workspace.name, items, editions, ledger.rejections(), ledger.source_hashes())
+
+
+def _are_there(workspace: Workspace, ledger: Ledger, made_of: str) -> bool:
+    """Whether the files that were last made of the same are all there, unchanged: they need not be made again."""
+    last = json.loads(ledger.note(_FILES) or "{}")
+    if last.get("made_of") != made_of:
+        return False
+    try:
+        return all(
+            hashlib.sha256((workspace.folder / name).read_bytes()).hexdigest() == found
+            for name, found in last["files"].items()
+        )
+    except OSError:
+        return False
 
 
 def _backup_line(row: ItemRow) -> bytes:

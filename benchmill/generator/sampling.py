@@ -117,5 +117,5 @@ def _sections(chunks: Sequence[Chunk], seed: int) -> list[_Section]:
         parts: list[list[Chunk]] = [[] for _ in range(_PARTS)]
         for chunk in own:
             parts[min(_PARTS - 1, chunk.span.start * _PARTS // extent)].append(chunk)
-        sections.append(_Section(name, sqrt(sum(len(chunk.text.split()) for chunk in own)), parts))
+        sections.append(_Section(name, sqrt(sum(chunk.words for chunk in own)), parts))
     return sections

@@ -197,6 +197,10 @@ class Outlook:
         self._add_writing(sight, keys, task.kind)
         return True
 
+    def is_enough(self, sight: Sight) -> bool:
+        """Whether no further task is wanted, whatever its kind."""
+        return not self._lacks(("all",), sight)
+
     def at_once(self, seat: Seat) -> int:
         """How many critics to ask about the candidate at the same time: more than one only where slots are free, and
         where the calls behind a refusal, which are paid for nothing, are few on average."""

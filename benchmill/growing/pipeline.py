@@ -203,6 +203,10 @@ class Pipeline:
     def _open_more(self, worker: Worker) -> None:
         if self._outlook is not None:
             self._open_by(self._outlook, worker)
+            selected = -1  # tasks without room are over at once: look further until one opens
+            while not self._open and self._opens_more and self._agenda.selected > selected:
+                selected = self._agenda.selected
+                self._open_by(self._outlook, worker)
             return
         while self._opens_more and len(self._open) < self._needed() and (ahead := self._agenda.unopened(1)):
             self._open_task(ahead[0], worker)
@@ -215,6 +219,8 @@ class Pipeline:
             if not self._opens_more or len(self._open) >= self._breadth:
                 break
             task, at_head = self._tasks[position], position == self._agenda.head
+            if not at_head and outlook.is_enough(sight):
+                break
             if not self._selection.has_room(task):
                 self._open_task(position, worker)
             elif task.seed.id in self._doubtful and not at_head:

@@ -16,6 +16,7 @@ from benchmill.growing.selection import Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus
+from benchmill.indexing.light_chunks import ChunkTexts
 from benchmill.indexing.postings import Postings
 from benchmill.records import Chunk, Item, Kind
 from benchmill.records.languages import language_of
@@ -105,8 +106,7 @@ class Prospect:
     @cached_property
     def postings(self) -> Postings:
         """The full-text index, in the language of most chunks."""
-        texts = [chunk.text for chunk in self.source.chunks()]
-        return self.source.postings(language_of(texts, self.settings.language))
+        return self.source.postings(language_of(ChunkTexts(self.source.chunks()), self.settings.language))
 
     @cached_property
     def similar_passages(self) -> SimilarPassages:

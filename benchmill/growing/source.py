@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.eligibility import Seeds, seeds_of
 from benchmill.generator.kinds.pages import PageTasks
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
+from benchmill.growing.known_documents import KnownDocuments
+from benchmill.indexing.chunk_facts import chunk_facts, tables_of
 from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.light_chunks import AllChunks, ChunkTable
 from benchmill.indexing.look_facts import look_facts, looks_of
 from benchmill.indexing.postings import Postings
 from benchmill.indexing.task_facts import pages_from, task_facts, which_of
@@ -23,7 +27,7 @@ from benchmill.workspace.ledger.store import Ledger
 _NAMED = 5  # files that a note names
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """The documents of one run. A document is cut into chunks at the first request, and the chunks are kept.
 
@@ -42,28 +46,32 @@ class Source:
     kept: KeptFacts = field(default_factory=KeptFacts)
     reader: str = "light"
     _by_id: dict[str, Document] = field(init=False)
-    _chunks: dict[str, tuple[Chunk, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_id", {document.id: document for document in self.documents})
-        object.__setattr__(self, "_chunks", {})
 
     def document(self, document_id: str) -> Document:
         return self._by_id[document_id]
 
-    def chunks_of(self, document_id: str) -> tuple[Chunk, ...]:
+    def chunks_of(self, document_id: str) -> Sequence[Chunk]:
         """The chunks of one document, in its order."""
-        if document_id not in self._chunks:
-            document = self._by_id[document_id]
-            made = self.known(document)
-            if made is None:
-                made = tuple(chunk_document(document, size=self.chunk_size, overlap=self.chunk_overlap))
-            self._chunks[document_id] = made
-        return self._chunks[document_id]
+        return self._tables[document_id]
 
-    def chunks(self) -> tuple[Chunk, ...]:
-        """All chunks, documents in the order of their ids."""
-        return tuple(chunk for document in self.documents for chunk in self.chunks_of(document.id))
+    def chunks(self) -> Sequence[Chunk]:
+        """All chunks, documents in the order of their ids; each is made when it is asked for."""
+        return AllChunks.of(tuple(self._tables.values()))
+
+    @cached_property
+    def _tables(self) -> dict[str, ChunkTable]:
+        facts = Facts(self.kept, chunk_facts(*self._cut_by), self.documents, self._cut)
+        return {table.document.id: table for table in tables_of(facts)}
+
+    def _cut(self, document_id: str) -> Sequence[Chunk]:
+        document = self._by_id[document_id]
+        made = self.known(document)
+        if made is None:
+            made = tuple(chunk_document(document, size=self.chunk_size, overlap=self.chunk_overlap))
+        return made
 
     def postings(self, language: str) -> Postings:
         """The full-text index of all chunks."""
@@ -94,12 +102,14 @@ class Source:
         return (self.chunk_size, self.chunk_overlap, self.reader)
 
 
-def read_source(docs: Path, settings: GrowSettings) -> Source:
-    """The documents of the folder (or file) `docs`.
+def read_source(docs: Path, settings: GrowSettings, ledger: Ledger | None = None) -> Source:
+    """The documents of the folder (or file) `docs`; a file with the same bytes as in the last edition of `ledger` is
+    not parsed again, and its text stays there.
 
     Raises InputError where it does not exist or holds nothing that can be read.
     """
-    loaded = load_folder(docs, include=settings.include, exclude=settings.exclude, reader=settings.reader)
+    known = KnownDocuments.of(ledger, settings).document if ledger else _none
+    loaded = load_folder(docs, include=settings.include, exclude=settings.exclude, reader=settings.reader, known=known)
     return _source(docs.resolve().name, loaded, settings)
 
 
@@ -129,6 +139,10 @@ def with_unread(source: Source, ledger: Ledger) -> Source:
     documents = sorted((*source.documents, *ledger.documents(former)), key=lambda document: document.id)
     note = f"could not be read today, so the text and the items of the last edition stay: {some_of(former, _NAMED)}"
     return replace(source, documents=tuple(documents), notes=(*source.notes, note))
+
+
+def _none(_identifier: str, _source_hash: str) -> None:
+    """No document is known."""
 
 
 def _within(name: str, places: Iterable[str]) -> bool:

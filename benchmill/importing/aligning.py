@@ -152,7 +152,7 @@ class Aligner:
         return None
 
     @cached_property
-    def _chunks(self) -> tuple[Chunk, ...]:
+    def _chunks(self) -> Sequence[Chunk]:
         return self._source.chunks()
 
     @cached_property

@@ -80,9 +80,17 @@ class Chunk:
         words = self.span.text.split()
         object.__setattr__(self, "id", "c-" + digest(self.span.document_id, self.headings, words)[:16])
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @property
     def text(self) -> str:
         return self.span.text
+
+    @property
+    def words(self) -> int:
+        """How many words it has, as spaces part them."""
+        return len(self.text.split())
 
     @property
     def place(self) -> str:

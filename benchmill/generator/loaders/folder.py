@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmill.generator.loaders import community_reader, unstructured_reader
 from benchmill.generator.loaders.apart import HEAVY, Apart, Limits
+from benchmill.generator.loaders.decode import decode
 from benchmill.generator.loaders.formats import ENDINGS, media_type_of, packages_for, reader_for
 from benchmill.generator.loaders.globs import matcher
 from benchmill.generator.loaders.loaded import Loaded, Reader, Unreadable
@@ -22,6 +23,9 @@ from benchmill.records.own_files import is_ours
 
 _LIMITS = Limits()
 
+Known = Callable[[str, str], Document | None]
+"""A document's id and the SHA-256 of its file -> the document as an earlier run read it, if its text is the same."""
+
 
 def load_folder(
     folder: Path,
@@ -30,13 +34,15 @@ def load_folder(
     exclude: Sequence[str] = (),
     reader: Reader = "light",
     limits: Limits = _LIMITS,
+    known: Known = lambda _identifier, _source_hash: None,
 ) -> Loaded:
     """The documents in `folder`, sorted by id; an id is a path inside the folder. `folder` may also be a single file.
 
     `include` and `exclude` are patterns as in a .gitignore (`docs/**/*.md`). `reader` names what turns files into text.
     `light` reads Markdown, text and notebooks unchanged, and converts HTML, Word, PowerPoint and PDF (extra
     `documents`). `unstructured` and `community` give every file to the package of that name. A child process reads the
-    formats that need a conversion, within `limits`. A file that cannot be read becomes a Failure. Raises InputError if
+    formats that need a conversion, within `limits`. `known` gives documents that need not be made again. A file that
+    cannot be read becomes a Failure. Raises InputError if
     the folder does not exist or holds no document, and UsageError for a pattern that is not valid.
     """
     found = _find(folder, exclude)
@@ -54,7 +60,7 @@ def load_folder(
                 failures.append(Failure("load", identifier, "same-name", reason))
                 continue
             try:
-                documents[identifier], note = _load(identifier, path, reader, apart)
+                documents[identifier], note = _load(identifier, path, reader, apart, known)
             except Unreadable as unreadable:
                 failures.append(Failure("load", identifier, unreadable.check, unreadable.reason))
                 continue
@@ -84,7 +90,7 @@ def _find(folder: Path, exclude: Sequence[str]) -> Found:
     return walk(folder, ENDINGS.__contains__, matcher(exclude))
 
 
-def _load(identifier: str, path: Path, reader: Reader, apart: Apart) -> tuple[Document, str]:
+def _load(identifier: str, path: Path, reader: Reader, apart: Apart, known: Known) -> tuple[Document, str]:
     """The document that a file holds, and a note about it; the note is empty if nothing is unusual."""
     if "\\" in identifier:
         raise Unreadable(
@@ -96,6 +102,9 @@ def _load(identifier: str, path: Path, reader: Reader, apart: Apart) -> tuple[Do
         raise Unreadable("unreadable", f"cannot be read: {error.strerror}") from error
     if is_ours(data[:2000]):
         raise Unreadable("our-own", "benchmill wrote this file, so it is not read as a document")
+    source_hash = hashlib.sha256(data).hexdigest()
+    if same := known(identifier, source_hash):
+        return same, decode(data).note
     ending = ending_of(identifier)
     try:
         heavy = reader != "light" or ending in HEAVY
@@ -108,7 +117,7 @@ def _load(identifier: str, path: Path, reader: Reader, apart: Apart) -> tuple[Do
     if not read.text[body_start(read.text, media_type) :].strip():
         raise Unreadable("empty", "holds no text" if not read.text.strip() else "holds nothing but front matter")
     title = read.title or title_of(identifier, read.text, media_type, read.cells)
-    return Document(identifier, read.text, title, hashlib.sha256(data).hexdigest(), media_type, read.cells), read.note
+    return Document(identifier, read.text, title, source_hash, media_type, read.cells), read.note
 
 
 def _identifier(name: str) -> str:

@@ -104,6 +104,10 @@ MIGRATIONS: tuple[str, ...] = (
         model TEXT NOT NULL, digest TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, digest)
     ) STRICT, WITHOUT ROWID;
     """,
+    # all of a document that is read without its text: a large corpus is not read whole for its hashes
+    """
+    CREATE INDEX documents_without_text ON documents (id, source_hash, media_type, title, cells);
+    """,
 )
 
 

@@ -18,6 +18,7 @@ from benchmill.workspace.ledger.migrations import damaged, explained, is_current
 from benchmill.workspace.ledger.pruning import drop_calls, forget
 from benchmill.workspace.ledger.restoring import put_back
 from benchmill.workspace.ledger.rows import Decision, Edition, ItemRow, Publication, State
+from benchmill.workspace.ledger.stored import StoredDocument, stored_documents
 from benchmill.workspace.ledger.transaction import transaction
 from benchmill.workspace.ledger.vectors import SqliteVectors
 
@@ -136,6 +137,10 @@ class Ledger:
     def documents(self, ids: Iterable[str] | None = None) -> tuple[Document, ...]:
         """The last edition's documents: all, or those named."""
         return read_documents(self._connection, ids)
+
+    def stored_documents(self) -> dict[str, StoredDocument]:
+        """Id -> document of the last edition, the text left in the ledger until it is used; none with cells."""
+        return stored_documents(self._connection)
 
     def chunks(self, documents: Iterable[Document]) -> tuple[Chunk, ...]:
         """The last edition's chunks of the given documents."""

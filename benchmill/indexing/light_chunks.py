@@ -1,0 +1,155 @@
+"""Chunk facts of a document -> its chunks, which know where their words are and take them from there when asked."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from benchmill.records import Chunk, Document, Span
+from benchmill.records.leads import lead_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChunkTable(Sequence[Chunk]):
+    """The chunks of one document as numbers; each access makes a small Chunk over them.
+
+    `borders` has start and end of each chunk, `paths` the heading paths, `path_of` the number of each chunk's path.
+    """
+
+    document: Document
+    borders: array[int]
+    paths: Sequence[tuple[str, ...]]
+    path_of: array[int]
+    ids: array[int]
+    words: array[int]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @overload
+    def __getitem__(self, place: int) -> Chunk: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Chunk, ...]: ...
+    def __getitem__(self, place: int | slice) -> Chunk | tuple[Chunk, ...]:
+        if isinstance(place, slice):
+            return tuple(LightChunk(self, each) for each in range(*place.indices(len(self.ids))))
+        return LightChunk(self, range(len(self.ids))[place])
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return (LightChunk(self, place) for place in range(len(self.ids)))
+
+
+class LightChunk(Chunk):
+    """A chunk of a ChunkTable: equal to the Chunk it was made from, but it keeps no words."""
+
+    __slots__ = ("_place", "_table")
+    _table: ChunkTable
+    _place: int
+
+    def __init__(self, table: ChunkTable, place: int) -> None:
+        object.__setattr__(self, "_table", table)
+        object.__setattr__(self, "_place", place)
+
+    @property
+    def span(self) -> Span:
+        return Span.of(self._table.document, *self._borders)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        return self._table.paths[self._table.path_of[self._place]]
+
+    @property
+    def lead(self) -> str:
+        return lead_of(self._table.document.text, self._borders[0])
+
+    @property
+    def id(self) -> str:
+        return f"c-{self._table.ids[self._place]:016x}"
+
+    @property
+    def text(self) -> str:
+        start, end = self._borders
+        return self._table.document.text[start:end]
+
+    @property
+    def words(self) -> int:
+        return self._table.words[self._place]
+
+    @property
+    def document_id(self) -> str:
+        return self._table.document.id
+
+    @property
+    def _borders(self) -> tuple[int, int]:
+        start, end = self._table.borders[2 * self._place : 2 * self._place + 2]
+        return start, end
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LightChunk) and other._table is self._table:
+            return other._place == self._place
+        return isinstance(other, Chunk) and (self.id, self.span, self.headings) == (
+            other.id,
+            other.span,
+            other.headings,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __reduce__(self) -> tuple[type[Chunk], tuple[Span, tuple[str, ...], str]]:
+        """Another process gets the words."""
+        return Chunk, (self.span, self.headings, self.lead)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AllChunks(Sequence[Chunk]):
+    """The chunks of many documents, one after the other; `starts` is the number of each document's first chunk."""
+
+    tables: Sequence[ChunkTable]
+    starts: array[int]
+
+    @classmethod
+    def of(cls, tables: Sequence[ChunkTable]) -> AllChunks:
+        starts = array("I", (0,))
+        for table in tables:
+            starts.append(starts[-1] + len(table))
+        return cls(tables, starts)
+
+    def __len__(self) -> int:
+        return self.starts[-1]
+
+    @overload
+    def __getitem__(self, place: int) -> Chunk: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Chunk, ...]: ...
+    def __getitem__(self, place: int | slice) -> Chunk | tuple[Chunk, ...]:
+        if isinstance(place, slice):
+            return tuple(self[each] for each in range(*place.indices(len(self))))
+        number = range(len(self))[place]
+        table = bisect_right(self.starts, number) - 1
+        return self.tables[table][number - self.starts[table]]
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return (chunk for table in self.tables for chunk in table)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChunkTexts(Sequence[str]):
+    """The texts of chunks; each is read when it is asked for."""
+
+    chunks: Sequence[Chunk]
+
+    def __len__(self) -> int:
+        return len(self.chunks)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return [self.chunks[each].text for each in range(*place.indices(len(self.chunks)))]
+        return self.chunks[place].text

@@ -1,0 +1,69 @@
+"""The ledger's table of documents -> Documents whose texts are read when they are used, a few of them kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Callable
+
+from benchmill.records import Document
+
+_KEPT = 1 << 21  # characters of texts that are kept for the next use
+
+
+class StoredDocument(Document):
+    """A document of the last edition: equal to the Document that was stored, but its text stays in the ledger."""
+
+    __slots__ = ("_read",)
+    _read: Callable[[str], str]
+
+    def __init__(self, read: Callable[[str], str], name: str, source_hash: str, media_type: str, title: str) -> None:
+        own = {"id": name, "title": title, "source_hash": source_hash, "media_type": media_type, "cells": ()}
+        for field, value in (*own.items(), ("_read", read)):
+            object.__setattr__(self, field, value)
+
+    @property
+    def text(self) -> str:
+        return self._read(self.id)
+
+    def whole(self) -> Document:
+        """The same document with its text in memory."""
+        return Document(self.id, self.text, self.title, self.source_hash, self.media_type)
+
+    def __eq__(self, other: object) -> bool:
+        return self.whole() == (other.whole() if isinstance(other, StoredDocument) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.whole())
+
+    def __reduce__(self) -> tuple[type[Document], tuple[str, str, str, str, str]]:
+        """Another process has no ledger, so it gets the text."""
+        return Document, (self.id, self.text, self.title, self.source_hash, self.media_type)
+
+
+class Texts:
+    """The texts of the ledger's documents by id; those used last are kept."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._kept: OrderedDict[str, str] = OrderedDict()
+        self._size = 0
+
+    def __call__(self, name: str) -> str:
+        text = self._kept.get(name)
+        if text is None:
+            (text,) = self._connection.execute("SELECT text FROM documents WHERE id = ?", (name,)).fetchone()
+            self._kept[name] = text
+            self._size += len(text)
+            while self._size > _KEPT and len(self._kept) > 1:
+                self._size -= len(self._kept.popitem(last=False)[1])
+        else:
+            self._kept.move_to_end(name)
+        return str(text)
+
+
+def stored_documents(connection: sqlite3.Connection) -> dict[str, StoredDocument]:
+    """Id -> document, for all documents without a notebook's cells; reads no text."""
+    texts = Texts(connection)
+    rows = connection.execute("SELECT id, source_hash, media_type, title FROM documents WHERE cells = '[]' ORDER BY id")
+    return {row[0]: StoredDocument(texts, *row) for row in rows}
