@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -93,7 +93,7 @@ def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple
     documents = {document.id: document for document in source.documents}
     changed = {name: document for name, document in documents.items() if former.get(name) != document.source_hash}
 
-    def chunks_of(document_id: str) -> Sequence[Chunk]:
+    def chunks_of(document_id: str) -> tuple[Chunk, ...]:
         return source.chunks_of(document_id) if document_id in changed else ()
 
     carried = carry((item_of(row).item for row in rows), Alignments(documents, former), chunks_of)

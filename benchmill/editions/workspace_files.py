@@ -6,13 +6,16 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple
+from functools import cached_property
 from pathlib import Path
 
 from benchmill.editions.change_log import as_markdown
+from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.vocabulary import Vocabulary, vocabulary_facts
 from benchmill.outputs.fastbook import questions_bytes, questions_of
 from benchmill.outputs.json_files import json_bytes, json_line
 from benchmill.outputs.whole_file import write_whole
-from benchmill.records import Benchmark, digest
+from benchmill.records import Benchmark, Document, digest
 from benchmill.version import VERSION
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import ItemRow, Ledger
@@ -37,14 +40,15 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
     if _are_there(workspace, ledger, made_of):
         return
     rows = [row for row in every if row.state == "live"]
-    documents = ledger.documents()  # all: a label is widened until no other passage contains it
+    documents = tuple(ledger.stored_documents().values())  # all: a label is widened until no other passage contains it
     items = tuple(item_of(row).item for row in rows)
     # labels are widened within their chunk, so the chunks of other documents are not loaded
     parts = [part for item in items for part in item.candidate.components]
     quoted = {evidence.span.document_id for part in parts for evidence in part.evidence}
     chunks = ledger.chunks([document for document in documents if document.id in quoted])
     benchmark = Benchmark(workspace.name, documents, items, chunks)
-    exported = questions_of(benchmark)
+    with KeptFacts(workspace.facts) as kept:
+        exported = questions_of(benchmark, _Found(kept, documents))
     files = {
         workspace.benchmark: questions_bytes(exported.questions),
         workspace.items: "".join(row.record for row in rows).encode(),
@@ -63,6 +67,20 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
         ledger.keep_note(WRITTEN, written)
     found = {path.name: hashlib.sha256(content).hexdigest() for path, content in files.items()}
     ledger.keep_note(_FILES, json.dumps({"made_of": made_of, "files": found}))
+
+
+class _Found:
+    """The documents with given words; the words of all documents are read when the first are asked for."""
+
+    def __init__(self, kept: KeptFacts, documents: Sequence[Document]) -> None:
+        self._facts = Facts(kept, vocabulary_facts(), documents, lambda _document: ())
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return Vocabulary(self._facts)
+
+    def __call__(self, words: Sequence[str]) -> Sequence[Document]:
+        return self._vocabulary.holding(words)
 
 
 def _made_of(workspace: Workspace, ledger: Ledger, rows: Sequence[ItemRow]) -> str:

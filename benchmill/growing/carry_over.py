@@ -81,7 +81,7 @@ class Alignments:
         raise _GoneError(f"{span.document_id} is gone")
 
 
-def carry(items: Iterable[Item], alignments: Alignments, chunks_of: Callable[[str], Sequence[Chunk]]) -> Carried:
+def carry(items: Iterable[Item], alignments: Alignments, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Carried:
     """Align the last edition's items with today's documents.
 
     The evidence that the writer or a person named must still be verbatim, since the verdicts judged those words.
@@ -106,7 +106,7 @@ def carry(items: Iterable[Item], alignments: Alignments, chunks_of: Callable[[st
 
 
 def returning(
-    items: Iterable[Item], documents: Mapping[str, Document], chunks_of: Callable[[str], Sequence[Chunk]]
+    items: Iterable[Item], documents: Mapping[str, Document], chunks_of: Callable[[str], tuple[Chunk, ...]]
 ) -> tuple[Item, ...]:
     """Those of the `items` retired for lost evidence whose evidence is back in `documents`.
 
@@ -130,12 +130,12 @@ def returning(
     return tuple(back)
 
 
-def _ids(spans: Iterable[Span], chunks_of: Callable[[str], Sequence[Chunk]]) -> set[str]:
+def _ids(spans: Iterable[Span], chunks_of: Callable[[str], tuple[Chunk, ...]]) -> set[str]:
     """Ids of all chunks of the documents of `spans`."""
     return {chunk.id for span in spans for chunk in chunks_of(span.document_id)}
 
 
-def _aligned(candidate: Candidate, alignments: Alignments, chunks_of: Callable[[str], Sequence[Chunk]]) -> Candidate:
+def _aligned(candidate: Candidate, alignments: Alignments, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> Candidate:
     components = tuple(_component(component, alignments) for component in candidate.components)
     readings = tuple(
         replace(reading, evidence=tuple(_evidence(e, alignments) for e in reading.evidence))
@@ -175,7 +175,7 @@ def _places(candidate: Candidate) -> list[tuple[str, int]]:
     return [(span.document_id, span.start) for span in spans_of(candidate)]
 
 
-def _holding_chunks(candidate: Candidate, chunks_of: Callable[[str], Sequence[Chunk]]) -> tuple[str, ...]:
+def _holding_chunks(candidate: Candidate, chunks_of: Callable[[str], tuple[Chunk, ...]]) -> tuple[str, ...]:
     """Ids of the chunks that hold the candidate's own evidence today, in the order of the evidence."""
     ids: dict[str, None] = {}
     for span in spans_of(candidate):

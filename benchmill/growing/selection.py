@@ -113,7 +113,7 @@ class Selection:
 
     def has_room(self, task: WritingTask) -> bool:
         """Whether the caps and the quotas leave room for an item of this task."""
-        if not self.has_room_for(task) or (task.kind is not None and self.missing(task.kind) <= 0):
+        if (task.kind is not None and self.missing(task.kind) <= 0) or not self.has_room_for(task):
             return False
         asked = ((axis, axis.asked(task)) for axis in self.axes)
         return all(value is None or self.missing_of(axis, value) > 0 for axis, value in asked)

@@ -53,9 +53,9 @@ class Source:
     def document(self, document_id: str) -> Document:
         return self._by_id[document_id]
 
-    def chunks_of(self, document_id: str) -> Sequence[Chunk]:
+    def chunks_of(self, document_id: str) -> tuple[Chunk, ...]:
         """The chunks of one document, in its order."""
-        return self._tables[document_id]
+        return tuple(self._tables[document_id])
 
     def chunks(self) -> Sequence[Chunk]:
         """All chunks, documents in the order of their ids; each is made when it is asked for."""

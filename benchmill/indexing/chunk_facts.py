@@ -33,4 +33,5 @@ def tables_of(facts: Facts) -> Iterator[ChunkTable]:
     for document, borders, paths, path_of, ids, words in zip(facts.documents, *columns, strict=True):
         each = (tuple(map(intern, path)) for path in json.loads(paths))
         kept = tuple(shared.setdefault(path, path) for path in each)
-        yield ChunkTable(document, array("I", borders), kept, array("I", path_of), array("Q", ids), array("I", words))
+        names = tuple(f"c-{number:016x}" for number in array("Q", ids))
+        yield ChunkTable(document, array("I", borders), kept, array("I", path_of), names, array("I", words))

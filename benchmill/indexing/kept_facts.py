@@ -166,7 +166,7 @@ class Facts:
 
     def _rows(self, documents: Sequence[Document], keys: dict[str, str]) -> Iterator[tuple[str | bytes, ...]]:
         rest = iter(documents)
-        while batch := [(document, tuple(self.chunks_of(document.id))) for document in islice(rest, _BATCH)]:
+        while batch := [(document, self.chunks_of(document.id)) for document in islice(rest, _BATCH)]:
             for (document, _), row in zip(batch, self.kind.make(batch), strict=True):
                 yield document.id, keys[document.id], *(_sealed(document.id, value) for value in row)
 

@@ -23,7 +23,7 @@ class ChunkTable(Sequence[Chunk]):
     borders: array[int]
     paths: Sequence[tuple[str, ...]]
     path_of: array[int]
-    ids: array[int]
+    ids: Sequence[str]
     words: array[int]
 
     def __len__(self) -> int:
@@ -67,7 +67,7 @@ class LightChunk(Chunk):
 
     @property
     def id(self) -> str:
-        return f"c-{self._table.ids[self._place]:016x}"
+        return self._table.ids[self._place]
 
     @property
     def text(self) -> str:

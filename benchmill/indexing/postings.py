@@ -30,6 +30,7 @@ class Postings:
         import numpy as np
 
         self.language = language
+        self._ranges: dict[str, tuple[int, int]] = {}
         self._lengths = _joined(facts, "lengths", np.uint32)
         keys, counts, sizes = (
             _joined(facts, *one) for one in (("keys", np.uint64), ("counts", np.uint16), ("sizes", np.uint32))
@@ -103,6 +104,11 @@ class Postings:
         return np.asarray(_K1 * ((1 - _B) + _B * self._lengths / self._lengths.mean()), np.float64)
 
     def _range(self, stem: str) -> tuple[int, int]:
+        if stem not in self._ranges:
+            self._ranges[stem] = self._searched(stem)
+        return self._ranges[stem]
+
+    def _searched(self, stem: str) -> tuple[int, int]:
         import numpy as np
 
         hashed = np.uint64(key_of(stem) >> CHUNK_BITS)

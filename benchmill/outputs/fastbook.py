@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmill.outputs.fields import Record, as_object, list_in, number_in, text_in, texts_in, texts_of
 from benchmill.outputs.json_files import json_bytes, kind_of, read_json
-from benchmill.outputs.labels import Labels
+from benchmill.outputs.labels import Holding, Labels
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import AnswerComponent, Benchmark, Failure, InputError, Item
 
@@ -69,14 +69,15 @@ class ExportedQuestions:
     left_out: tuple[Failure, ...]
 
 
-def questions_of(benchmark: Benchmark) -> ExportedQuestions:
+def questions_of(benchmark: Benchmark, holding: Holding | None = None) -> ExportedQuestions:
     """The items as questions: every evidence text is one context of its component (any of them suffices).
 
     Left out: items with a component that no passage can prove, i.e. questions without an answer, because a component
-    without context scores 0 for every retriever and a question without components has no recall.
+    without context scores 0 for every retriever and a question without components has no recall. `holding` finds the
+    documents with given words, if the caller has an index of them.
     """
     questions, left_out = [], []
-    labels = Labels(benchmark)
+    labels = Labels(benchmark, holding)
     for item in benchmark.items:
         components = tuple(_component(component, labels) for component in item.candidate.components)
         if components and all(component.contexts for component in components):

@@ -9,12 +9,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from benchmill.records import AnswerComponent, Benchmark, Chunk, Document, Span
 from benchmill.records.sentences import sentences, trimmed
 
 _WORD = re.compile(r"\w+")
+_LOOKED_UP = 5  # of a text's words; more of them hardly leave fewer documents
+
+Holding = Callable[[Sequence[str]], Sequence[Document]]
+"""Words -> all documents that have them; also giving others only costs the time to search them."""
+
+
+def words_in(text: str) -> set[str]:
+    """The words by which documents are found."""
+    return set(_WORD.findall(text))
 
 
 class Labels:
@@ -27,7 +36,9 @@ class Labels:
     'Retries: default 5.'
     """
 
-    def __init__(self, benchmark: Benchmark) -> None:
+    def __init__(self, benchmark: Benchmark, holding: Holding | None = None) -> None:
+        """`holding` finds documents by words; without it the words of all documents are indexed here."""
+        self._given = holding
         self._documents = {document.id: document for document in benchmark.documents}
         self._chunks: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in benchmark.chunks:
@@ -90,10 +101,12 @@ class Labels:
         return True
 
     def _that_may_hold(self, text: str) -> Sequence[Document]:
-        """The documents with the longest whole word of the text; all where it has none."""
+        """The documents with the longest whole words of the text; all where it has none."""
         words = _WORD.findall(text)[1:-1]
         if not words:
             return tuple(self._documents.values())
+        if self._given is not None:
+            return self._given(sorted(words, key=len)[-_LOOKED_UP:])
         return self._index.get(max(words, key=len), ())
 
     @property
@@ -101,7 +114,7 @@ class Labels:
         if self._holding is None:
             self._holding = defaultdict(list)
             for document in self._documents.values():
-                for word in set(_WORD.findall(document.text)):
+                for word in words_in(document.text):
                     self._holding[word].append(document)
         return self._holding
 

@@ -23,12 +23,15 @@ def possible_answers(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -
     needed = _SHARE * facts.mass(asked)
     mass = dict.fromkeys(_holding_a_rare_one(asked, needed, facts), 0.0)
     for stem in asked:
+        idf = facts.idf(stem)
         for number in mass.keys() & facts.places(stem):
-            mass[number] += facts.idf(stem)
+            mass[number] += idf
     found: list[tuple[float, int]] = []
     for number, weight in mass.items():
+        if weight < needed:
+            continue
         chunk = facts.chunks[number]
-        if weight < needed or chunk.id in candidate.chunk_ids or any(span.overlaps(chunk.span) for span in gold):
+        if chunk.id in candidate.chunk_ids or any(span.overlaps(chunk.span) for span in gold):
             continue
         text = chunk.text.casefold()
         if all(any(answer.strip().casefold() in text for answer in answers) for answers in wanted):

@@ -139,7 +139,7 @@ class Ledger:
         return read_documents(self._connection, ids)
 
     def stored_documents(self) -> dict[str, StoredDocument]:
-        """Id -> document of the last edition, the text left in the ledger until it is used; none with cells."""
+        """Id -> document of the last edition, its text left in the ledger until it is used."""
         return stored_documents(self._connection)
 
     def chunks(self, documents: Iterable[Document]) -> tuple[Chunk, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Any
 
 from benchmill.records import Document
 
@@ -17,8 +19,11 @@ class StoredDocument(Document):
     __slots__ = ("_read",)
     _read: Callable[[str], str]
 
-    def __init__(self, read: Callable[[str], str], name: str, source_hash: str, media_type: str, title: str) -> None:
-        own = {"id": name, "title": title, "source_hash": source_hash, "media_type": media_type, "cells": ()}
+    def __init__(
+        self, read: Callable[[str], str], name: str, source_hash: str, media_type: str, title: str, cells: str
+    ) -> None:
+        places = tuple((start, kind) for start, kind in json.loads(cells)) if cells != "[]" else ()
+        own = {"id": name, "title": title, "source_hash": source_hash, "media_type": media_type, "cells": places}
         for field, value in (*own.items(), ("_read", read)):
             object.__setattr__(self, field, value)
 
@@ -28,7 +33,7 @@ class StoredDocument(Document):
 
     def whole(self) -> Document:
         """The same document with its text in memory."""
-        return Document(self.id, self.text, self.title, self.source_hash, self.media_type)
+        return Document(*self.__reduce__()[1])
 
     def __eq__(self, other: object) -> bool:
         return self.whole() == (other.whole() if isinstance(other, StoredDocument) else other)
@@ -36,9 +41,9 @@ class StoredDocument(Document):
     def __hash__(self) -> int:
         return hash(self.whole())
 
-    def __reduce__(self) -> tuple[type[Document], tuple[str, str, str, str, str]]:
+    def __reduce__(self) -> tuple[type[Document], tuple[Any, ...]]:
         """Another process has no ledger, so it gets the text."""
-        return Document, (self.id, self.text, self.title, self.source_hash, self.media_type)
+        return Document, (self.id, self.text, self.title, self.source_hash, self.media_type, self.cells)
 
 
 class Texts:
@@ -63,7 +68,7 @@ class Texts:
 
 
 def stored_documents(connection: sqlite3.Connection) -> dict[str, StoredDocument]:
-    """Id -> document, for all documents without a notebook's cells; reads no text."""
+    """Id -> document, in the order of the ids; reads no text."""
     texts = Texts(connection)
-    rows = connection.execute("SELECT id, source_hash, media_type, title FROM documents WHERE cells = '[]' ORDER BY id")
+    rows = connection.execute("SELECT id, source_hash, media_type, title, cells FROM documents ORDER BY id")
     return {row[0]: StoredDocument(texts, *row) for row in rows}
