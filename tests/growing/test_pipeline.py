@@ -19,7 +19,7 @@ from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Critique, Failure, Kind
 from benchmill.workspace.ledger.calls import LOOKED_UP
 from tests.chat import virtual_time
-from tests.growing.made import candidate, chunk, critique, document
+from tests.growing.made import candidate, chunk, critique, document, item
 
 WORDS = [
     "amber",
@@ -280,6 +280,40 @@ def test_calls_that_nobody_answered_and_calls_paid_ahead_do_not_end_a_run_for_it
     now, later = run_with(len, paid_ahead=False), run_with(len, paid_ahead=True)
     assert (now[2], later[2]) == (True, True)
     assert later[0] == later[1] < half[0]  # what was open is finished and selected, nothing else is opened
+
+
+def test_a_night_does_not_end_for_the_calls_that_earlier_editions_paid_for_what_they_refused() -> None:
+    kept = tuple(item(judged(task).critique.candidate, number=number) for number, task in enumerate(SEEDS[30:44]))
+
+    def run_with(newly: Answered) -> int:
+        selection = Selection(kept, wanted=len(kept) + 1, per_document=5)
+
+        async def worker(task: WritingTask) -> Grown:
+            looked_up = LOOKED_UP.get()
+            assert looked_up is not None
+            looked_up.update(f"{task.seed.id} {number}" for number in range(10))
+            refused = Failure("critique", task.seed.id, "relevance", "nobody asks")
+            new = task in SEEDS[20:]  # what the plan has first was refused in an earlier night
+            return Grown(task, (judged(task) if new else replace(judged(task), failure=refused),))
+
+        asyncio.run(Pipeline(SEEDS[:30], selection, breadth=4, dearest=16.0, newly=newly).run(worker))
+        return len(selection.accepted)
+
+    assert run_with(lambda keys: len(keys) - 200) == 1
+    with pytest.raises(LowYield, match="60 answered calls gave no item"):
+        run_with(len)
+
+
+def test_a_run_looks_behind_any_number_of_tasks_without_room() -> None:
+    async def worker(task: WritingTask) -> Grown:
+        await asyncio.sleep(0)
+        return Grown(task, (judged(task),))
+
+    full = [WritingTask("list", task.passages) for task in SEEDS] * 3
+    selection = Selection((), wanted=1, per_document=5, quotas={"factoid": 1, "list": 0})
+    tasks = [*full, WritingTask("factoid", SEEDS[0].passages)]
+    asyncio.run(Pipeline(tasks, selection, breadth=2, outlook=Outlook(selection)).run(worker))
+    assert len(selection.accepted) == 1
 
 
 def test_a_bug_in_a_worker_is_not_swallowed() -> None:

@@ -1,5 +1,10 @@
 from __future__ import annotations
 
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.vocabulary import Vocabulary, vocabulary_facts
 from benchmill.outputs.fastbook import questions_of
 from benchmill.outputs.labels import Labels
 from benchmill.records import AnswerComponent, Benchmark, Candidate, Chunk, Critique, Document, Evidence, Item, Span
@@ -21,6 +26,20 @@ def _benchmark(*documents: Document) -> Benchmark:
 def _span(document: Document, quote: str) -> Span:
     start = document.text.index(quote)
     return Span.of(document, start, start + len(quote))
+
+
+@settings(deadline=None)  # the first call imports numpy
+@given(st.lists(st.text("ab .", max_size=30).filter(str.strip), min_size=2, max_size=5), st.data())
+def test_an_index_of_words_that_is_given_changes_no_label(texts: list[str], data: st.DataObject) -> None:
+    documents = [_document(f"{number}.md", text) for number, text in enumerate(texts)]
+    page = data.draw(st.sampled_from(documents))
+    start = data.draw(st.integers(0, len(page.text) - 1))
+    end = data.draw(st.integers(start + 1, len(page.text)))
+    assume(page.text[start:end].strip())
+    benchmark, span = _benchmark(*documents), Span.of(page, start, end)
+    with KeptFacts() as kept:
+        vocabulary = Vocabulary(Facts(kept, vocabulary_facts(), documents, lambda _document: ()))
+        assert Labels(benchmark, vocabulary.holding).of(span, ()) == Labels(benchmark).of(span, ())
 
 
 def test_a_quote_that_is_nowhere_else_stays_as_it_is() -> None:
