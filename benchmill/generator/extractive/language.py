@@ -43,6 +43,14 @@ class Language:
         """The kind of values in another column: `default`, `purpose`, `attribute`; empty if it is unknown."""
         return _named(self.data["values"], header)
 
+    def kind_of_things(self, said: str) -> str:
+        """The kind of things that the last plural noun of a sentence or heading names."""
+        for word in reversed(re.findall(r"[^\W\d]+(?: variables)?", said)):
+            kind = self.kind_of_key(word)
+            if kind and kind != "term" and word.casefold() not in self.data["singular"]:
+                return kind
+        return ""
+
     def thing(self, kind: str, name: str) -> str:
         """The phrase for a thing of that kind in a question: "the `DELAY` setting"."""
         return str(self.data["things"].get(kind, "{name}")).format(name=name)

@@ -12,84 +12,67 @@ from benchmill.generator.markup.node import Node
 
 _HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—.]{2,80}?)(?=\s*(?:[:：]|\s?[–—-]\s|$))")
 _OWN_NAME = re.compile(r"[\w-][A-Z]|[A-Z]\w*\d|`")
-_MOST_ITEMS, _MOST_WORDS, _MOST_ITEM, _MOST_QUOTED = 9, 10, 30, 60
+_MOST_ITEMS, _MOST_WORDS, _MOST_QUOTED = 9, 8, 60
 
 
 def lists(section: Section) -> Iterator[Fact]:
-    """One fact for each list of two to nine short items right below such a sentence."""
-    for lead, node in zip(section.nodes, section.nodes[1:], strict=False):
-        if lead.kind != "paragraph" or node.kind != "list" or not 2 <= len(node.children) <= _MOST_ITEMS:
-            continue
-        places = section.sentences(lead)
-        question = _question(section, section.words(*places[-1])) if places else ""
-        parts = [_part(section, item) for item in node.children]
-        if question and all(parts):
-            yield Fact("lists", question, tuple(part for part in parts if part), kind="list")
+    """One fact for each list of two to nine short entries right below such a sentence."""
+    for lead, node in section.with_lead:
+        if node.kind == "list" and 2 <= len(node.children) <= _MOST_ITEMS:
+            question = _question(section, lead.replace("：", ":").strip())
+            parts = [_part(section, item) for item in node.children] if question else []
+            if question and all(parts):
+                yield Fact("lists", question, tuple(part for part in parts if part), kind="list")
 
 
 def _question(section: Section, lead: str) -> str:
     language = section.language
-    lead = lead.replace("：", ":").strip()
-    for pattern in language.data["patterns"].get("list_of", []):
-        match = re.match(pattern, lead)
-        if not match:
-            continue
-        words = {name: value or "" for name, value in match.groupdict().items()}
-        subject = words.get("subject", "")
-        whole = subject or words.get("need", "") or words.get("rest", "")
-        if not words.get("can") and ("," in whole or not _is_named(section, whole)):
-            return ""
-        if (
-            (subject and language.is_pointing(subject.split()[0]))
-            or language.is_unclear(whole)
-            or language.says("vague_subject", whole)
-        ):
-            return ""
-        if language.words("opinions") & set(words.get("noun", "").casefold().split()):
-            return ""
-        words["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
-        if words.get("can") and "`" not in subject:
-            words["subject"] = subject.lower()
-        form = next((name for name in ("can", "by", "need", "of", "may", "verb", "state") if words.get(name)), "rest")
-        wording = language.data["list_questions"].get(form)
-        nouns = [word for word in words.get("noun", "").split() if word not in language.words("generic_adjectives")]
-        of_product = section.name and section.name.split()[0].casefold() in subject.casefold()
-        if of_product and len(nouns) == 1 and not _is_title(section, nouns[0]):
-            return ""  # "which values?" is clear only beside the sentence above the list
-        if language.says("vague_rest", words.get("rest", "")):
-            return ""
-        base = language.data.get("bases", {}).get(words.get("verb", ""), words.get("verb", ""))
-        scope = "" if form == "rest" and names_something(f"x {whole}") else section.scope(lead)
-        if not wording:
-            return ""
-        said = {"noun": "", "state": "", "rest": "", "by": "", **words, "base": base, "scope": scope}
-        question = " ".join(str(wording.format(**said)).split())
-        return question[:1].upper() + question[1:]
-    return ""
+    patterns = language.data["patterns"].get("list_of", [])
+    match = next((found for pattern in patterns if (found := re.match(pattern, lead))), None)
+    if match is None:
+        return ""
+    said = {name: value or "" for name, value in match.groupdict().items()}
+    subject, noun, rest = said.get("subject", ""), said.get("noun", ""), said.get("rest", "")
+    owner = subject or rest
+    is_vague = language.words("vague_nouns") & set(noun.casefold().split())
+    if is_vague or "," in owner or not _is_named(section, owner) or language.is_pointing(owner.split()[0]):
+        return ""
+    if language.is_unclear(owner) or language.says("vague_subject", owner) or language.says("vague_rest", rest):
+        return ""
+    of_product = bool(section.name) and section.name.split()[0].casefold() in owner.casefold()
+    if of_product and len(noun.split()) == 1 and not _is_title(section, noun):
+        return ""  # "which values?" is clear only beside the sentence above the list
+    form = next((each for each in ("verb", "state") if said.get(each)), "rest")
+    base = language.data.get("bases", {}).get(said.get("verb", ""), said.get("verb", ""))
+    subject = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
+    scope = "" if form == "rest" and names_something(f"x {owner}") else section.scope(lead)
+    words = {"state": "", "rest": "", **said, "subject": subject, "base": base, "scope": scope}
+    question = " ".join(str(language.data["list_questions"].get(form, "")).format(**words).split())
+    return question[:1].upper() + question[1:]
 
 
 def _is_title(section: Section, noun: str) -> bool:
     """Whether the page's title names the entries: a list of formats on a page about formats is the product's."""
-    titles = [section.document.title, *(section.shown(node) for node in section.above[:1])]
+    titles = [section.document.title, *section.headings[-1:]]
     return any(noun.casefold().rstrip("s") in title.casefold() for title in titles)
 
 
-def _is_named(section: Section, whole: str) -> bool:
-    """Whether the words name the owner of the list: by the product's name, by code, or by a name with capitals."""
-    first, _, rest = whole.partition(" ")
-    of_product = section.name and section.name.casefold() in whole.casefold()
+def _is_named(section: Section, owner: str) -> bool:
+    """Whether the words name the owner of the list: by the product's name, a class, or a name with capitals."""
+    first, _, rest = re.sub(r"`[a-z][^`.]*`", "", owner).partition(" ")
+    of_product = section.name and section.name.casefold() in owner.casefold()
     return bool(of_product or names_something(f"x {rest}") or _OWN_NAME.search(first))
 
 
 def _part(section: Section, item: Node) -> Part | None:
-    """An item's name, or the whole of a short item."""
-    body = item.children[0] if item.children else None
-    if body is None or body.kind != "paragraph":
+    """An entry's name, or the whole of a short entry."""
+    body = item.children[0] if item.children else item
+    places = section.sentences(body) if body.kind == "paragraph" else []
+    if not places:
         return None
     said = section.shown(body).rstrip(".;,")
     head = _HEAD.match(said)
-    answer = (head[0] if head and length(head[0]) <= _MOST_WORDS else said).strip().rstrip(",;")
-    places = section.sentences(body)
-    quote = (body.start, places[0][1]) if places else (body.start, body.end)
-    short = length(answer) <= _MOST_ITEM and length(section.document.text[slice(*quote)]) <= _MOST_QUOTED
+    answer = (head[0] if head else said).strip().rstrip(",;")
+    quote = (body.start, places[0][1])
+    short = length(answer) <= _MOST_WORDS and length(section.document.text[slice(*quote)]) <= _MOST_QUOTED
     return Part(answer, quote) if short and is_answer(answer, section.language) else None

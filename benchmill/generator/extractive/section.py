@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -13,14 +14,11 @@ from benchmill.records import Document
 from benchmill.records.sentences import sentences
 from benchmill.records.words import words
 
-_IDENTIFIER = re.compile(
-    r"`?(?:[A-Za-z]\w*(?:\.|::))*(?:[A-Z]+[a-z0-9]+[A-Z]\w*|[a-z]+[A-Z]\w*|\w+_\w+|_\w+)(?:\([^()]*\))?`?"
-    r"|`[A-Za-z][\w.:-]*(?: [a-z][\w-]*){0,2}(?:\([^()]*\))?`"
-)
-
+_IDENTIFIER = re.compile(r"`?[A-Za-z][\w.:]*(?:\([^()]*\))?`?")
+_QUALIFIED = re.compile(r"[A-Z]\w*[a-z]|\w(?:\.|::)\w")  # a class, or a name with its module
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
-_COMMAND = re.compile(r"^[ \t]*\$ ([a-z][\w-]*)", re.MULTILINE)
+_COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,2}")
 
 
 @dataclass(frozen=True)
@@ -38,9 +36,23 @@ class Section:
     company: bool = False
 
     @property
+    def headings(self) -> list[str]:
+        """The headings over the content in plain words, the innermost first."""
+        return [self.shown(node).strip() for node in reversed(self.above)]
+
+    @property
     def heading(self) -> str:
         """The section's own heading in plain words; the document's title if the section has none."""
-        return self.shown(self.above[-1]) if self.above else self.document.title
+        return self.headings[0] if self.above else self.document.title
+
+    @property
+    def with_lead(self) -> Iterator[tuple[str, Node]]:
+        """Each node with the last sentence of the paragraph right above it, or with an empty string."""
+        before: Node | None = None
+        for node in self.nodes:
+            places = self.sentences(before) if before is not None and before.kind == "paragraph" else []
+            yield self.words(*places[-1]) if places else "", node
+            before = node
 
     def shown(self, node: Node) -> str:
         return self.words(node.start, node.end)
@@ -55,64 +67,45 @@ class Section:
         return [(node.start + start, node.start + end) for start, end in sentences(text)]
 
     @property
-    def says_name(self) -> bool:
-        """Whether the document says the product's name, not only within an address or a path."""
-        word = rf"(?<![\w./-]){re.escape(self.name)}(?![\w/-])"
-        return bool(self.name) and re.search(word, self.document.text, re.IGNORECASE) is not None
-
-    @property
-    def is_foreign(self) -> bool:
-        """Whether the document shows commands of other programs only. Its options then belong to those programs."""
-        commands = set(_COMMAND.findall(self.document.text))
-        return bool(commands) and not any(command in self.name.casefold() for command in commands)
-
-    def shows_command(self, name: str) -> bool:
-        """Whether a command belongs to the product: its name, or the document, has the program's name before it."""
-        program = re.escape(self.name.casefold().split()[0]) if self.name else "(?!)"
-        written = rf"(?<![\w-]){program}[\w-]* (?:[\w-]+ )*?{re.escape(name.casefold())}(?![\w-])"
-        return " " in name or re.search(written, self.document.text.casefold()) is not None
-
-    def is_about_options(self, option: str) -> bool:
-        """Whether the heading has the option, or a heading or the title is the product's name or announces options."""
-        kinds = ("option", "flag")
-        said = [self.document.title, *(self.shown(node) for node in self.above)]
-        parts = [part for each in said for part in (each, *each.split())]
-        named = any(self.name and self.name.casefold() == each.casefold() for each in said)
-        return named or option in self.heading or any(self.language.kind_of_key(part) in kinds for part in parts)
-
-    @property
     def is_glossary(self) -> bool:
         """Whether the heading, the document's title or its file's name says that the section explains terms."""
         said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
         return any(set(words(each)) & set(self.language.data["glossary"]) for each in said)
 
-    def command_of(self, option: str) -> str:
-        """The product's command before the option, such as "`relay`" or "`relay send`"; empty if the page shows the
-        option after no command or after several."""
-        program = re.escape(self.name.casefold().split()[0]) if self.name else "(?!)"
-        written = rf"(?<![\w/.-])({program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
-        found = set(re.findall(written, self.document.text))
-        return f"`{found.pop()}`" if len(found) == 1 else ""
-
-    @property
-    def program(self) -> str:
-        """The program that the last `program` directive above or the title of a manual page names; empty if that is the
-        product or there is none."""
-        named = _PROGRAM.findall(self.document.text, 0, self.nodes[-1].end if self.nodes else 0)
-        title = self.shown(self.above[0]) if self.above else ""
-        named = named or ([title] if _TITLED.fullmatch(title) else [])
-        return f"`{named[-1]}`" if named and named[-1].casefold() != self.name.casefold() else ""
-
     @property
     def owner(self) -> str:
-        """The innermost heading that is an identifier or a command: the section describes its parameters."""
-        for node in reversed(self.above):
-            words = self.shown(node).removesuffix(" class").removesuffix(" function").removesuffix(" command")
-            if _IDENTIFIER.fullmatch(words):
-                name = words.strip("`").partition("(")[0]
+        """The innermost heading that is the name of a class, or of a function with its module."""
+        for said in self.headings:
+            bare = said.removesuffix(" class").removesuffix(" function")
+            if _IDENTIFIER.fullmatch(bare):
+                name = bare.strip("`").partition("(")[0]
                 # A heading in camel case may be a product's name. The page writes an identifier as code somewhere.
-                return f"`{name}`" if "`" in words or "(" in words or f"`{name}" in self.document.text else ""
+                is_code = "`" in bare or "(" in bare or f"`{name}" in self.document.text
+                return f"`{name}`" if is_code and is_qualified(name) else ""
         return ""
+
+    def command_of(self, option: str) -> str:
+        """The command that has the option: the page's program, the command in a heading, or the only command behind
+        which the page shows the option. Empty if there is none or more than one."""
+        found = _PROGRAM.findall(self.document.text, 0, self.nodes[-1].end if self.nodes else 0)[-1:]
+        found = found or [title for title in self.headings[-1:] if _TITLED.fullmatch(title)]
+        names = [said.strip("`") for said in self.headings]
+        found = found or [self.shown_command(name) for name in names if _COMMAND.fullmatch(name)][:1]
+        behind = rf"({self._program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
+        found = found or list(set(re.findall(behind, self.document.text)))
+        return f"`{found[0]}`" if len(found) == 1 and found[0] else ""
+
+    def shown_command(self, name: str = "") -> str:
+        """The command `name`, or any command, as the page shows it behind the product's program: "relay sweep"."""
+        first, _, rest = name.partition(" ")
+        name = re.escape(rest if self.name.casefold().startswith(first) and rest else name) or r"[a-z][\w-]*"
+        match = re.search(rf"{self._program} (?:[a-z][\w-]* )*?{name}(?![\w-])", self.document.text)
+        return match[0] if match else ""
+
+    @property
+    def _program(self) -> str:
+        """A pattern for the name of the product's program: `relay` or `relay-cli` for the product Relay."""
+        return rf"(?<![\w/.-]){re.escape(self.name.casefold().split()[0])}[\w-]*" if self.name else "(?!)"
 
     def scope(self, *said: str) -> str:
         """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
@@ -120,3 +113,8 @@ class Section:
         if not self.name or any(len(word) > 3 and word in asked for word in self.name.casefold().split()):
             return ""
         return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)
+
+
+def is_qualified(name: str) -> bool:
+    """Whether a name of code can own parameters: any module may have a `run`, and every API has a `POST`."""
+    return _QUALIFIED.search(name) is not None

@@ -10,13 +10,13 @@ _TITLE_CASE = re.compile(r"(?<![\w`-])[A-Z][a-z]+(?![\w-])")
 
 
 def begins_with_verb(language: Language, said: str) -> bool:
-    """Whether the words say what something does: "Remove ...", "Removes ..."; true if the language has no verbs."""
+    """Whether the words say what something does: "Remove ...", "Removes ..."; false if the language has no verbs."""
     first, *rest = (word.strip(",:.`").casefold() for word in said.split())
     if rest and rest[0] in language.words("after_nouns"):
         return False  # "Share of ..."
     stems = (first, first.removesuffix("s"), first.removesuffix("es"), f"{first.removesuffix('ies')}y")
     verbs = language.words("verbs") | language.words("act_words")
-    return not verbs or any(stem in verbs for stem in stems)
+    return any(stem in verbs for stem in stems)
 
 
 def is_step(language: Language, said: str) -> bool:

@@ -1,0 +1,64 @@
+"""Section -> what glossaries, sentences such as "“X” means ..." and laws say that their terms mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchmill.generator.extractive.answers import long_answer
+from benchmill.generator.extractive.fact import Fact, Part, Place
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.markup.node import Node
+
+MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
+_TERM = re.compile(r"[^`<>|{}\[\]/]{3,50}")  # code below a heading such as "Terms" is a value, not a term
+_SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,9}(?: \d{4})?)\)")  # "Arbeitszeitgesetz (ArbZG)"
+_MOST_TITLE = 6
+
+
+def meanings(section: Section) -> Iterator[Fact]:
+    """Facts from the entries of a glossary and from sentences that say what a quoted or legal term means."""
+    law = _law(section)
+    for node in section.nodes:
+        if node.kind == "definition" and section.is_glossary:
+            yield from _entry(section, node)
+        for number, place in enumerate(section.sentences(node) if node.kind == "paragraph" else ()):
+            said = section.words(*place).strip()
+            marked = MARKED.match(section.document.text[slice(*place)])
+            match = section.language.pattern("definition").match(said)
+            if section.is_glossary and number == 0 and marked and match and match["subject"] == marked["term"]:
+                yield from meaning(section, marked["term"], match["value"].rstrip(".。"), place)
+            match = section.language.pattern("meaning").match(said)
+            if match and number == 0:
+                yield from meaning(section, match["subject"], match["value"].rstrip(".。"), place)
+            match = section.language.pattern("legal").match(said)
+            if match and law and said.endswith("."):  # without a full stop a list follows, which is a part of it
+                yield from meaning(section, match["subject"], match["value"].rstrip("."), place, law)
+
+
+def meaning(section: Section, term: str, said: str, quote: Place, law: str = "") -> Iterator[Fact]:
+    """The question what the term means, in the product's documents or in the law."""
+    language, term = section.language, term.strip(": ")
+    answer, short = long_answer(said, language)
+    if not answer or len(answer.split()) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
+        return
+    if not _TERM.fullmatch(term) or language.is_unclear(f"{term} {answer}" if law else term):
+        return
+    if term.casefold() not in answer.casefold():
+        form = "legal" if law else "means"
+        question = language.ask(form, thing=term, scope=section.scope(term), law=law)
+        yield Fact("meanings", question, (Part(answer, quote, short),), term)
+
+
+def _entry(section: Section, node: Node) -> Iterator[Fact]:
+    term, body = node.children[:2]
+    if body.kind == "paragraph" and len(node.children) == 2:
+        start, end = section.sentences(body)[0] if section.sentences(body) else (body.start, body.end)
+        yield from meaning(section, section.shown(term), section.words(start, end).rstrip(".。"), (node.start, end))
+
+
+def _law(section: Section) -> str:
+    """The short name in brackets of the document's title, else the title; empty if the title is no short name."""
+    titles = [section.shown(node) for node in section.above[:1] if node.level == 1] + [section.document.title]
+    short = next((match[1] for title in titles if (match := _SHORT_NAME.search(title))), "")
+    return short or (titles[0] if len(titles[0].split()) <= _MOST_TITLE else "")
