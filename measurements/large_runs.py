@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import subprocess
 import sys
@@ -86,7 +87,8 @@ def _lines(number: int, names: Sequence[int], form: str) -> Iterator[str]:
         yield json.dumps({"id": f"q{number}", "passages": [{"text": _text(name)} for name in names]}) + "\n"
 
 
-def row(questions: int, documents: int, form: str) -> str:
+def row(questions: int, documents: int, form: str) -> tuple[str, float]:
+    """A row of the table, and its processor seconds."""
     with tempfile.TemporaryDirectory() as folder:
         gold, run = write_case(Path(folder), questions, documents, form)
         size = run.stat().st_size / 1e6
@@ -95,7 +97,13 @@ def row(questions: int, documents: int, form: str) -> str:
     cpu, peak, metric, answered = json.loads(done.stdout)
     each = 1e6 * cpu / (questions * documents)
     cells = (form, f"{questions:,}", f"{documents:,}", f"{size:,.0f}", f"{cpu:.1f}", f"{each:.2f}", f"{peak:.0f}")
-    return f"| {' | '.join(cells)} | {answered:,} | {metric:.4f} |"
+    return f"| {' | '.join(cells)} | {answered:,} | {metric:.4f} |", cpu
+
+
+def exponent(cpu: dict[int, float]) -> str:
+    """By which power of the questions the time grows, between the smallest and the largest run."""
+    small, large = min(cpu), max(cpu)
+    return f"{math.log(cpu[large] / cpu[small]) / math.log(large / small):.2f}" if large > small else "-"
 
 
 def main() -> None:
@@ -106,13 +114,21 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args()
     command = f"python -m measurements.large_runs --questions {options.questions} --documents {options.documents}"
+    command += f" --forms {options.forms}"
     lines = ["# Scoring large runs", "", f"`{command}`", "", *NOTES, ""]
     lines += ["| run | questions | passages each | run file MB | CPU s | µs a passage | peak MB | answered | value |"]
     lines += ["|---|---|---|---|---|---|---|---|---|"]
+    exponents = {}
     for form in options.forms.split(","):
+        cpu = {}
         for questions in map(int, options.questions.split(",")):
-            lines.append(row(questions, options.documents, form))
-            print(lines[-1], flush=True)
+            line, cpu[questions] = row(questions, options.documents, form)
+            lines.append(line)
+            print(line, flush=True)
+        exponents[form] = exponent(cpu)
+    powers = ", ".join(f"{form} {power}" for form, power in exponents.items())
+    lines += ["", f"Exponents of the processor time over the number of questions: {powers}. The limit is 1.1."]
+    print(lines[-1])
     options.out.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmill.evaluating.gold import Gold
 from benchmill.evaluating.matching import MatchName, Ranks, reachable
+from benchmill.mapping.holding import held_in
 from benchmill.mapping.index_chunks import IndexChunk
-from benchmill.mapping.links import ComponentLinks, Reason
-from benchmill.mapping.map_benchmark import map_items, text_digest
+from benchmill.mapping.links import ComponentLinks, Reason, strictest
+from benchmill.mapping.map_benchmark import map_items
 from benchmill.mapping.mapping import Mapping as ChunkMapping
 from benchmill.mapping.wanted import wanted_in
 from benchmill.outputs.run_file import RankedPassage
@@ -71,13 +72,27 @@ def view_of(
     """The index that the run searched: from the mapping, `index`, the own chunks, else the run's passages."""
     if mapping is not None:
         return IndexView(mapping, f"the mapping, {mapping.chunks:,} chunks")
-    wanted = wanted_in(gold.path)
     if index:
-        return IndexView(map_items(gold.path.name, wanted, index), f"the given index, {len(index):,} chunks")
+        return IndexView(
+            map_items(gold.path.name, wanted_in(gold.path), index), f"the given index, {len(index):,} chunks"
+        )
     passages = [one for ones in run.values() for one in ones]
     own = gold.own_chunks() if passages and all(one.id.startswith("c-") for one in passages) else ()
     if own and {one.id for one in passages} <= {chunk.id for chunk in own}:
-        return IndexView(map_items(gold.path.name, wanted, own), f"the benchmark's own {len(own):,} chunks")
-    texts = {text_digest(one.text): one.text for one in passages if one.text}
-    returned = [IndexChunk(digest, text) for digest, text in texts.items()]
-    return IndexView(map_items(gold.path.name, wanted, returned), RETURNED, complete=False)
+        return IndexView(
+            map_items(gold.path.name, wanted_in(gold.path), own), f"the benchmark's own {len(own):,} chunks"
+        )
+    return IndexView(_returned(gold, {one.text: None for one in passages if one.text}), RETURNED, complete=False)
+
+
+def _returned(gold: Gold, texts: Collection[str]) -> ChunkMapping:
+    """Whether any one of the texts holds each component, without links: nobody matches by such a mapping."""
+    every = [quote for question in gold.questions for one in question.components for quote in one.contexts]
+    held = held_in(tuple(texts), every)
+    items = {
+        question.name: tuple(
+            ComponentLinks((), whole=strictest(map(held.get, one.contexts))) for one in question.components
+        )
+        for question in gold.questions
+    }
+    return ChunkMapping(gold.path.name, len(texts), items, {})

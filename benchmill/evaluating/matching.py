@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal, cast, get_args
 
@@ -35,7 +35,10 @@ class Matcher:
     name: MatchName
     mapping: ChunkMapping | None = None
     _fixed: FixedText = field(default_factory=FixedText, repr=False)
-    _plain: dict[str, PlainText] = field(default_factory=dict, repr=False)
+    # a passage that many questions found is cleaned once; those of a large run do not fit into memory
+    _plain_of: Callable[[str], PlainText] = field(
+        default_factory=lambda: lru_cache(maxsize=8192)(PlainText), repr=False
+    )
 
     def ranks(self, question: Question, passages: Sequence[RankedPassage]) -> Ranks:
         """For every component the first rank, from 1, that proves it; None where no passage does."""
@@ -66,12 +69,6 @@ class Matcher:
     def _ids(self) -> dict[str, str]:
         """Digest of a linked chunk's text -> its id, for runs without ids."""
         return {digest: id_ for id_, digest in self.mapping.texts.items()} if self.mapping else {}
-
-    def _plain_of(self, text: str) -> PlainText:
-        found = self._plain.get(text)
-        if found is None:
-            found = self._plain[text] = PlainText(text)
-        return found
 
 
 def match_of(text: str) -> tuple[MatchName, ChunkMapping | None]:

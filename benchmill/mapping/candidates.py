@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence, Set
+from heapq import nlargest
 from math import log
 
 from benchmill.mapping.index_chunks import IndexChunk
@@ -15,6 +16,7 @@ _TELLING = 30
 _FEW = 5
 _NEAR = 24  # chunks that are searched for a quote that no chunk holds whole
 _ALL = 400  # chunks that may hold the whole quote: enough for a line that every page repeats
+_SCORED = 3000  # chunks that are scored for a quote: a large index has ever more with one of its commoner words
 _ASCII = re.compile(r"[a-z0-9]+")
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _ANY = re.compile(rf"[^\W_{_CJK}]+|[{_CJK}]")
@@ -56,14 +58,35 @@ class Candidates:
         """
         rare = self._rare(words)
         weights = {word: log(1 + self._count / len(self._postings[word])) for word in rare}
-        scores: Counter[int] = Counter()
+        scores = dict.fromkeys(among or self._first(rare), 0.0)
         for word, weight in weights.items():
-            for number in self._postings[word] if not among else self._known(word).intersection(among):
-                scores[number] += weight  # type: ignore[assignment]  # a Counter adds up floats as well
+            for number in self._known(word).intersection(scores):
+                scores[number] += weight
         full = sum(weights.values()) * 0.999
-        order = sorted(scores, key=lambda number: (-scores[number], number))
+        least = min([full, *nlargest(_NEAR, scores.values())[-1:]])
+        best = [number for number, score in scores.items() if score >= least and score]
+        order = sorted(best, key=lambda number: (-scores[number], number))
         whole = sum(1 for number in order[:_ALL] if scores[number] >= full)
         return order[: max(whole, _NEAR)]
+
+    def _first(self, rare: Sequence[str]) -> Set[int]:
+        """The chunks to score: those with the rarest words, so many words that there are enough chunks.
+
+        A chunk with all the words is among them. Those that have only the commonest words of a quote are left out in a
+        large index; without this limit the time for a quote grows with the index.
+        """
+        found: Set[int] = frozenset()
+        for word in rare:
+            more = self._known(word)
+            if len(found) + len(more) <= _SCORED:
+                found |= more
+            elif not found:
+                found = more
+            elif len(found) > _SCORED:
+                found = found & more or found
+            else:
+                break
+        return found
 
     def share(self, words: Collection[str], number: int) -> float:
         """The share of the rare `words` that the chunk has; words of the neighbouring chunks count a third."""

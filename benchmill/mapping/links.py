@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -57,3 +57,9 @@ class ComponentLinks:
 
     def as_json(self) -> dict[str, object]:
         return {"links": [link.as_json() for link in self.links], "reason": self.reason, "whole": self.whole}
+
+
+def strictest(matchings: Iterable[Whole]) -> Whole:
+    """The strictest of the matchings by which the quotes of a component were found."""
+    found = set(matchings)
+    return "verbatim" if "verbatim" in found else "normalised" if "normalised" in found else None

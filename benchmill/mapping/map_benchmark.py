@@ -9,7 +9,7 @@ from benchmill.mapping.candidates import Candidates, index_words, telling_words
 from benchmill.mapping.documents import IndexedDocuments
 from benchmill.mapping.index_chunks import IndexChunk, read_chunks
 from benchmill.mapping.linker import Linker
-from benchmill.mapping.links import ComponentLinks, Reason, Whole
+from benchmill.mapping.links import ComponentLinks, Reason, strictest
 from benchmill.mapping.mapping import Mapping
 from benchmill.mapping.plain_text import without_markup
 from benchmill.mapping.wanted import WantedComponent, WantedItem, wanted_in
@@ -52,6 +52,4 @@ def _component(linker: Linker, component: WantedComponent) -> ComponentLinks:
     links = tuple(link for one in found for link in one.links)
     lost = [one.reason for one in found if one.reason]
     reason: Reason | None = lost[0] if lost and not links else None
-    wholes = [one.whole for one in found]
-    whole: Whole = "verbatim" if "verbatim" in wholes else "normalised" if "normalised" in wholes else None
-    return ComponentLinks(links, reason, whole)
+    return ComponentLinks(links, reason, strictest(one.whole for one in found))

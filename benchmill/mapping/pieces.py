@@ -73,12 +73,26 @@ def _piece(quote: str, letters: str, number: int, shortest: int) -> Piece | None
         return None
     if len(letters) < len(quote) and (at := quote.find(letters)) >= 0 and len(letters) >= _SHORTEST_BESIDE:
         return Piece(at, at + len(letters), number)
-    longest = min(len(quote), len(letters))
-    ahead = next((n for n in range(longest, shortest - 1, -1) if letters.endswith(quote[:n])), 0)
-    behind = next((n for n in range(longest, shortest - 1, -1) if letters.startswith(quote[len(quote) - n :])), 0)
+    ahead, behind = _overlap(letters, quote, shortest), _overlap(quote, letters, shortest)
     if not ahead and not behind:
         return None
     return Piece(0, ahead, number) if ahead >= behind else Piece(len(quote) - behind, len(quote), number)
+
+
+def _overlap(first: str, second: str, shortest: int) -> int:
+    """How many letters the end of `first` shares with the beginning of `second`: the most, at least `shortest`, or 0.
+
+    >>> _overlap("retries is fi", "is five", 3), _overlap("retries is fi", "five", 3)
+    (5, 0)
+    """
+    if len(second) < shortest:
+        return 0
+    at = first.find(second[:shortest], max(0, len(first) - len(second)))
+    while at >= 0:
+        if second.startswith(first[at:]):
+            return len(first) - at
+        at = first.find(second[:shortest], at + 1)
+    return 0
 
 
 def marks_of(quote: PlainText, piece: Piece, chunk: PlainText) -> list[str]:
