@@ -1,8 +1,8 @@
 """Quotes, texts -> for each quote the strictest matching by which any one of the texts holds it.
 
 The linker (linker.py) also finds chunks that hold parts of a quote, and the quote's own place. To score a run whose
-index is unknown, benchmill needs less: whether any returned passage holds the quote. It reads each text twice and keeps none, so
-the time grows with the number of quotes plus the number of texts, not with one times the other.
+index is unknown, benchmill needs less: whether any returned passage holds the quote. It reads each text twice and keeps
+none, so the time grows with the number of quotes plus the number of texts, not with one times the other.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 
 class Passages:
@@ -19,11 +20,13 @@ class Passages:
 
     def __init__(self, texts: Sequence[str], quotes: Iterable[str] | None = None) -> None:
         """`quotes` are all that will be asked for: an index of their words alone is made faster."""
-        self._texts = [_normalised(text) for text in texts]
+        # made for those that may hold a quote: a large corpus would be in memory twice
+        self._text: Callable[[int], str] = lru_cache(maxsize=4096)(lambda number: _normalised(texts[number]))
+        self._count = len(texts)
         self._by_word: dict[str, list[int]] = {}
         wanted = None if quotes is None else {word for quote in quotes for word in _whole_words(_normalised(quote))}
-        for number, text in enumerate(self._texts):
-            words = set(text.split(" "))
+        for number, text in enumerate(texts):
+            words = set(text.split())
             for word in words if wanted is None else words & wanted:
                 self._by_word.setdefault(word, []).append(number)
 
@@ -33,14 +36,13 @@ class Passages:
         if not wanted:
             return []
         middle = _middle(wanted)
-        texts = self._texts
-        return [n for n in self._candidates(wanted) if middle in texts[n] and _holds(texts[n], wanted)]
+        return [n for n in self._candidates(wanted) if middle in self._text(n) and _holds(self._text(n), wanted)]
 
     def _candidates(self, quote: str) -> Sequence[int]:
         """The passages with the rarest whole word of the quote's middle, which every piece of 80 % includes."""
         words = _whole_words(quote)
         if not words:
-            return range(len(self._texts))
+            return range(self._count)
         return min((self._by_word.get(word, []) for word in words), key=len)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from benchmill.critique.checks import CorpusFacts
 from benchmill.records.words import content_words
 from benchmill.retrieving.bm25 import Bm25
-from benchmill.validity.asked_words import AskedWords
-from benchmill.validity.examined import Examined, Gold
+from benchmill.retrieving.counted_words import CountedIndex
+from benchmill.validity.examined import Examined, Gold, question_of
 
 DEPTH = 30
 K = 10
@@ -48,19 +47,20 @@ def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
     numbers = range(len(examined.items))
     rng = random.Random(seed)  # noqa: S311 - chance for statistics, not for secrets
     places = tuple(sorted(rng.sample(numbers, MOST_ITEMS))) if len(numbers) > MOST_ITEMS else tuple(numbers)
-    questions = [examined.items[place].candidate.question[:4000] for place in places]
-    rankings = {
-        name: tuple(_ranking(index, question) for question in questions)
-        for name, index in _indexes(examined.facts, questions)
-    }
-    chunks, language = examined.facts.chunks, examined.facts.language
+    questions = [question_of(examined.items[place]) for place in places]
+    asked, chunks, language = examined.asked, examined.facts.chunks, examined.facts.language
+    rankings = {"bm25": _rankings(asked.texts, questions)}
+    # one index after the other, since that of a large corpus takes tens of megabytes
+    rankings["bm25 + headings"] = _rankings(asked.whole(), questions)
+    rankings["headings"] = _rankings(asked.heads(), questions)
     variants = {}
     if sum(len(chunk.text) for chunk in chunks) <= MOST_TEXT:
         index = Bm25.of([pieces(chunk.text, language) for chunk in chunks], language="")
-        rankings["word pieces"] = tuple(_ranking(index, pieces(question, language)) for question in questions)
+        rankings["word pieces"] = tuple(_places(index.top(pieces(question, language), DEPTH)) for question in questions)
+        # by whether a passage has a word, and by how often, whatever the passage's length
         variants = {
-            name: tuple(_ranking(index, question) for question in questions)
-            for name, index in _crude_indexes(examined.facts, questions)
+            "words present": _rankings(asked.texts, questions, k1=0.0, b=0.0),
+            "words counted": _rankings(asked.texts, questions, k1=100.0, b=0.0),
         }
     return Baselines(
         places,
@@ -69,34 +69,6 @@ def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
         rankings,
         variants,
     )
-
-
-def _indexes(facts: CorpusFacts, questions: Sequence[str]) -> Iterator[tuple[str, Bm25]]:
-    """One index after the other, since the index of a large corpus takes a hundred megabytes."""
-    asked = AskedWords(questions, facts.language)
-    texts = [asked.numbers(chunk.text) for chunk in facts.chunks]
-    known: dict[tuple[str, tuple[str, ...]], list[int]] = {}
-    heads = []
-    for chunk in facts.chunks:
-        key = (chunk.document_id, chunk.headings)
-        if key not in known:
-            known[key] = asked.numbers("\n".join((facts.title(chunk.document_id), *chunk.headings)))
-        heads.append(known[key])
-
-    def index(ids: list[list[int]]) -> Bm25:
-        return Bm25.of_ids(ids, asked.vocabulary, language=facts.language)
-
-    yield "bm25", index(texts)
-    yield "bm25 + headings", index([head + text for head, text in zip(heads, texts, strict=True)])
-    yield "headings", index(heads)
-
-
-def _crude_indexes(facts: CorpusFacts, questions: Sequence[str]) -> Iterator[tuple[str, Bm25]]:
-    """Two cruder retrievers: one by whether a passage has a word, one by how often, whatever the passage's length."""
-    asked = AskedWords(questions, facts.language)
-    texts = [asked.numbers(chunk.text) for chunk in facts.chunks]
-    yield "words present", Bm25.of_ids(texts, asked.vocabulary, language=facts.language, k1=0.0, b=0.0)
-    yield "words counted", Bm25.of_ids(texts, asked.vocabulary, language=facts.language, k1=100.0, b=0.0)
 
 
 def pieces(text: str, language: str) -> str:
@@ -127,5 +99,11 @@ def reciprocal(ranking: Sequence[int], gold: Gold, k: int = K) -> float:
     return 1 / deepest if deepest <= k else 0.0
 
 
-def _ranking(index: Bm25, query: str) -> Ranking:
-    return tuple(place for place, _ in index.top(query, DEPTH))
+def _rankings(
+    index: CountedIndex, questions: Sequence[str], *, k1: float = 1.5, b: float = 0.75
+) -> tuple[Ranking, ...]:
+    return tuple(_places(index.top(question, DEPTH, k1=k1, b=b)) for question in questions)
+
+
+def _places(found: Iterable[tuple[int, float]]) -> Ranking:
+    return tuple(place for place, _ in found)

@@ -9,9 +9,12 @@ from functools import cached_property
 from benchmill.critique.checks import Case, CheckSettings, CorpusFacts
 from benchmill.outputs.containment import Passages
 from benchmill.records import Benchmark, Chunk, Item
+from benchmill.records.languages import language_of
+from benchmill.validity.asked_words import AskedWords
 
 # The checks compare words with words: a text of a megabyte, from a broken import, would take hours.
 _LONGEST = 50_000
+_ASKED = 4000
 
 # For one item: for each answer component the numbers of the passages that hold its evidence.
 Gold = tuple[frozenset[int], ...]
@@ -27,6 +30,7 @@ class Examined:
 
     benchmark: Benchmark
     facts: CorpusFacts
+    asked: AskedWords
     items: tuple[Item, ...]
     gold: tuple[Gold, ...]
 
@@ -34,8 +38,11 @@ class Examined:
     def of(cls, benchmark: Benchmark, language: str = "") -> Examined:
         """The benchmark's answerable items; those without an answer have no evidence to find."""
         chunks = list({chunk.id: chunk for chunk in benchmark.chunks}.values())
-        facts = CorpusFacts.of(chunks, benchmark.documents, language)
         items = tuple(item for item in benchmark.items if item.candidate.components)
+        documents = {document.id: document for document in benchmark.documents}
+        code = language_of([chunk.text for chunk in chunks], language)
+        asked = AskedWords([question_of(item) for item in items], chunks, documents, code)
+        facts = CorpusFacts(chunks, documents, code, asked)
         parts = [part for item in items for part in item.candidate.components]
         quotes = [evidence.span.text for part in parts for evidence in part.evidence]
         passages = Passages([chunk.text for chunk in chunks], quotes)
@@ -46,7 +53,7 @@ class Examined:
             )
             for item in items
         )
-        return cls(benchmark, facts, items, gold)
+        return cls(benchmark, facts, asked, items, gold)
 
     @cached_property
     def documents(self) -> tuple[str, ...]:
@@ -72,6 +79,11 @@ class Examined:
         return next((chunk for chunk in named if any(chunk.span.contains(span) for span in spans)), None) or (
             named[0] if named else None
         )
+
+
+def question_of(item: Item) -> str:
+    """The question as retrievers get it: a text of a megabyte, from a broken import, is cut."""
+    return item.candidate.question[:_ASKED]
 
 
 def _texts(item: Item) -> Iterator[str]:

@@ -86,8 +86,9 @@ def repetition(examined: Examined) -> list[Measured]:
     for item in examined.benchmark.items:
         repeats.append(seen.find(item.candidate) is not None)
         seen.add(item.candidate)
-    texts = Counter(" ".join(chunk.text.split()) for chunk in examined.facts.chunks)
-    twice = [texts[" ".join(chunk.text.split())] > 1 for chunk in examined.facts.chunks]
+    texts = [hash(" ".join(chunk.text.split())) for chunk in examined.facts.chunks]
+    counts = Counter(texts)
+    twice = [counts[text] > 1 for text in texts]
     return [
         share_of(
             "duplicate_questions",

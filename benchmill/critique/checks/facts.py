@@ -45,7 +45,7 @@ class CorpusFacts:
     chunks: Sequence[Chunk]
     documents: Mapping[str, Document]
     language: str
-    _stems: StemIndex
+    stems: StemIndex
 
     @classmethod
     def of(cls, chunks: Sequence[Chunk], documents: Iterable[Document], language: str = "") -> CorpusFacts:
@@ -66,7 +66,7 @@ class CorpusFacts:
 
     def df(self, stem: str) -> int:
         """Chunks that hold `stem`, headings included."""
-        return self._stems.df(stem)
+        return self.stems.df(stem)
 
     def idf(self, stem: str) -> float:
         """BM25's ln(1 + (N - df + 0.5) / (df + 0.5)): positive, and largest for a stem that no chunk holds."""
@@ -79,7 +79,7 @@ class CorpusFacts:
 
     def places(self, stem: str) -> Sequence[int]:
         """Numbers of the chunks that hold `stem`, ascending."""
-        return self._stems.places(stem)
+        return self.stems.places(stem)
 
     def holding(self, stems: Iterable[str]) -> set[int]:
         """Numbers of the chunks that hold all the stems; empty for no stems."""
@@ -122,7 +122,7 @@ class CorpusFacts:
 
     @cached_property
     def _mass_by_df(self) -> list[tuple[int, int]]:
-        return [(df, df * stems) for df, stems in sorted(self._stems.stems_by_df().items())]
+        return [(df, df * stems) for df, stems in sorted(self.stems.stems_by_df().items())]
 
     @cached_property
     def _mass(self) -> int:

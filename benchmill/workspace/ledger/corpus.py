@@ -25,27 +25,35 @@ def read_chunks(connection: sqlite3.Connection, documents: Iterable[Document]) -
     """The chunks of the given documents."""
     texts = {document.id: document for document in documents}
     columns = "SELECT document_id, start, end, headings FROM chunks"
+    rows: Iterable[tuple[str, int, int, str]]
     if len(texts) <= _FEW:
-        rows = [row for name in texts for row in connection.execute(f"{columns} WHERE document_id = ?", (name,))]
+        rows = (row for name in texts for row in connection.execute(f"{columns} WHERE document_id = ?", (name,)))
     else:
-        rows = connection.execute(columns).fetchall()
+        rows = connection.execute(columns)
+    paths = _Paths()
     return tuple(
-        Chunk(Span.of(texts[document_id], start, end), tuple(json.loads(headings)))
+        Chunk(Span.of(texts[document_id], start, end), paths[headings])
         for document_id, start, end, headings in rows
         if document_id in texts
     )
 
 
+class _Paths(dict[str, tuple[str, ...]]):
+    """Headings as the ledger has them -> headings; most chunks share theirs with a neighbour, and their memory."""
+
+    def __missing__(self, text: str) -> tuple[str, ...]:
+        self[text] = path = tuple(json.loads(text))
+        return path
+
+
 def read_chunk_places(connection: sqlite3.Connection) -> dict[str, list[tuple[int, int, tuple[str, ...]]]]:
     """Document id -> (start, end, headings) of each of its chunks, in the order of the text."""
     places: dict[str, list[tuple[int, int, tuple[str, ...]]]] = {}
-    headings: dict[str, tuple[str, ...]] = {}  # most chunks share theirs with a neighbour
+    paths = _Paths()
     for name, start, end, path in connection.execute(
         "SELECT document_id, start, end, headings FROM chunks ORDER BY document_id, start, end"
     ):
-        if path not in headings:
-            headings[path] = tuple(json.loads(path))
-        places.setdefault(name, []).append((start, end, headings[path]))
+        places.setdefault(name, []).append((start, end, paths[path]))
     return places
 
 
