@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from benchmill.chat.circuit_breaker import CircuitBreaker
 from benchmill.chat.errors import EndOfRun, ModelUnreachable, Transient
@@ -19,6 +20,9 @@ _WEIGHT = 0.1
 _PREFIX = 1000
 _PREFIXES_KEPT = 1000
 _CACHED = 0.8
+# A server with room may take a later call in place of the first where it knows the beginning of that call's prompt.
+_LATER = 16
+_PASSED = 8
 
 
 @dataclass(slots=True)
@@ -36,6 +40,8 @@ class Server:
     seconds: float = 0.0
     lost: bool = False
     prefixes: OrderedDict[int, None] = field(default_factory=OrderedDict)
+    missed: set[int] = field(default_factory=set)
+    """The calls that it did not answer since its last reply."""
 
     def seconds_for_one_more(self, ahead: int = 0) -> float:
         """About how long one more call would take; `ahead` is the number of other calls that wait for this server."""
@@ -44,6 +50,7 @@ class Server:
     def answered(self, prefix: int, seconds: float, in_flight: int) -> None:
         """Learn from a reply."""
         self.lost = False
+        self.missed.clear()
         for_each = seconds / max(1, in_flight)
         self.seconds += (for_each - self.seconds) * (_WEIGHT if self.seconds else 1.0)
         self.prefixes[prefix] = None
@@ -52,10 +59,13 @@ class Server:
             self.prefixes.popitem(last=False)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Waiting:
     future: asyncio.Future[Server]
     prefix: int
+    whole: int
+    passed: int = 0
+    """How many later calls went first."""
 
 
 class Balanced:
@@ -71,14 +81,18 @@ class Balanced:
         self._timer: asyncio.TimerHandle | None = None
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        prefix = _prefix(request)
-        server = await self._server(prefix)
+        prefix, whole = _prefix(request), hash((request.purpose, *_texts(request)))
+        server = await self._server(prefix, whole)
         loop = asyncio.get_running_loop()
         began, in_flight = loop.time(), server.limiter.in_flight + 1
         try:
             reply = await server.model.complete(request)
         except ModelUnreachable as error:
+            server.missed.add(whole)
             raise self._lost(server, error) from error
+        except Transient:
+            server.missed.add(whole)
+            raise
         finally:
             self._admit()
         server.answered(prefix, loop.time() - began, in_flight)
@@ -111,9 +125,9 @@ class Balanced:
         trouble.uses_attempt = False
         return trouble
 
-    async def _server(self, prefix: int) -> Server:
+    async def _server(self, prefix: int, whole: int) -> Server:
         """The server for a call; waits until one has room."""
-        waiting = _Waiting(asyncio.get_running_loop().create_future(), prefix)
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), prefix, whole)
         self._waiting.append(waiting)
         self._admit()
         return await waiting.future
@@ -123,27 +137,40 @@ class Balanced:
         taken: dict[int, int] = {}
         while self._waiting:
             first = self._waiting[0]
-            if not first.future.done():
-                server = self._choice(first.prefix, taken)
-                if server is None:
-                    self._look_again()
-                    return
-                taken[id(server)] = taken.get(id(server), 0) + 1
-                first.future.set_result(server)
-            self._waiting.popleft()
+            if first.future.done():
+                self._waiting.popleft()
+                continue
+            server = self._choice(first, taken)
+            if server is None:
+                self._look_again()
+                return
+            taken[id(server)] = taken.get(id(server), 0) + 1
+            call = self._next_for(server, first)
+            first.passed += call is not first
+            self._waiting.remove(call)
+            call.future.set_result(server)
 
-    def _choice(self, prefix: int, taken: dict[int, int]) -> Server | None:
+    def _next_for(self, server: Server, first: _Waiting) -> _Waiting:
+        """The first call, or one soon after it whose beginning `server` has already processed, unlike the first's."""
+        if _unknown(server) or first.prefix in server.prefixes or first.passed >= _PASSED:
+            return first
+        later = (one for one in islice(self._waiting, 1, _LATER) if not one.future.done())
+        return next((one for one in later if one.prefix in server.prefixes), first)
+
+    def _choice(self, call: _Waiting, taken: dict[int, int]) -> Server | None:
         """The best server with room; None where the call should wait. `taken`: calls that are about to enter."""
         free = [one for one in self._servers if one.limiter.has_room(taken.get(id(one), 0))]
+        known = [one for one in self._servers if not one.circuit_breaker.is_open]
         for server in free:
-            if server.circuit_breaker.is_open or not server.seconds:
-                return server  # one call tries whether it answers again, or how quick it is
+            # one call tries whether the server answers again, or how quick it is; no call tries twice for all others
+            if _unknown(server) and (not known or call.whole not in server.missed):
+                return server
+        free = [one for one in free if not one.circuit_breaker.is_open]
         if not free:
             return None
-        known = [one for one in self._servers if not one.circuit_breaker.is_open]
 
         def seconds(server: Server) -> float:
-            factor = _CACHED if prefix in server.prefixes else 1.0
+            factor = _CACHED if call.prefix in server.prefixes else 1.0
             ahead = 0 if server in free else len(self._waiting) - 1
             return factor * server.seconds_for_one_more(taken.get(id(server), 0) + ahead)
 
@@ -159,6 +186,14 @@ class Balanced:
         self._admit()
 
 
+def _unknown(server: Server) -> bool:
+    """Whether nobody knows how long the server would take now."""
+    return server.circuit_breaker.is_open or not server.seconds
+
+
+def _texts(request: ChatRequest) -> list[str]:
+    return [message.content for message in request.messages]
+
+
 def _prefix(request: ChatRequest) -> int:
-    text = "".join(message.content for message in request.messages)
-    return hash((request.model, text[:_PREFIX]))
+    return hash((request.model, "".join(_texts(request))[:_PREFIX]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -21,7 +22,8 @@ class FakeServer:
     `timeout`: of the client. `finishes_dropped`: it goes on with a request whose client has gone.
     `per_second` and `burst`: more requests are refused with 429, which asks for `retry_after` seconds.
     `most`: more requests at once are refused with 429. `faults`: check -> share of the requests.
-    `away`: from when to when no connection is made.
+    `away`: from when to when no connection is made. `reading`: seconds more for a prompt whose beginning (the first
+    line) is not among the `keeps` that it read last; `cached` counts the others.
     """
 
     seconds: Callable[[random.Random], float] = lambda _: 1.0
@@ -36,6 +38,9 @@ class FakeServer:
     headers: bool = False
     faults: dict[str, float] = field(default_factory=dict)
     away: tuple[float, float] = (0.0, 0.0)
+    reading: float = 0.0
+    keeps: int = 0
+    cached: int = 0
     requests: int = 0
     answered: int = 0
     work: float = 0.0
@@ -45,16 +50,17 @@ class FakeServer:
     starts: list[float] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     rng: random.Random = field(default_factory=lambda: random.Random(0))
+    _read_last: OrderedDict[str, None] = field(default_factory=OrderedDict)
     _free: asyncio.Semaphore | None = None
     _level: float = 0.0
     _filled: float = 0.0
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
-    async def complete(self, request: ChatRequest) -> ChatReply:  # noqa: ARG002 - the signature is ChatModel's
+    async def complete(self, request: ChatRequest) -> ChatReply:
         self.requests += 1
         self.starts.append(self._now())
         try:
-            reply = await self._complete()
+            reply = await self._complete(request.messages[0].content.partition("\n")[0])
         except ModelError as error:
             self.ended.append(getattr(error, "check", "end"))
             raise
@@ -62,7 +68,7 @@ class FakeServer:
         self.ended.append("ok")
         return reply
 
-    async def _complete(self) -> ChatReply:
+    async def _complete(self, beginning: str) -> ChatReply:
         await asyncio.sleep(0.001)
         if self.away[0] <= self._now() < self.away[1]:
             raise unreachable("the server", "refused")
@@ -74,7 +80,7 @@ class FakeServer:
         if fault == "reset":
             raise Transient("reset", check="reset")
         self.accepted += 1
-        work = asyncio.ensure_future(self._work(hangs=fault == "hang"))
+        work = asyncio.ensure_future(self._work(beginning, hangs=fault == "hang"))
         work.add_done_callback(self._gone)
         self._tasks.add(work)
         work.add_done_callback(self._tasks.discard)
@@ -95,7 +101,7 @@ class FakeServer:
     def _gone(self, _: asyncio.Task[None]) -> None:
         self.accepted -= 1
 
-    async def _work(self, *, hangs: bool) -> None:
+    async def _work(self, beginning: str, *, hangs: bool) -> None:
         if hangs:
             await asyncio.sleep(1e9)
         self.under_way += 1
@@ -104,16 +110,26 @@ class FakeServer:
             if self.slots is not None:
                 self._free = self._free or asyncio.Semaphore(self.slots)
                 async with self._free:
-                    await self._write()
+                    await self._write(beginning)
             else:
-                await self._write()
+                await self._write(beginning)
         finally:
             self.under_way -= 1
 
-    async def _write(self) -> None:
-        seconds = self.seconds(self.rng) * self.slowdown(self.under_way)
+    async def _write(self, beginning: str) -> None:
+        seconds = self.seconds(self.rng) * self.slowdown(self.under_way) + self._read(beginning)
         await asyncio.sleep(seconds)
         self.work += seconds
+
+    def _read(self, beginning: str) -> float:
+        """Seconds to read the beginning of a prompt, which is then in the cache."""
+        known = beginning in self._read_last
+        self.cached += known
+        self._read_last[beginning] = None
+        self._read_last.move_to_end(beginning)
+        if len(self._read_last) > self.keeps:
+            self._read_last.popitem(last=False)
+        return 0.0 if known else self.reading
 
     def _fault(self) -> str:
         drawn = self.rng.random()

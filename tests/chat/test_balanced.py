@@ -62,3 +62,19 @@ def test_a_prompt_whose_beginning_a_server_knows_goes_there_where_both_are_idle(
 
     virtual_time.run(main())
     assert sorted(server.requests for server in servers) == [10, 10]
+
+
+def test_prompts_with_a_shared_beginning_go_to_the_server_that_has_it_cached_also_where_all_servers_are_busy() -> None:
+    def cached(length: int) -> tuple[int, float]:
+        servers = [FakeServer(seconds=about(1.0), slots=2, timeout=60, reading=1.0, keeps=1000) for _ in range(3)]
+        wall, finished, _ = through_servers(
+            servers, 60, lambda number, purpose: f"passage {number}".ljust(length) + f"\n{purpose}"
+        )
+        assert finished == 60
+        assert min(server.answered for server in servers) > 60, "no server is left without work"
+        return sum(server.cached for server in servers), wall
+
+    (long, quick), (short, slow) = cached(2000), cached(20)  # the client compares the first 1,000 characters
+    assert long >= 0.95 * 180, "all calls of a candidate but the first find its passage"
+    assert short < 0.6 * 180
+    assert quick < 0.9 * slow

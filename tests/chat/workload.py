@@ -106,8 +106,13 @@ def best_fixed(make: Callable[[], FakeServer], candidates: int) -> float:
     return min(walls)
 
 
-def through_servers(servers: list[FakeServer], candidates: int) -> tuple[float, int, list[str]]:
-    """Virtual seconds for the candidates' calls, how many candidates were finished, messages for people."""
+def through_servers(
+    servers: list[FakeServer], candidates: int, text: Callable[[int, str], str] = lambda number, _: f"{number}"
+) -> tuple[float, int, list[str]]:
+    """Virtual seconds for the candidates' calls, how many candidates were finished, messages for people.
+
+    `text`: a candidate's number and a purpose -> the prompt.
+    """
     said: list[str] = []
 
     async def main() -> tuple[float, int]:
@@ -123,7 +128,7 @@ def through_servers(servers: list[FakeServer], candidates: int) -> tuple[float, 
             for number in numbers:
                 try:
                     for purpose in PURPOSES:
-                        await connection.client.ask(request(f"{number}", purpose=purpose, model=SPEC), read)
+                        await connection.client.ask(request(text(number, purpose), purpose=purpose, model=SPEC), read)
                     finished += 1
                 except (CallFailed, BadReply):
                     continue
