@@ -30,7 +30,7 @@ def held_in(texts: Sequence[str], quotes: Iterable[str]) -> dict[str, Whole]:
     """
     found: dict[str, Whole] = dict.fromkeys(quotes)
     words = {quote: index_words(quote.strip()) for quote in found}
-    counts = _counts(texts, {word for ones in words.values() for word in ones})
+    counts = _counts(texts, frozenset(word for ones in words.values() for word in ones))
     wanted: defaultdict[Anchor, list[str]] = defaultdict(list)
     for quote, ones in words.items():
         for anchor in _anchors(ones, counts):
@@ -66,7 +66,7 @@ def _look(texts: Sequence[str], wanted: Mapping[Anchor, list[str]], found: dict[
                 found[quote] = "normalised"
 
 
-def _counts(texts: Iterable[str], wanted: Set[str]) -> Counter[str]:
+def _counts(texts: Iterable[str], wanted: frozenset[str]) -> Counter[str]:
     """In how many texts each of the wanted words is."""
     counts: Counter[str] = Counter()
     for text in texts:
