@@ -31,6 +31,7 @@ from tests.servers.simulated import ServerPlan, SimulatedServer
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "growth.md"
 MOST = 1.1
+_MAPPED = 100
 _WORD = re.compile(r"[A-Za-z]{5,}")
 _TURNED = str.maketrans("aeioutrnsl", "eiouarntls")
 
@@ -58,17 +59,18 @@ def stages(folder: Path) -> Iterator[tuple[str, float]]:
     """Name and processor seconds of each stage of preparing a run, in its order."""
     from benchmill.critique.checks import CorpusFacts
     from benchmill.critique.duplicates import Duplicates
-    from benchmill.generator.eligibility import judge_seeds
     from benchmill.generator.kinds import interleave, tasks_by_kind
     from benchmill.generator.kinds.mix import DEFAULT_MIX
     from benchmill.generator.sampling import plan
     from benchmill.growing.similar_passages import SimilarPassages
     from benchmill.growing.source import read_source
+    from benchmill.mapping.holding import held_in
     from benchmill.mapping.index_chunks import IndexChunk
     from benchmill.mapping.map_benchmark import map_items
     from benchmill.mapping.wanted import WantedComponent, WantedItem, WantedQuote
     from benchmill.records import AnswerComponent, Candidate, Evidence
     from benchmill.settings import GrowSettings
+    from benchmill.validity.asked_words import AskedWords
 
     began = time.process_time()
 
@@ -82,16 +84,18 @@ def stages(folder: Path) -> Iterator[tuple[str, float]]:
     yield "loading", lap()
     chunks = source.chunks()
     yield "chunking", lap()
-    seeds = judge_seeds(chunks)
+    seeds = source.seeds()
     yield "eligibility, near-identical chunks", lap()
     order = plan(seeds.eligible, seed=0, per_document=settings.per_document)
     yield "sampling", lap()
-    tasks = interleave(tasks_by_kind(chunks, order, settings.wanted_kinds), DEFAULT_MIX)
+    pages = source.pages({chunk.id for chunk in order})
+    tasks = interleave(tasks_by_kind(chunks, order, settings.wanted_kinds, pages=pages), DEFAULT_MIX)
     yield "planning of kinds", lap()
-    facts = CorpusFacts.of(chunks, source.documents)
-    yield "corpus statistics", lap()
-    similar = SimilarPassages(chunks, facts)
-    yield "index of similar passages", lap()
+    postings = source.postings("en")
+    documents = {document.id: document for document in source.documents}
+    facts = CorpusFacts(chunks, documents, "en", postings)
+    similar = SimilarPassages(chunks, facts, postings)
+    yield "full-text index, corpus statistics", lap()
     candidates = [
         Candidate(
             "factoid",
@@ -111,12 +115,19 @@ def stages(folder: Path) -> Iterator[tuple[str, float]]:
         known.find(candidate)
         known.add(candidate)
     yield "duplicates (a question for every 10th source chunk)", lap()
+    index = [IndexChunk(f"{number}", chunk.text) for number, chunk in enumerate(chunks)]
+    every = chunks[::_MAPPED]
     wanted = [
-        WantedItem(f"{number}", (WantedComponent((WantedQuote(task.seed.text[:200]),)),))
-        for number, task in enumerate(tasks[:100])
+        WantedItem(f"{number}", (WantedComponent((WantedQuote(chunk.text[:200]),)),))
+        for number, chunk in enumerate(every)
     ]
-    map_items("gold", wanted, [IndexChunk(f"{number}", chunk.text) for number, chunk in enumerate(chunks)])
-    yield "mapping of 100 questions", lap()
+    lap()
+    map_items("gold", wanted, index)
+    yield f"mapping (a question for every {_MAPPED}th chunk)", lap()
+    held_in([chunk.text for chunk in chunks], [chunk.text[:200] for chunk in every])
+    yield "evidence in the passages of a run (the same questions)", lap()
+    AskedWords([candidate.question for candidate in candidates[:300]], chunks, documents, "en").whole()
+    yield "words of 300 questions, for the report", lap()
 
 
 def measured(source: Path, times: int, every: int) -> dict[str, Any]:
