@@ -17,6 +17,7 @@ from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus
 from benchmill.indexing.light_chunks import ChunkTexts
+from benchmill.indexing.pair_weights import PairWeights
 from benchmill.indexing.postings import Postings
 from benchmill.records import Chunk, Item, Kind
 from benchmill.records.languages import language_of
@@ -67,8 +68,10 @@ class Prospect:
     def tasks(self) -> Mapping[Kind, list[WritingTask]]:
         """The tasks that a model can write for, by kind."""
         settings = self.settings
-        pages = self.source.pages({chunk.id for chunk in self.order})
-        found = tasks_by_kind(self.source.chunks(), self.order, settings.wanted_kinds, seed=settings.seed, pages=pages)
+        pages, weights = self.source.pages({chunk.id for chunk in self.order}), PairWeights(self.source.kept)
+        kinds, seed = settings.wanted_kinds, settings.seed
+        found = tasks_by_kind(self.source.chunks(), self.order, kinds, seed=seed, pages=pages, weights=weights)
+        weights.keep()
         return self.aims.by_topic(found)
 
     @cached_property

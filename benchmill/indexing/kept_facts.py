@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -74,6 +75,21 @@ class KeptFacts:
                     self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
             except OSError:
                 self._path = None
+
+    def value(self, name: str, key: str) -> bytes | None:
+        """What `keep` stored under `name` and `key`; None where that is missing or damaged."""
+        try:
+            query = "SELECT value FROM whole WHERE name = ? AND key = ?"
+            row = self.connection.execute(query, (name, key)).fetchone()
+            return _opened(name, row[0]) if row else None
+        except (sqlite3.Error, Damaged):
+            return None
+
+    def keep(self, name: str, key: str, value: bytes) -> None:
+        """Store one value about the whole corpus; the value before it is dropped."""
+        with suppress(sqlite3.Error):  # it is made again by the next run
+            self.connection.execute("CREATE TABLE IF NOT EXISTS whole (name TEXT PRIMARY KEY, key TEXT, value BLOB)")
+            self.connection.execute("INSERT OR REPLACE INTO whole VALUES (?, ?, ?)", (name, key, _sealed(name, value)))
 
     def close(self) -> None:
         if self._connection is not None:

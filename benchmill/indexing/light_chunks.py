@@ -90,11 +90,9 @@ class LightChunk(Chunk):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, LightChunk) and other._table is self._table:
             return other._place == self._place
-        return isinstance(other, Chunk) and (self.id, self.span, self.headings) == (
-            other.id,
-            other.span,
-            other.headings,
-        )
+        if not isinstance(other, Chunk) or self.id != other.id:
+            return False
+        return (self.span, self.headings) == (other.span, other.headings)
 
     def __hash__(self) -> int:
         return hash(self.id)

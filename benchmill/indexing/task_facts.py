@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence, Set
-from functools import partial
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any, overload
 
 from benchmill.generator.kinds.names import Spoken, Use
 from benchmill.generator.kinds.pages import PageTasks, Reading, page_tasks
@@ -17,7 +18,7 @@ from benchmill.records import Chunk
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The tasks of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("tasks", 5, ("tasks", "readings"), partial(_make, eligible), settings)
+    return FactKind("tasks", 6, ("tasks", "readings", "said"), partial(_make, eligible), settings)
 
 
 def which_of(chunks: Sequence[Chunk], eligible: Set[str]) -> str:
@@ -27,16 +28,64 @@ def which_of(chunks: Sequence[Chunk], eligible: Set[str]) -> str:
 
 def pages_from(facts: Facts) -> Iterator[PageTasks]:
     """The tasks of each document, in order."""
-    for document, tasks, readings in zip(facts.documents, facts.column("tasks"), facts.column("readings"), strict=True):
+    columns = (facts.column(name) for name in facts.kind.columns)
+    for document, tasks, readings, said in zip(facts.documents, *columns, strict=True):
         chunks = facts.chunks_of(document.id)
-        pairs = zip(chunks, json.loads(zlib.decompress(readings)), strict=True)
+        every = _Said(said)
         yield PageTasks(
             tuple(
                 WritingTask(kind, tuple(chunks[place] for place in places), shared, weak=weak)
                 for kind, places, shared, weak in json.loads(tasks)
             ),
-            tuple(_reading_from(chunk, found) for chunk, found in pairs),
+            tuple(
+                _reading_from(chunk, found, SpokenInChunk(chunk, every, place))
+                for place, (chunk, found) in enumerate(zip(chunks, json.loads(readings), strict=True))
+            ),
         )
+
+
+class _Said:
+    """What the sentences of one document say of names; one document at a time is in memory."""
+
+    __slots__ = ("_bytes",)
+
+    def __init__(self, value: bytes) -> None:
+        self._bytes = value
+
+    def of_chunk(self, place: int) -> Any:  # noqa: ANN401 - what _make wrote
+        return _unpacked(self._bytes)[place]
+
+
+@lru_cache(maxsize=2)
+def _unpacked(value: bytes) -> list[Any]:
+    found: list[Any] = json.loads(zlib.decompress(value))
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpokenInChunk(Sequence[Spoken]):
+    """The sentences of a chunk that say something, made when they are asked for."""
+
+    chunk: Chunk
+    said: _Said
+    place: int
+
+    def __len__(self) -> int:
+        return len(self.said.of_chunk(self.place))
+
+    @overload
+    def __getitem__(self, place: int) -> Spoken: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Spoken]: ...
+    def __getitem__(self, place: int | slice) -> Spoken | Sequence[Spoken]:
+        return tuple(self)[place]
+
+    def __iter__(self) -> Iterator[Spoken]:
+        found = self.said.of_chunk(self.place)
+        text = self.chunk.text if found else ""
+        for start, end, uses, rest in found:
+            sentence = text[start:end]
+            yield Spoken(sentence, tuple(Use(name, sentence, page, anchor) for name, page, anchor in uses), rest)
 
 
 def _make(eligible: Set[str], cut: Sequence[Cut]) -> Iterator[Row]:
@@ -47,26 +96,26 @@ def _make(eligible: Set[str], cut: Sequence[Cut]) -> Iterator[Row]:
             [task.kind, [place_of[id(chunk)] for chunk in task.passages], task.shared, task.weak] for task in page.tasks
         ]
         readings = [_as_json(chunk, reading) for chunk, reading in zip(chunks, page.readings, strict=True)]
-        yield json.dumps(tasks).encode(), zlib.compress(json.dumps(readings).encode(), 1)
+        said = [_said(chunk, reading) for chunk, reading in zip(chunks, page.readings, strict=True)]
+        yield json.dumps(tasks).encode(), json.dumps(readings).encode(), zlib.compress(json.dumps(said).encode(), 1)
 
 
 def _as_json(chunk: Chunk, reading: Reading) -> list[object]:
+    explained = [[name, None if told == chunk.text else told] for name, told in reading.explained.items()]
+    return [explained, reading.has_facts, reading.language]
+
+
+def _said(chunk: Chunk, reading: Reading) -> list[object]:
     text = chunk.text
-    said = []
+    said: list[object] = []
     for each in reading.spoken:
         start = text.index(each.sentence)
         uses = [[use.name, use.page, use.anchor] for use in each.uses]
         said.append([start, start + len(each.sentence), uses, each.rest])
-    explained = [[name, None if told == text else told] for name, told in reading.explained.items()]
-    return [explained, said, reading.has_facts, reading.language]
+    return said
 
 
-def _reading_from(chunk: Chunk, found: Any) -> Reading:  # noqa: ANN401 - what _as_json made
-    explained, said, has_facts, language = found
-    text = chunk.text
-    spoken = []
-    for start, end, uses, rest in said:
-        sentence = text[start:end]
-        spoken.append(Spoken(sentence, tuple(Use(name, sentence, page, anchor) for name, page, anchor in uses), rest))
-    names = {name: text if told is None else told for name, told in explained}
-    return Reading(names, tuple(spoken), has_facts, language)
+def _reading_from(chunk: Chunk, found: Any, spoken: SpokenInChunk) -> Reading:  # noqa: ANN401 - what _as_json made
+    explained, has_facts, language = found
+    names = {name: chunk.text if told is None else told for name, told in explained}
+    return Reading(names, spoken, has_facts, language)

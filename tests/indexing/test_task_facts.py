@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from benchmill.generator.kinds import DEFAULT_MIX, tasks_by_kind
 from benchmill.growing.source import Source
 from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.pair_weights import PairWeights
 from tests.indexing.made import documents_of
 
 _PARTS = (
@@ -34,5 +35,10 @@ def test_tasks_of_kept_facts_are_those_of_the_chunks(
             source = replace(Source("docs", documents_of(pages), (), (), 200, 0), kept=kept)
             chunks = source.chunks()
             plan = list({c.id: c for c in data.draw(st.lists(st.sampled_from(chunks), min_size=1))}.values())
-            found = tasks_by_kind(chunks, plan, DEFAULT_MIX, pages=source.pages({chunk.id for chunk in plan}))
+            eligible, weights = {chunk.id for chunk in plan}, PairWeights(kept)
+            found = tasks_by_kind(chunks, plan, DEFAULT_MIX, pages=source.pages(eligible), weights=weights)
+            weights.keep()
             assert found == tasks_by_kind(chunks, plan, DEFAULT_MIX)
+            again = PairWeights(kept)
+            assert tasks_by_kind(chunks, plan, DEFAULT_MIX, weights=again) == found
+            assert again == weights

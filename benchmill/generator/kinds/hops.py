@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from hashlib import blake2b
 from itertools import islice, pairwise
 from posixpath import splitext
 
@@ -40,6 +41,7 @@ _MOST_KNOWN = 0.4  # share of a sentence's words that the explanation of its nam
 _FEWEST_NEW = 3  # words that the explanation has and the first passage does not
 _FACT = re.compile(r"\d|`[^`\n]+`")
 _INDEX = ("index", "readme", "_index")
+_NO_TASK = 255  # the weakness of a pair that makes no question
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +52,19 @@ class _Explanation:
 
 
 def multi_hop_tasks(
-    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading]
+    chunks: Sequence[Chunk],
+    rank: Mapping[str, int],
+    readings: Mapping[str, Reading],
+    known: MutableMapping[int, int] | None = None,
 ) -> Iterator[WritingTask]:
     """Tasks on pairs whose first chunk has a sentence with a name, or a link, that the second chunk explains.
 
     A new number or name in code font is what a question can ask for: without one, `task.weak` is larger.
     The weaker pairs follow, whose first chunk only points to the second, or names its heading: see weaker.py.
+    `known` has how weak pairs are, by a hash of what it follows from; the new ones are added.
     """
     book = _Book(chunks, rank, readings)
-    pairs = _Pairs(book)
+    pairs = _Pairs(book, {} if known is None else known)
     own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
     best = [task for chunk in own for task in pairs.of(chunk, book.uses[chunk.id], book.explanation)]
     yield from best
@@ -73,6 +79,7 @@ class _Pairs:
     """The pairs so far: no pair, no name of a chunk, and no chunk is asked about too often."""
 
     book: _Book
+    known: MutableMapping[int, int]
     pairs: set[frozenset[str]] = field(default_factory=set)
     named: set[tuple[str, str]] = field(default_factory=set)
     about: Counter[str] = field(default_factory=Counter)
@@ -90,11 +97,8 @@ class _Pairs:
         for use in uses:
             other = explanation(use, chunk)
             if other and not _same_section(chunk, other.chunk) and use.name not in self.book.explained[chunk.id]:
-                weak = _weakness(chunk, other)
-                if weak is not None:
-                    if not least and _says_it_already(use, other):
-                        continue
-                    weak += least + (1 if least and _is_one_word(use) else 0)
+                weak = self._weakness(use, chunk, other, least)
+                if weak != _NO_TASK:
                     found.append((weak, len(found), use.name, other.chunk))
         for weak, _, name, target in sorted(found, key=lambda entry: entry[:2]):
             pair = frozenset((chunk.id, target.id))
@@ -107,6 +111,21 @@ class _Pairs:
                 self.about[target.id] += 1
                 self.beginning[chunk.id] += 1
                 yield WritingTask("multi_hop", (chunk, target), name, weak=weak)
+
+    def _weakness(self, use: Use, chunk: Chunk, other: _Explanation, least: int) -> int:
+        """How weak a question the pair makes. It follows from a few texts, so only new texts are looked at."""
+        is_term = not least and use.page is None and not other.is_code and not is_identifier(use.name)
+        german = is_term and self.book.languages[other.chunk.id] == "de"
+        key = _hashed(
+            f"{least} {is_term} {german} {other.is_code} {use.page is None}",
+            *(use.name, use.sentence, other.told, other.chunk.text, chunk.text),
+        )
+        try:
+            return self.known[key]
+        except KeyError:
+            explanation = _term(use, other, german=german) if is_term else other
+            self.known[key] = weak = _NO_TASK if explanation is None else _weakness(use, chunk, explanation, least)
+            return weak
 
 
 class _Book:
@@ -124,13 +143,16 @@ class _Book:
                 self._enter_heading(chunk)
         self._phrases = {name for name in self._by_name if not name.startswith("`")}
         self._begin = {pair for phrase in self._phrases for pair in list(pairwise(phrase.split()))[:1]}
-        self.uses = {
-            name: tuple(used(reading.spoken, self._phrases, self._begin)) for name, reading in readings.items()
-        }
-        counted = Counter(name for uses in self.uses.values() for name in {use.name for use in uses})
+        self.uses: dict[str, tuple[Use, ...]] = {}
+        counted: Counter[str] = Counter()
+        for name, reading in readings.items():
+            found = tuple(used(reading.spoken, self._phrases, self._begin))
+            counted.update({use.name for use in found})
+            if name in rank:  # of other chunks only the names count: their sentences need not be kept
+                self.uses[name] = found
         self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
         self._rank = rank
-        self._languages = {name: reading.language for name, reading in readings.items()}
+        self.languages = {name: reading.language for name, reading in readings.items()}
 
     def explanation(self, use: Use, chunk: Chunk) -> _Explanation | None:
         """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
@@ -153,7 +175,7 @@ class _Book:
         if best.is_code:
             # two commands may have a flag of the same name
             return best if len(sections) == 1 or not use.name.startswith("`-") else None
-        return self._term(use, best)
+        return best
 
     def phrases_in(self, chunk: Chunk) -> Iterator[Use]:
         """The headings that the chunk names anywhere, also in entries and rows."""
@@ -176,20 +198,8 @@ class _Book:
 
     def _same_language(self, one: Chunk, other: Chunk) -> bool:
         """Whether two passages are in one language: a folder may have each page in several."""
-        first, second = self._languages[one.id], self._languages[other.id]
+        first, second = self.languages[one.id], self.languages[other.id]
         return first == second or not first or not second
-
-    def _term(self, use: Use, best: _Explanation) -> _Explanation | None:
-        """The explanation of a heading's words: where they are a name, all of the chunk, else the defining sentence."""
-        if is_identifier(use.name):
-            return best
-        said = definition(use.name, best.told)
-        if not said:
-            return None
-        capital = self._languages[best.chunk.id] == "de" or detect(use.sentence) == "de"
-        if is_proper(use.name, use.sentence, nouns_are_capital=capital):
-            return best
-        return replace(best, told=said) if " " in use.name else None
 
     def _enter_heading(self, chunk: Chunk) -> None:
         page, heading = _page(chunk.document_id), _plain(chunk.headings[-1] if chunk.headings else "")
@@ -210,16 +220,37 @@ class _Book:
         return here or (elsewhere[0] if len({_section(each) for each in elsewhere}) == 1 else None)
 
 
-def _weakness(chunk: Chunk, other: _Explanation) -> int | None:
-    """None where the explanation tells nothing new; 2 where it tells no new number or name in code font.
+def _term(use: Use, best: _Explanation, *, german: bool) -> _Explanation | None:
+    """The explanation of a heading's words: where they are a name, all of the chunk, else the defining sentence."""
+    said = definition(use.name, best.told)
+    if not said:
+        return None
+    if is_proper(use.name, use.sentence, nouns_are_capital=german or detect(use.sentence) == "de"):
+        return best
+    return replace(best, told=said) if " " in use.name else None
+
+
+def _hashed(*texts: str) -> int:
+    data = "\0".join(texts).encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
+
+
+def _weakness(use: Use, chunk: Chunk, other: _Explanation, least: int) -> int:
+    """_NO_TASK where the explanation tells nothing new; 2 where it tells no new number or name in code font.
 
     Of the others a name in code font (0) is better than a link or a heading (1): it is the same thing on all pages.
     """
     if len(_stems(other.told) - _stems(chunk.text)) < _FEWEST_NEW:
-        return None
-    if not any(found not in chunk.text for found in _FACT.findall(other.told)):
-        return 2 if other.is_code else None
-    return 0 if other.is_code else 1
+        return _NO_TASK
+    if any(found not in chunk.text for found in _FACT.findall(other.told)):
+        weak = 0 if other.is_code else 1
+    elif other.is_code:
+        weak = 2
+    else:
+        return _NO_TASK
+    if least:
+        return weak + least + _is_one_word(use)
+    return _NO_TASK if _says_it_already(use, other) else weak
 
 
 def _says_it_already(use: Use, other: _Explanation) -> bool:

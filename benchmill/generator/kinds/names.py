@@ -228,7 +228,10 @@ def _phrases_in(said: str, phrases: Set[str], begin: Set[tuple[str, str]]) -> It
     The search compares a phrase only where its first two words are. Otherwise a large corpus takes minutes.
     """
     tokens = said.split(" ")
-    yield from (token for token in dict.fromkeys(tokens) if token in phrases)
+    if not phrases.isdisjoint(tokens):
+        yield from (token for token in dict.fromkeys(tokens) if token in phrases)
+    if begin.isdisjoint(pairwise(tokens)):
+        return
     for start, pair in enumerate(pairwise(tokens)):
         if pair in begin:
             for size in range(2, LONGEST_NAME + 1):

@@ -24,7 +24,7 @@ class Reading:
     """
 
     explained: Mapping[str, str]
-    spoken: tuple[Spoken, ...]
+    spoken: Sequence[Spoken]
     has_facts: bool = False
     language: str = ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import zip_longest
 
 from benchmill.generator.kinds.hops import multi_hop_tasks
@@ -22,11 +22,13 @@ def tasks_by_kind(
     *,
     seed: int = 0,
     pages: Iterable[PageTasks] | None = None,
+    weights: MutableMapping[int, int] | None = None,
 ) -> dict[Kind, list[WritingTask]]:
     """Kind -> its tasks, best first: the order is that of the eligible chunks in `plan`.
 
     Tasks for unanswerable questions have a different order, so that they do not begin with the factoids' chunks.
-    `pages` are the PageTasks of the documents, in the order of `chunks`, if they are known.
+    `pages` are the PageTasks of the documents, in the order of `chunks`, if they are known; `weights` what is known of
+    pairs for multi-hop questions.
     """
     rank = {chunk.id: number for number, chunk in enumerate(plan)}
     read = list(pages_of(chunks, rank.keys()) if pages is None else pages)
@@ -36,7 +38,7 @@ def tasks_by_kind(
     found: dict[Kind, list[WritingTask]] = {}
     for kind in KINDS:
         if kind in wanted:
-            own = _of_kind(kind, read, plan, readings, chunks, rank)
+            own = _of_kind(kind, read, plan, readings, chunks, rank, weights)
             found[kind] = sorted(own, key=lambda task: _rank(task, rank, seed))
     if "list" in found:
         found["list"] = _in_turn(found["list"])
@@ -84,12 +86,13 @@ def _of_kind(
     readings: Mapping[str, Reading],
     chunks: Sequence[Chunk],
     rank: Mapping[str, int],
+    weights: MutableMapping[int, int] | None,
 ) -> Iterator[WritingTask]:
     if kind in ("factoid", "unanswerable"):
         # passages of pasted output, example values and links come last
         return (WritingTask(kind, (chunk,), weak=0 if readings[chunk.id].has_facts else 1) for chunk in plan)
     if kind == "multi_hop":
-        return multi_hop_tasks(chunks, rank, readings)
+        return multi_hop_tasks(chunks, rank, readings, weights)
     if kind == "ambiguous":
         return ambiguous_tasks(chunks, rank, readings)
     return (task for page in pages for task in page.tasks if task.kind == kind)
