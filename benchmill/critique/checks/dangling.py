@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.records.names import is_identifier
+from benchmill.records.words import stem, words
 
 _PRONOUNS = {
     "en": r"(?:it|its|they|their|this|these|those|he|she)",
@@ -56,6 +58,20 @@ _BARE = re.compile(
     r"|\bthe following (?:code|example|table|snippet|text|passage|section|list|figure|options?|statements?)\b",
     re.IGNORECASE,
 )
+# "that option", "diese Einstellung": of what the question must have spoken before. "that setting `x` ..." says a thing.
+_POINTED_AT = (
+    "(?:setting|option|command|flag|value|parameter|variable|file|function|method|feature|mode|field|limit|error)"
+)
+_POINTED = {
+    "en": re.compile(
+        rf"\b(?:(?:this|that) (?P<noun>{_POINTED_AT})|(?:these|those) (?P<nouns>{_POINTED_AT})s)\b"
+        r"(?! (?:the|an?|it|up|to|[`A-Z_]))"
+    ),
+    "de": re.compile(
+        r"\b(?:diese[rsnm]?|jene[rsnm]?) (?P<noun>Einstellung|Option|Befehl|Schalter|Wert|Parameter|Variable|Datei"
+        r"|Funktion|Methode|Modus|Feld|Grenze|Fehler)(?:e?n|e?s|e)?\b"
+    ),
+}
 PRONOUN_LANGUAGES = frozenset(_STARTS)
 
 
@@ -66,6 +82,10 @@ def dangling(case: Case) -> str | None:
     start = starts.match(case.prose) if starts else None
     if start:
         return f"begins with {show(start[0])}, and does not name what that is"
+    pointed = _POINTED[language or "en"].search(case.prose) if (language or "en") in _POINTED else None
+    noun = next(filter(None, pointed.groups())) if pointed else ""
+    if pointed and not _named_before(case.prose[: pointed.start()], noun, case):
+        return f"{show(pointed[0])} is nothing that the question has named"
     if language not in {"en", ""}:
         return None
     text = case.prose.rstrip("?!. ")
@@ -76,6 +96,12 @@ def dangling(case: Case) -> str | None:
     if bare:
         return f"refers to something outside itself: {show(bare[0])}"
     return _nameless(text, case)
+
+
+def _named_before(said: str, noun: str, case: Case) -> bool:
+    """Whether the words before have a code span, a name of more than the product, or the noun itself."""
+    names = [name for name in case.names.surfaces if name in said and is_identifier(name)]
+    return "``" in said or bool(names) or stem(noun.lower()) in {stem(word) for word in words(said)}
 
 
 def _nameless(text: str, case: Case) -> str | None:

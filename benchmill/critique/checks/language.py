@@ -12,12 +12,14 @@ _ANSWER_WORDS = 8  # a shorter answer is a name or a value
 def foreign(case: Case) -> str | None:
     """Refuses a text whose letters are mostly of another script, or whose stop words are another language's.
 
-    Code spans do not count. A doubtful text passes, since a short question may have no stop word. Where the user named
-    no language, a question may be in that of its chunk: the writer is asked for it, and a folder may hold two.
+    Code spans do not count, nor do the short entries of a list: a row of names has no language. A doubtful text
+    passes, since a short question may have no stop word. Where the user named no language, a question may be in that of
+    its chunk: the writer is asked for it, and a folder may hold two.
     """
     language = case.language
     spoken = language if case.settings.language else detect(case.seed.text)
-    for what, text, fewest in (("question", case.question, 1), ("answer", case.candidate.answer[:4000], _ANSWER_WORDS)):
+    entries = [entry for entry in case.candidate.answer[:4000].split("; ") if len(entry.split()) >= _ANSWER_WORDS]
+    for what, text, fewest in (("question", case.question, 1), ("answer", "; ".join(entries), _ANSWER_WORDS)):
         found = letters(text)
         own = sum(found[script] for script in scripts_of(language))
         if what == "question" and found and own * 2 < found.total():

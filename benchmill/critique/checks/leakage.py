@@ -25,7 +25,10 @@ def leaks(case: Case) -> str | None:
     if told and (case.candidate.kind != "procedure" or 2 * len(told) > len(case.parts)):
         return f"the question holds the answer {show(told[0].text)}"
     texts = [part.text for part in case.parts if not part.short_answers]
-    return next((reason for text in texts if (reason := _restates(text, case))), None)
+    reasons = [reason for text in texts if (reason := _restates(text, case))]
+    if case.candidate.kind == "list" and 2 * len(reasons) < len(texts):
+        return None  # "php mail()" of four ways of sending mail shares words with a question about sending mail
+    return reasons[0] if reasons else None
 
 
 def _is_told(answer: str, asked: list[str], language: str) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.records.difficulty import difficulty_of
 from benchmill.records.languages import CODE
+from benchmill.records.manner import Difficulty
 from benchmill.records.question_words import ASKING, AUXILIARIES
 from benchmill.records.styles import style_of
 from benchmill.records.words import content_words, words
@@ -21,6 +23,7 @@ _NAME = " c0de "  # one word without grammar, as in style_of
 _STATED_THEN_ASKED = re.compile(r"(?P<stated>.*?[^\s\d])[.!;…]\s+(?P<asked>[^?]+\?)")
 _SHORTEST_STATEMENT = 4  # words: "OpenFaaS Pro." before a question says nothing
 _LONGEST_NAME = 4  # words of a heading: a longer heading is a phrase, no name
+_OPPOSITE: Mapping[Difficulty, Difficulty] = {"easy": "hard", "hard": "easy"}
 _ROLE_CJK = re.compile(r"(?:作为|作為|身为)(?P<before>[^，,。？?]{2,20})|(?P<after>[^、，。？?]{2,20})として")
 
 
@@ -56,12 +59,15 @@ def _states_then_asks(question: str) -> bool:
 
 
 def wrong_difficulty(case: Case) -> str | None:
-    """Refuses a question that is easier or harder than the task asks for, by more than half a word."""
+    """Refuses an easy question where a hard one was asked for, and the other way round, by more than half a word.
+
+    A question that is one level off counts for the level that it has, as long as its quota has room: it was paid for.
+    """
     asked = case.candidate.manner.difficulty
     if not asked:
         return None
     found = difficulty_of(case.candidate, case.language)
-    if asked in found.levels:
+    if asked in found.levels or found.level != _OPPOSITE.get(asked):
         return None
     return f"asked for {asked}, but the question is {found.level}: {found.overlap:.0%} of its words are in the evidence"
 

@@ -42,20 +42,25 @@ def needless_hop(case: Case) -> str | None:
 
 
 def one_sided(case: Case) -> str | None:
-    """Requires two sides, each with its own quote and value; the question must name both."""
+    """Requires two sides, each with its own value; the question must name both.
+
+    Both may have one quote where it names both: "If 80 (HTTP) or 443 (HTTPS) is taken, 8080 or 8443 is tried".
+    """
     candidate = case.candidate
     if candidate.kind != "comparison" or not all(part.short_answers for part in candidate.components):
         return None  # an imported comparison has no sides
     if len(candidate.components) != 2:
         return f"a comparison needs two things, not {len(candidate.components)}"
     asked = set(case.question_stems) | case.names.tokens
-    for part in candidate.components:
-        name = part.text.removesuffix(part.short_answers[0]).rstrip(": ")
+    named = [part.text.removesuffix(part.short_answers[0]).rstrip(": ") for part in candidate.components]
+    for name in named:
         stems = content_words(name, case.language)
         if not stems or not set(stems) & asked:
             return f"the question does not name {show(name)}"
     one, other = candidate.components
-    if one.evidence[0].span == other.evidence[0].span:
+    said = answer_tokens(one.evidence[0].span.text, case.language)
+    both = all(contains(said, answer_tokens(name, case.language)) for name in named)
+    if one.evidence[0].span == other.evidence[0].span and not both:
         return "both sides have the same quote"
     if answer_tokens(one.short_answers[0], case.language) == answer_tokens(other.short_answers[0], case.language):
         return f"both sides have the value {show(one.short_answers[0])}"

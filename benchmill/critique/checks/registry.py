@@ -61,7 +61,9 @@ CHECKS: tuple[Check, ...] = (
     Check("wrong-style", "a question of another style than was asked for (--styles, --like)", wrong_style),
     Check("names-its-persona", 'a question that says who asks: "As an administrator, how ..."', names_persona),
     Check(
-        "wrong-difficulty", "a question that is easier or harder than was asked for (--difficulty)", wrong_difficulty
+        "wrong-difficulty",
+        "an easy question where a hard one was asked for, or a hard one for an easy (--difficulty)",
+        wrong_difficulty,
     ),
     Check("step-order", "a procedure of one step, or steps that are not in the order of the document", ordered),
     Check(
