@@ -163,7 +163,7 @@ def judge(
 
     resolved = _settings("judge", settings, options)
     if settings is None and "model" not in options:
-        resolved = replace(resolved, model=resolved.critic)
+        resolved = resolved.asking_only(resolved.critic)
     return judge_answers(
         Path(bench),
         Path(answers),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -42,6 +42,9 @@ class GrowSettings(CallSettings):
         str, Help("model that writes: ollama:NAME, openai:NAME, langchain:PROVIDER:NAME, gguf:PATH, or extractive")
     ] = EXTRACTIVE
     critic_model: Annotated[str | None, Help("model that judges, best of another family; default: the writer")] = None
+    second_critic_model: Annotated[
+        str | None, Help("model of another family that judges again where the critic's rating is just the minimum")
+    ] = None
     audience: Annotated[str, Help("people who will ask; the relevance critic judges for them")] = (
         "people who use what these documents describe"
     )
@@ -109,6 +112,22 @@ class GrowSettings(CallSettings):
     def critic(self) -> str:
         """The model spec of the critics: the generator's where none was given."""
         return self.critic_model or self.model
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Every model spec that a run asks."""
+        asked = (self.model, self.critic, self.second_critic_model)
+        return tuple(dict.fromkeys(spec for spec in asked if spec and spec != EXTRACTIVE))
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """Role -> the model spec that has it; rules where no model judges."""
+        second = {"second_critic": self.second_critic_model} if self.second_critic_model else {}
+        return {"generator": self.model, "critic": "rules" if self.by_rules else self.critic, **second}
+
+    def asking_only(self, model: str) -> GrowSettings:
+        """The same settings with one model for everything."""
+        return replace(self, model=model, critic_model=None, second_critic_model=None)
 
     @property
     def premium(self) -> bool:
@@ -284,9 +303,14 @@ def _check_together(settings: GrowSettings) -> None:
         settings.persona,
         by_rules=GROWN_BY_RULES if settings.by_rules else (),
     )
-    if settings.by_rules and settings.critic_model:
-        raise UsageError("--critic-model needs --model too: the extractive writer is judged by rules, without a model")
-    for spec in {settings.model, settings.critic} - {EXTRACTIVE}:
+    if settings.by_rules and (settings.critic_model or settings.second_critic_model):
+        option = "--critic-model" if settings.critic_model else "--second-critic-model"
+        raise UsageError(f"{option} needs --model too: the extractive writer is judged by rules, without a model")
+    if settings.second_critic_model == settings.critic:
+        raise UsageError(
+            f"--second-critic-model {settings.critic} is the critic already: name a model of another family"
+        )
+    for spec in settings.models:
         check_spec(spec, settings.engine)  # a typing error is found before a thousand files are read
     if settings.no_wait and not settings.batch:
         raise UsageError("--no-wait needs --batch: only batches can be left under way")

@@ -109,9 +109,9 @@ def calibrate(
     usage, ended = None, None
     ratings = {}
     with workspace.writing() as ledger:
-        critics = AskingCritics(snapshot, settings, ledger)
+        critics = AskingCritics(snapshot, settings.asking_only(models[0]), ledger)
         for model in dict.fromkeys(models):
-            named_model = replace(settings, model=model, critic_model=model, questions=len(found))
+            named_model = replace(settings.asking_only(model), questions=len(found))
             run = ModelRun(
                 named_model, critics.prompt_set, ledger.calls, progress or Silent(), "judged", ledger.batches
             )

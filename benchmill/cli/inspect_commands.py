@@ -88,6 +88,9 @@ def _status_rows(found: Mapping[str, Any], bench: Path) -> Iterator[tuple[str, s
             "ahead",
             f"{ahead['calls']:,} calls, {ahead['candidates_passed']:,} passed candidates; kept for a later run",
         )
+    if second := found["second_critic"]:
+        each = (f"{name} {one['agreed']} of {one['asked']}" for name, one in second.items())
+        yield "second critic", f"confirmed ratings that were just the minimum: {', '.join(each)}"
     if (sample := found["residual"]) and sample["sampled"]:
         low, high = sample["ci95"]
         yield (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,7 +64,7 @@ def judge(
         report = judge_answers(
             bench,
             answers,
-            replace(settings, model=model or settings.critic),
+            settings.asking_only(model or settings.critic),
             always_ask=always_ask,
             robustness_checks=robustness_checks,
             progress=progress,

@@ -28,7 +28,7 @@ GROUPS = {
         *("difficulty", "like", "seed", "prompts"),
     ),
     "Documents": ("include", "exclude", "reader", "chunk_size", "chunk_overlap"),
-    "Models": ("model", "critic_model", "base_url", "num_ctx", "evidence"),
+    "Models": ("model", "critic_model", "second_critic_model", "base_url", "num_ctx", "evidence"),
     "Critics": ("min_rating", "quality", "shared_critics", "all_critics", "residual", "answerability"),
     "Budget": ("max_calls", "max_tokens", "max_cost", "prices", "keep_going", "batch", "batch_size", "no_wait"),
     "Speed": ("concurrency", "rpm", "tpm", "timeout", "hedge", "engine"),

@@ -27,7 +27,8 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
     if outcome.engine == "rules":
         yield "writer", "extractive (built in; rules in place of critics, no language model)"
     else:
-        yield "models", f"{outcome.model} writes, {outcome.critic_model} judges"
+        again = f", {outcome.second_critic_model} judges again at the minimum" if outcome.second_critic_model else ""
+        yield "models", f"{outcome.model} writes, {outcome.critic_model} judges{again}"
         usage = outcome.usage
         tokens = usage.input_tokens + usage.output_tokens
         yield "calls", f"{usage.asked:,} asked, {usage.retried:,} of them again, {usage.recorded:,} from the ledger"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -93,7 +93,7 @@ def _asked(
 
     settings = resolve(given(flags), config, remembered(bench, {}), asked=[model] if model else [])
     if model is not None:
-        settings = replace(settings, model=model, critic_model=model)
+        settings = settings.asking_only(model)
     with watched(quiet) as progress:
         asked = ask_models(bench, settings, sample=sample, progress=progress)
     usage = asked.usage

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from benchmill.chat.model import ChatRequest
 from benchmill.prompts import Prompt
 from benchmill.prompts.brief import Brief
-from benchmill.records import CRITERIA, Criterion
+from benchmill.records import CRITERIA, SECOND, Criterion
 
 SHARING: tuple[Criterion, ...] = ("standalone", "relevance")
 """The critics that see the question alone, so that one call can ask for both ratings."""
@@ -19,6 +19,7 @@ class PanelSettings:
 
     `minimum` is the lowest rating that passes. `all_critics` asks every critic, also after another critic refused.
     `order` names the critics to ask, in their order. `shared`: standalone and relevance are asked in one call.
+    `second` is another model; it is asked where the first model gave just the minimum, if `order` names SECOND.
     """
 
     model: str
@@ -29,17 +30,22 @@ class PanelSettings:
     max_tokens: int = 1024
     seed: int = 0
     shared: bool = False
+    second: str = ""
 
     @property
     def turns(self) -> tuple[tuple[Criterion, ...], ...]:
-        """The critics in their order, those that share a call together.
+        """The critics in their order, those that share a call together; the second model after all that it follows.
 
         >>> PanelSettings("m", shared=True).turns
         (('standalone', 'relevance'), ('groundedness',))
         """
-        if not self.shared or not set(SHARING) <= set(self.order):
-            return tuple((criterion,) for criterion in self.order)
-        return (SHARING, *((criterion,) for criterion in self.order if criterion not in SHARING))
+        shares = self.shared and set(SHARING) <= set(self.order)
+        alone = (each for each in self.order if each not in SECOND and not (shares and each in SHARING))
+        turns = [*([SHARING] if shares else []), *((each,) for each in alone)]
+        if second := tuple(each for each in SECOND if each in self.order):
+            last = max((number for number, turn in enumerate(turns, 1) if set(turn) & set(CRITERIA)), default=0)
+            turns.insert(last, second)
+        return tuple(turns)
 
 
 def critic_request(prompt: Prompt, settings: PanelSettings, schema: str, **values: object) -> ChatRequest:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
 from benchmill.critique.answerability import judge_unanswerable
 from benchmill.critique.closed_book import judge_closed_book
 from benchmill.critique.critic_prompts import CriticPrompts
-from benchmill.critique.critic_request import PanelSettings
+from benchmill.critique.critic_request import SHARING, PanelSettings
 from benchmill.critique.groundedness import judge_groundedness
 from benchmill.critique.hop_masks import needed_hops
 from benchmill.critique.left_out_gold import judge_left_out_gold
@@ -18,9 +18,10 @@ from benchmill.critique.own_critic import judge_own
 from benchmill.critique.paraphrase import judge_paraphrase
 from benchmill.critique.readings import judge_readings
 from benchmill.critique.relevance import judge_relevance
+from benchmill.critique.second_opinion import as_second, border_cases, first_of
 from benchmill.critique.shared_call import judge_both
 from benchmill.critique.standalone import judge_standalone
-from benchmill.records import PREMIUM, Candidate, Chunk, Criterion, Failure, Kind, Verdict
+from benchmill.records import PREMIUM, SECOND, Candidate, Chunk, Criterion, Failure, Kind, Verdict
 
 Further = Callable[[Candidate], Sequence[Chunk]]
 """A candidate -> passages that hold none of its evidence, the most similar first."""
@@ -31,7 +32,7 @@ _WITHOUT_ONE_ANSWER: frozenset[Kind] = frozenset(("unanswerable", "ambiguous"))
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The verdicts of one call or group of calls. Only the groundedness critic changes the candidate: its evidence."""
+    """The verdicts of one call or group of calls. Only groundedness critics change the candidate: its evidence."""
 
     verdicts: tuple[Verdict, ...]
     candidate: Candidate
@@ -52,8 +53,15 @@ class OneCritic:
     settings: PanelSettings
     further: Further
 
-    async def outcome(self, criteria: Sequence[Criterion], candidate: Candidate) -> Outcome:
-        """The verdict on the criterion, or on the two that share a call. Raises EndOfRun only."""
+    async def outcome(
+        self, criteria: Sequence[Criterion], candidate: Candidate, first: Sequence[Verdict] = ()
+    ) -> Outcome:
+        """The verdict on the criterion, or on the two that share a call. Raises EndOfRun only.
+
+        `first`: the verdicts that decide whether the second model is asked.
+        """
+        if criteria[0] in SECOND:
+            return await self._second(border_cases(criteria, first, self.settings), candidate)
         try:
             if len(criteria) > 1:
                 return Outcome(await self._both(candidate), candidate)
@@ -66,6 +74,24 @@ class OneCritic:
             key = error.request_key if isinstance(error, BadReply) else ""
             reason = f"the {' and '.join(criteria)} critic gave no verdict: {error}"
             return Outcome((), candidate, Failure("critique", candidate.id, error.check, reason, key))
+
+    async def _second(self, criteria: Sequence[Criterion], candidate: Candidate) -> Outcome:
+        """The second model's verdicts, up to its first refusal. It gets the requests that the first model got."""
+        settings = self.settings
+        other = replace(self, settings=replace(settings, model=settings.second))
+        verdicts: list[Verdict] = []
+        for name in criteria:
+            both = settings.shared and first_of(name) in SHARING
+            found = await other.outcome(SHARING if both else (first_of(name),), candidate)
+            if found.failure:
+                failure = replace(found.failure, reason=f"second critic: {found.failure.reason}")
+                return Outcome(tuple(verdicts), candidate, failure)
+            candidate = found.candidate
+            own = next(verdict for verdict in found.verdicts if verdict.criterion == first_of(name))
+            verdicts.append(as_second(own, settings.minimum))
+            if verdicts[-1].refuses(settings.minimum) and not settings.all_critics:
+                break
+        return Outcome(tuple(verdicts), candidate)
 
     async def _verdict(self, criterion: Criterion, candidate: Candidate) -> Verdict:
         client, prompts, settings = self.client, self.prompts, self.settings

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from benchmill.critique.second_opinion import agreements
 from benchmill.editions.item_rows import Draft
 from benchmill.growing.basis import Basis
 from benchmill.growing.known_chunks import chunking_of
@@ -72,11 +73,14 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "ahead": ahead_of(ledger, draft),
         "writer": draft.growth.looked.as_json() if draft.growth.looked else {},
         "mix": dict(draft.growth.mix),
+        "second_critic": {
+            one.criterion: {"asked": one.asked, "agreed": one.agreed} for one in agreements(selection.critiques)
+        },
         "residual": _residual(draft, last),
         "unread": [one.as_json() for one in unread_in(draft.source)],
     }
     if last and not draft.growth.grew:
-        names = ("candidates", "rejected", "failures", "skipped", "writer", "mix")
+        names = ("candidates", "rejected", "failures", "skipped", "writer", "mix", "second_critic")
         summary |= {name: last.summary[name] for name in names if name in last.summary}
     number = last.number + 1 if last else 1
     # no fingerprint: an imported edition is never current, so the next `grow` adds the items that are still wanted
@@ -177,13 +181,15 @@ def _sum(one: float | None, other: float | None, *, digits: int) -> float | None
 def _manifest(draft: Draft, summary: Mapping[str, Any], changes: Changes) -> dict[str, object]:
     settings = draft.settings
     accepted = len(changes.added) + len(changes.kept) + len(changes.moved) + len(changes.changed)
-    critic = "rules" if settings.by_rules else settings.critic
     manifest = Manifest(
         name=draft.source.name,
         version=VERSION,
         accepted=accepted,
         corpus_hash=draft.basis.corpus_hash,
-        models={"generator": draft.generator, "critic": "people" if draft.imported else critic},
+        models={
+            **({"critic": "people"} if draft.imported else settings.roles),
+            "generator": draft.generator,
+        },
         prompts=draft.prompts,
         settings=effective(settings),
         counts={
@@ -192,7 +198,7 @@ def _manifest(draft: Draft, summary: Mapping[str, Any], changes: Changes) -> dic
             "rejected": summary["rejected"],
             "failures": summary["failures"],
             "skipped": summary.get("skipped", {}),
-            **({"mix": summary["mix"]} if summary.get("mix") else {}),
+            **{name: summary[name] for name in ("mix", "second_critic") if summary.get(name)},
         },
         calls=summary["paid"]["calls"],
         input_tokens=summary["paid"]["input_tokens"],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
+from benchmill.critique.second_opinion import agreements
 from benchmill.generator.kinds import WritingTask, interleave
 from benchmill.generator.questions import WriterSettings
 from benchmill.growing.fact_share import FactShare
@@ -113,7 +114,7 @@ class ModelGrowth:
         """The counts of the mix, and what is said of it; `whole`: the run went on until nothing was left to ask."""
         prospect, fixed = self._prospect, bool(self._settings.shares)
         mix: dict[str, object] = dict(mix_counts(prospect.aims, selection))
-        notes = (str(self._residual),) if self._residual else ()
+        notes = (*self._second_opinions(selection), *([str(self._residual)] if self._residual else []))
         if grew:
             fewer = shortfalls(selection, prospect.quotas, prospect.tasks, fixed=fixed)
             notes = (*fewer, *mix_notes(prospect.aims, selection), *notes)
@@ -121,6 +122,17 @@ class ModelGrowth:
         if whole and not fixed and facts.is_too_large:
             return {**mix, "facts": facts.as_json()}, (str(facts), *notes)
         return mix, notes
+
+    def _second_opinions(self, selection: Selection) -> Iterator[str]:
+        """What the second critic said in this run, in a sentence."""
+        found = agreements(selection.critiques)
+        asked = sum(one.asked for one in found)
+        if asked:
+            each = ", ".join(f"{one.criterion} {one.asked - one.agreed} of {one.asked}" for one in found)
+            yield (
+                f"{self._settings.second_critic_model} judged {asked} verdicts again that were just the minimum; "
+                f"it refused: {each}"
+            )
 
     def _ahead(self, used: frozenset[str], selection: Selection) -> Ahead:
         passed = sum(selection.spare.values())

@@ -124,7 +124,7 @@ def _same_models(manifest: Mapping[str, Any], settings: GrowSettings) -> bool:
     """Whether the last run asked the same models, and the same critics of them."""
     stored = manifest.get("settings", {})
     alike = all(stored.get(name) == getattr(settings, name) for name in ("quality", "shared_critics", "all_critics"))
-    return alike and manifest.get("models") == {"generator": settings.model, "critic": settings.critic}
+    return alike and manifest.get("models") == settings.roles
 
 
 def _grows(purpose: str) -> bool:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.critique.panel import CriticPrompts, PanelSettings
+from benchmill.critique.second_opinion import first_of
 from benchmill.growing.description import describe
 from benchmill.prompts import Prompt, load
 from benchmill.prompts.brief import Brief
 from benchmill.prompts.own import load_writer
-from benchmill.records import CRITERIA, PREMIUM, Criterion, Document, Kind, UsageError, short_digest
+from benchmill.records import CRITERIA, PREMIUM, SECOND, Criterion, Document, Kind, UsageError, short_digest
 from benchmill.settings import GrowSettings
 
 # The source chunk and three similar passages; `lean` pays for the source chunk alone.
@@ -73,7 +74,9 @@ def judged_by(settings: GrowSettings, prompt_set: PromptSet) -> dict[Criterion, 
         seen = {name: value for name, value in values.items() if name in variables}
         by = "rules" if criterion in CRITERIA and criterion not in critics_asked(settings) else settings.critic
         hashes[criterion] = short_digest(by, [prompt.fingerprint for prompt in prompts], seen)
-    return hashes
+    # whether the second model is asked depends on what the first one says
+    second = (criterion for criterion in critics_asked(settings) if criterion in SECOND)
+    return hashes | {each: short_digest(settings.second_critic_model, hashes[first_of(each)]) for each in second}
 
 
 def brief_of(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> Brief:
@@ -82,15 +85,21 @@ def brief_of(settings: GrowSettings, prompt_set: PromptSet, secret: str) -> Brie
 
 
 def critics_asked(settings: GrowSettings) -> tuple[Criterion, ...]:
-    """The critics that ask a model; with `lean`, rules judge relevance; `premium` asks three more."""
-    if settings.quality == "lean":
-        return ("standalone", "groundedness")
-    return (*CRITERIA, *PREMIUM) if settings.premium else CRITERIA
+    """The critics that ask a model; with `lean`, rules judge relevance; a second model and `premium` ask further."""
+    first = tuple(each for each in CRITERIA if settings.quality != "lean" or each != "relevance")
+    second = tuple(each for each in SECOND if first_of(each) in first) if settings.second_critic_model else ()
+    return (*first, *second, *(PREMIUM if settings.premium else ()))
 
 
 def panel_settings(settings: GrowSettings, brief: Brief, prompt_set: PromptSet) -> PanelSettings:
     """How the critics of a run judge; the user's own come last, after groundedness with its free comparison by code."""
     order = (*critics_asked(settings), *(critic.name for critic in prompt_set.critics.own))
     return PanelSettings(
-        settings.critic, brief, settings.min_rating, settings.all_critics, order, shared=settings.shares_calls
+        settings.critic,
+        brief,
+        settings.min_rating,
+        settings.all_critics,
+        order,
+        shared=settings.shares_calls,
+        second=settings.second_critic_model or "",
     )

@@ -19,7 +19,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.growing.carry_over import Retired
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import end_of
-from benchmill.records import CRITERIA, PREMIUM, Criterion, Critique, Failure, Item
+from benchmill.records import BUILT_IN, Criterion, Critique, Failure, Item
 
 # The number of new passages that the critic reads for one item, besides the item's own passages.
 _MOST_NEW = 3
@@ -74,7 +74,7 @@ class Recheck:
     async def _one(self, item: Item) -> _End:
         if item.candidate.kind == "unanswerable":
             end = await self._still_unanswerable(item)
-            own = tuple(criterion for criterion in self.again if criterion not in (*CRITERIA, *PREMIUM))
+            own = tuple(criterion for criterion in self.again if criterion not in BUILT_IN)
             if end.retired_for or not own or not item.critique.verdicts:
                 return end
             # search has just settled whether a passage answers; a critic of the user's own judges the words
@@ -93,6 +93,7 @@ class Recheck:
             return _End(item.critique)
         settings = replace(self.panel, order=self.again)
         pack = self.similar_passages.pack(candidate, own[0], self.pack_size)
+        kept = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in self.again)
         examined = await examine(
             candidate,
             pack,
@@ -100,8 +101,8 @@ class Recheck:
             prompts=self.critics,
             settings=settings,
             further=lambda one: self.similar_passages.without_gold(one, self.pack_size),
+            before=kept,
         )
-        kept = tuple(verdict for verdict in item.critique.verdicts if verdict.criterion not in self.again)
         new = examined.critique.verdicts
         # where a critic gives no verdict, the last edition's verdict stays; the next run asks that critic again
         answered = {verdict.criterion for verdict in (*kept, *new)}

@@ -9,11 +9,12 @@ from functools import partial
 from typing import Any
 
 from benchmill.chat.addresses import calls_at_once
+from benchmill.critique.critic_request import PanelSettings
 from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, plan_quotas
 from benchmill.growing.aims import Aims
-from benchmill.growing.estimate import calls_an_item
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
+from benchmill.growing.planned_load import calls_an_item
 from benchmill.growing.prompt_set import critics_asked
 from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.visited import Visited
@@ -95,7 +96,8 @@ class Rounds:
     @property
     def critics(self) -> int:
         """The number of calls to judge a candidate."""
-        return len(critics_asked(self.settings)) + self.own_critics - self.settings.shares_calls
+        asked = PanelSettings("", order=critics_asked(self.settings), shared=self.settings.shares_calls)
+        return len(asked.turns) + self.own_critics
 
     def _next_round(self, selection: Selection, order: list[WritingTask]) -> bool:
         """Move the quotas of kinds. Returns False where there was nothing to move."""

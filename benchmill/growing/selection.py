@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -106,6 +106,12 @@ class Selection:
     @property
     def held_back(self) -> int:
         return len(self._held_back - self._asked)
+
+    @property
+    def critiques(self) -> Iterator[Critique]:
+        """Every new candidate with its verdicts: accepted ones, then rejected ones."""
+        yield from self.accepted
+        yield from (judged.critique for judged in self.rejected)
 
     @property
     def full(self) -> bool:

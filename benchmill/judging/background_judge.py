@@ -14,7 +14,6 @@ import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,7 +46,7 @@ class JudgeService:
     ) -> None:
         if settings.model == EXTRACTIVE:
             raise UsageError(f"judging needs a model: {FORMS}")
-        self._settings = replace(settings, critic_model=None)
+        self._settings = settings.asking_only(settings.model)
         self._prompts = JudgePrompts.load(Path(settings.prompts) if settings.prompts else None)
         self._path = ledger
         self._language = language

@@ -80,7 +80,7 @@ def _judge_named(settings: GrowSettings) -> GrowSettings:
     """The settings with no model but the judge."""
     if settings.model == EXTRACTIVE:
         raise UsageError(f"judging needs a model: --model {FORMS}")
-    return replace(settings, critic_model=None)
+    return settings.asking_only(settings.model)
 
 
 def _notes(model: str, references: Iterable[Reference]) -> Iterator[str]:

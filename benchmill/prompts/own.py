@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmill.prompts import Prompt, load, names, parse
 from benchmill.records.errors import UsageError, did_you_mean
-from benchmill.records.verdict import CRITERIA, PREMIUM
+from benchmill.records.verdict import BUILT_IN
 
 INPUTS = ("question", "answer", "evidence", "passages", "kind")
 """What a critic of the user's own may be shown of a candidate; `audience` and `about` are always there."""
@@ -104,10 +104,10 @@ def _critic(path: Path) -> OwnCritic:
             raise UsageError(f"{path}: {line.strip()!r} in its header; a header has {', '.join(_KEYS)}, one a line")
         fields[key] = value
     name = fields.get("name", path.stem)
-    if not _NAME.fullmatch(name) or name in (*CRITERIA, *PREMIUM):
+    if not _NAME.fullmatch(name) or name in BUILT_IN:
         raise UsageError(
             f"{path}: a critic's name has small letters, digits and - only, and is none of "
-            f"{', '.join((*CRITERIA, *PREMIUM))}: not {name!r}"
+            f"{', '.join(BUILT_IN)}: not {name!r}"
         )
     inputs = tuple(each.strip() for each in fields.get("inputs", "question").strip("[]").split(",") if each.strip())
     for each in inputs:

@@ -17,12 +17,14 @@ from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.errors import BenchmillError, InputError, MissingExtra, ServiceError, UsageError, WorkspaceError
 from benchmill.records.failure import Failure, Stage
 from benchmill.records.identity import canonical_json, digest, short_digest
-from benchmill.records.verdict import CRITERIA, PREMIUM, Criterion, Critique, Decision, Verdict
+from benchmill.records.verdict import BUILT_IN, CRITERIA, PREMIUM, SECOND, Criterion, Critique, Decision, Verdict
 
 __all__ = [
+    "BUILT_IN",
     "CRITERIA",
     "KINDS",
     "PREMIUM",
+    "SECOND",
     "AnswerComponent",
     "Benchmark",
     "BenchmillError",

@@ -13,8 +13,12 @@ Criterion = str
 Decision = Literal["accepted", "rejected", "undecided"]
 
 CRITERIA: tuple[Criterion, ...] = ("standalone", "groundedness", "relevance")
+SECOND: tuple[Criterion, ...] = ("second-standalone", "second-groundedness", "second-relevance")
+"""What `--second-critic-model` is asked where the first critic gave just the minimum: one name for each of CRITERIA."""
 PREMIUM: tuple[Criterion, ...] = ("leave-gold-out", "closed-book", "paraphrase")
 """What `--quality premium` also asks, in its order. These verdicts have a minimum of their own."""
+BUILT_IN: tuple[Criterion, ...] = (*CRITERIA, *SECOND, *PREMIUM)
+"""All names that no critic of the user's own may have."""
 
 _OWN_NAME = re.compile(r"[a-z][a-z0-9_-]{1,39}")
 

@@ -81,7 +81,7 @@ class ModelRun:
         self.meter.read = lambda: connection.usage.total.asked
         ended: EndOfRun | None = None
         try:
-            await connection.check((self.settings.model, self.settings.critic))
+            await connection.check(self.settings.models)
             try:
                 await connection.go_on()
                 with stopping_on_signals(stop, self.progress.note):
@@ -176,7 +176,7 @@ def connect_plan(
 ) -> ConnectPlan:
     """How the models of `settings` are reached, and within which limits. `report` gets messages for people."""
     return ConnectPlan(
-        models=tuple(dict.fromkeys((settings.model, settings.critic))),
+        models=settings.models,
         **settings.calls,
         repair=lambda reason: prompt_set.repair.render(reason=reason)[1],
         seed=settings.seed,

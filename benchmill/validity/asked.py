@@ -68,7 +68,7 @@ def ask_models(bench: Path, settings: GrowSettings, *, sample: int = SAMPLE, pro
     workspace = Workspace(bench)
     snapshot = workspace.read()
     items = _chosen(snapshot.benchmark.items, sample, settings.seed)
-    settings = replace(settings, model=settings.critic, critic_model=settings.critic, questions=len(items))
+    settings = replace(settings.asking_only(settings.critic), questions=len(items))
     replies = _Replies()
     stopping = Stopping()
     with workspace.writing() as ledger:

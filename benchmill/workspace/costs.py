@@ -23,7 +23,7 @@ def price_table(settings: GrowSettings, before: PriceTable) -> dict[str, Mapping
     if settings.by_rules:
         return table
     prices = load_prices(Path(settings.prices) if settings.prices else None)
-    for model in (settings.model, settings.critic):
+    for model in settings.models:
         price = prices.of(model, base_url=settings.base_url)
         share = 1.0 if prices.batch is None else prices.batch
         table[model] = None if price is None else {**asdict(price), "batch": share}

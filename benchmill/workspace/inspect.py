@@ -49,6 +49,7 @@ def status(workspace: Workspace) -> dict[str, object]:
             "ahead": summary.get("ahead", {}),
             "tokens": {"input": totals.input_tokens, "output": totals.output_tokens},
             "cost": cost,
+            "second_critic": summary.get("second_critic", {}),
             "residual": {name: value for name, value in (manifest.get("residual") or {}).items() if name != "items"},
             "per_item": {
                 "calls": round(totals.calls / len(live), 2) if live else None,

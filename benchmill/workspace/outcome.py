@@ -105,6 +105,7 @@ class Outcome:
     shortfall: str = ""
     writer: Mapping[str, object] = field(default_factory=dict)
     ahead: Mapping[str, int] = field(default_factory=dict)
+    second_critic_model: str | None = None
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     ended_by: EndOfRun | None = field(default=None, compare=False)
@@ -154,6 +155,7 @@ class Outcome:
             "engine": self.engine,
             "model": self.model,
             "critic_model": self.critic_model,
+            **({"second_critic_model": self.second_critic_model} if self.second_critic_model else {}),
             "out": str(self.out),
             "notes": list(self.notes),
             "ended_by": str(self.ended_by) if self.ended_by else None,

@@ -23,7 +23,7 @@ _HIDDEN = "?"  # replaces an address that holds a password: benchmill does not s
 # Settings that the manifest leaves out, because they name places on this machine; a later run needs them.
 _PLACES = ("base_url", "prompts", "prices")
 # Settings that belong to one writer: a run with another writer does not reuse them.
-_OF_THE_WRITER = ("critic_model", "kinds", "base_url")
+_OF_THE_WRITER = ("critic_model", "second_critic_model", "kinds", "base_url")
 
 
 def remember(ledger: Ledger, settings: GrowSettings, docs: Path | None) -> None:

@@ -19,7 +19,7 @@ from benchmill.critique.hearing import Hearing
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
 from benchmill.growing.workers import end_of
 from benchmill.prompts.brief import Brief
-from benchmill.records import CRITERIA, PREMIUM, Candidate, Chunk
+from benchmill.records import CRITERIA, PREMIUM, SECOND, Candidate, Chunk
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate
 from tests.servers.fake_model import FakeModel
 
@@ -188,6 +188,73 @@ def test_a_question_that_is_answered_without_its_evidence_is_refused() -> None:
     assert result.critique.verdicts[-1].criterion == "leave-gold-out"
     assert result.critique.decide(4) == "rejected"
     assert "critique/closed_book" not in asked
+
+
+SECOND_SETTINGS = replace(SETTINGS, order=(*CRITERIA, *SECOND), second="openai:other")
+
+
+def two_models(first: dict[str, str], second: dict[str, str]) -> Script:
+    """Every critic of both models is content, but for those whose answers are given."""
+    return lambda request: critics(**(second if request.model == "openai:other" else first))(request)
+
+
+@pytest.mark.parametrize("all_critics", [False, True])
+def test_a_second_model_judges_again_only_where_the_first_gave_just_the_minimum(all_critics: bool) -> None:
+    script = two_models({"relevance": rated(4)}, {"relevance": rated(5)})
+    result, asked = examined(script, replace(SECOND_SETTINGS, all_critics=all_critics))
+
+    again = [request for request in asked if request.model == "openai:other"]
+    assert names(again) == ["critique/relevance"]
+    assert again[0].messages == next(one for one in asked if one.purpose == "critique/relevance").messages
+    verdict = result.critique.verdicts[-1]
+    assert (verdict.criterion, verdict.rating, verdict.model) == ("second-relevance", 5, "openai:other")
+    assert verdict.request_key == again[0].key
+    assert len(asked) == len(result.critique.verdicts) == 4
+    assert result.critique.decide(4) == "accepted"
+    # a verdict from before counts as the first one
+    kept, settings = result.critique.verdicts[2], replace(SECOND_SETTINGS, order=("second-relevance",))
+    client = Recorded(FakeModel(script), MemoryStore())
+    later = examine(CANDIDATE, PACK, client=client, prompts=PROMPTS, settings=settings, before=[kept])
+    assert asyncio.run(later).critique.verdicts == (verdict,)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_second_model_that_refuses_rejects_and_one_without_a_verdict_leaves_undecided(shared: bool) -> None:
+    def outcome(second: str) -> tuple[Examined, list[ChatRequest]]:
+        def both(one: str, other: str) -> str:
+            return json.dumps({"standalone": json.loads(one), "relevance": json.loads(other)})
+
+        first = {"standalone": rated(4), "relevance": rated(4), "standalone_relevance": both(rated(4), rated(4))}
+        bad = both(rated(5), second) if second != "?" else "?"
+        other = {"relevance": second, "standalone_relevance": bad}
+        return examined(two_models(first, other), replace(SECOND_SETTINGS, shared=shared))
+
+    (refused, asked), (undecided, _) = outcome(rated(3)), outcome("?")
+    last = refused.critique.verdicts[-1]
+    assert (last.criterion, last.rating, refused.critique.decide(4)) == ("second-relevance", 3, "rejected")
+    assert len([request for request in asked if request.model == "openai:other"]) == 2 - shared
+    end = end_of(undecided.critique, 4, undecided.failures)
+    assert end is not None
+    assert end.check == "undecided"
+    assert "second critic" in end.reason
+
+
+def test_evidence_that_the_second_groundedness_critic_finds_is_added() -> None:
+    def first(request: ChatRequest) -> str:
+        found = json.loads(grounded(request))
+        passages = {
+            name: {"quote": "", "label": "none"} if "log for" in one["quote"] else one
+            for name, one in found["passages"].items()
+        }
+        return json.dumps({**found, "passages": passages, "rating": 4})
+
+    def script(request: ChatRequest) -> ChatReply | str | Exception:
+        mine = request.model != "openai:other" and request.purpose == "critique/groundedness"
+        return first(request) if mine else critics()(request)
+
+    result, _ = examined(script, SECOND_SETTINGS)
+    added = [e for e in result.critique.candidate.components[0].evidence if e.origin == "promoted"]
+    assert [(e.span.document_id, e.found_by) for e in added] == [("docs/faq.md", "openai:other")]
 
 
 def test_a_paraphrase_in_the_same_words_is_not_judged() -> None:

@@ -140,6 +140,32 @@ def test_premium_s_verdicts_are_recorded_and_a_shared_call_saves_one_for_each_ca
     assert "critique/standalone" not in status
 
 
+def test_a_second_critic_is_asked_at_the_minimum_only_and_refuses_for_good(tmp_path: Path) -> None:
+    bench = tmp_path / "b"
+    second = ("--questions", 14, "--second-critic-model", "openai:gpt-4o-mini")
+    with SimulatedServer(ServerPlan(fail_rates={"gpt-4o-mini/relevance": 0.5})) as server:
+        alone = grow(server, bench, "--questions", 8)
+        before = {item["id"]: item for item in lines(bench / "items.jsonl")}
+        grown = grow(server, bench, *second, "--allow-retire")
+        again = grow(server, bench, *second)
+    assert (alone["accepted"], grown["accepted"], again["calls"]["asked"]) == (8, 14, 0)
+    items = lines(bench / "items.jsonl")
+    for item in items:
+        first = {name: one for name, one in item["ratings"].items() if not name.startswith("second-")}
+        later = {f"second-{name}": "openai:gpt-4o-mini" for name, one in first.items() if one["rating"] == 4}
+        assert {name: one["model"] for name, one in item["ratings"].items() if name not in first} == later
+    at_minimum = {name for name, item in before.items() if any(r["rating"] == 4 for r in item["ratings"].values())}
+    retired = set(before) - {item["id"] for item in items}
+    assert retired
+    assert retired <= at_minimum
+    manifest = json.loads((bench / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["models"]["second_critic"] == "openai:gpt-4o-mini"
+    found = manifest["counts"]["second_critic"]["relevance"]
+    assert found["asked"] - found["agreed"] == grown["rejected"].get("second-relevance", 0)
+    assert any("judged" in note and "just the minimum" in note for note in grown["notes"])
+    assert "second critic" in benchmill("status", bench).out
+
+
 def test_the_same_command_again_asks_nothing_and_changes_no_byte(tmp_path: Path) -> None:
     with SimulatedServer() as server:
         grow(server, tmp_path / "b", "--questions", 8)

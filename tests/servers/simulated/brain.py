@@ -36,7 +36,8 @@ def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Pu
     if purpose == "other":
         return purpose, _dump(fill(asked.schema, _nothing))
     question = question_in(asked.user)
-    low = random.Random(f"{seed}:{purpose}:{question}").random() < fail_rates.get(purpose, 0.0)
+    rate = fail_rates.get(f"{asked.model}/{purpose}", fail_rates.get(purpose, 0.0))
+    low = random.Random(f"{seed}:{purpose}:{question}").random() < rate
     if purpose == "groundedness":
         return purpose, _dump(_critic(asked, question, low))
     return purpose, _dump(fill(asked.schema, _rated(question, low)))

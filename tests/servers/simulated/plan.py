@@ -80,7 +80,8 @@ class ServerPlan:
     `batch_requests`: the most a batch may hold. `batch_answer_lost`: the first one is made, but its answer is a reset.
     `hold_from`: the answers of this request (counted from 0) and of all later ones are held, and every batch is under
     way, until a test releases them, so that the test does not depend on speed. None = nothing is held.
-    `context_tokens`: longer prompts are refused with 400; 0 = no limit. `fail_rates`: the share of low ratings.
+    `context_tokens`: longer prompts are refused with 400; 0 = no limit. `fail_rates`: the share of low ratings,
+    by purpose, or by `MODEL/PURPOSE`.
     """
 
     seed: int = 0
