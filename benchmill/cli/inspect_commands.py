@@ -92,12 +92,9 @@ def _status_rows(found: Mapping[str, Any], bench: Path) -> Iterator[tuple[str, s
         each = (f"{name} {one['agreed']} of {one['asked']}" for name, one in second.items())
         yield "second critic", f"confirmed ratings that were just the minimum: {', '.join(each)}"
     if (sample := found["residual"]) and sample["sampled"]:
-        low, high = sample["ci95"]
-        yield (
-            "unlabelled",
-            f"{sample['unlabelled']} of {sample['sampled']} sampled items have an answer without a label "
-            f"(95 % interval: {low:.0%} to {high:.0%})",
-        )
+        from benchmill.growing.residual import residual_words
+
+        yield "unlabelled", residual_words(sample)
     yield "tokens", f"{found['tokens']['input']:,} in, {found['tokens']['output']:,} out"
     yield (
         "cost",

@@ -141,14 +141,18 @@ class ModelGrowth:
     async def _sample(
         self, client: ModelClient, similar_passages: SimilarPassages, sampled: Callable[[int, int], None]
     ) -> None:
-        """Judge a sample of the items against passages that no critic has read."""
+        """Judge a sample of the items against passages that no critic has read, and add the labels that this finds."""
         if not self._settings.residual or self._kept is None or self._selection is None:
             return
         self._prospect.progress.stage(f"looking for unlabelled answers to {self._settings.residual} items")
         sample = ResidualSample.of(client, self._settings, self._prompt_set, self._brief, similar_passages)
         items = (item.candidate for item in self._kept.items)
         candidates = (*items, *(critique.candidate for critique in self._selection.accepted))
-        self._residual = await self._stopping.phase(sample.measure(candidates, self._settings.residual, sampled))
+        found = await self._stopping.phase(sample.measure(candidates, self._settings.residual, sampled))
+        completed = {candidate.id: candidate for candidate in found.completed}
+        self._kept = self._kept.with_candidates(completed, "a sampled search found another passage that answers it")
+        self._selection.complete(completed)
+        self._residual = found
 
     def _breadth(self, order: list[WritingTask]) -> int:
         """The largest number of open source chunks. A batch opens all the chunks that it needs."""

@@ -8,7 +8,7 @@ model client, which records them, so a repeated run pays nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from benchmill.chat.model import ModelClient
@@ -19,7 +19,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.growing.carry_over import Retired
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import end_of
-from benchmill.records import BUILT_IN, Criterion, Critique, Failure, Item
+from benchmill.records import BUILT_IN, Candidate, Criterion, Critique, Failure, Item
 
 # The number of new passages that the critic reads for one item, besides the item's own passages.
 _MOST_NEW = 3
@@ -33,6 +33,17 @@ class Kept:
     changed: dict[str, str] = field(default_factory=dict)
     retired: tuple[Retired, ...] = ()
     failures: tuple[Failure, ...] = ()
+
+    def with_candidates(self, completed: Mapping[str, Candidate], change: str) -> Kept:
+        """The items with the `completed` candidates, by id, in place of their own."""
+        items: list[Item] = []
+        changed = dict(self.changed)
+        for item in self.items:
+            found = completed.get(item.candidate.id, item.candidate)
+            items.append(replace(item, critique=replace(item.critique, candidate=found)))
+            if found != item.candidate:
+                changed[item.id] = change
+        return replace(self, items=tuple(items), changed=changed)
 
 
 @dataclass(frozen=True, slots=True)

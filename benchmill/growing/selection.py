@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from benchmill.critique.duplicates import Duplicates
@@ -149,6 +149,12 @@ class Selection:
     def knows(self, candidate: Candidate) -> bool:
         """Whether an item before this run had exactly these words. Timing cannot change the answer."""
         return candidate.id in self._known or Item.id_for(candidate) in self._known
+
+    def complete(self, completed: Mapping[str, Candidate]) -> None:
+        """Put the `completed` candidates, by id, in place of accepted ones: the same words with more evidence."""
+        self.accepted = [
+            replace(one, candidate=completed.get(one.candidate.id, one.candidate)) for one in self.accepted
+        ]
 
     def select(self, grown: Grown) -> None:
         """Take in the candidates of the plan's next task.

@@ -23,7 +23,8 @@ class Evidence:
     `origin`: `seed` (the writer quoted it), `promoted` (a critic found it in another passage), `human` (a person or an
     imported set named it, and it is there) or `aligned` (what is most like the passage that an imported set named).
     `grade`: 2 supports the component fully, 1 partially; BEIR qrels carry the same numbers. `found_by` says who added
-    a promoted one: the critic's model spec, or `equal-text` where code found the same words.
+    a promoted one: the critic's model spec, `equal-text` where code found the same words, or `residual sample: `
+    and the critic's model spec where a sample of the items showed that it was missing.
     """
 
     span: Span

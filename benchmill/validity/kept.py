@@ -34,17 +34,29 @@ def residual_of(manifest: Mapping[str, Any]) -> tuple[Measured, ...]:
     if not isinstance(found, Mapping) or not found.get("sampled"):
         return ()
     low, high = found["ci95"]
-    return (
-        Measured(
-            "residual_unlabelled",
-            "Items with an unlabelled passage that answers, confirmed by the critic",
-            found["share"],
-            found["sampled"],
-            f"{found['method']}; {found['unlabelled']} of {found['sampled']}",
-            "A retriever that finds such a passage gets no credit: claim no difference below the upper bound.",
-            ci95=(low, high),
-        ),
+    share = Measured(
+        "residual_unlabelled",
+        "Items with an unlabelled passage that answers, confirmed by the critic",
+        found["share"],
+        found["sampled"],
+        f"{found['method']}; {found['unlabelled']} of {found['sampled']}",
+        "A retriever that finds such a passage gets no credit: claim no difference below the upper bound.",
+        ci95=(low, high),
     )
+    if not found.get("left_ci95"):
+        return (share,)
+    low, high = found["left_ci95"]
+    left = Measured(
+        "residual_left",
+        "The same, after the passages found were added to the sampled items' evidence",
+        found["left"],
+        found["sampled"],
+        f"the share above, times the share of items that were not sampled: {found['of'] - found['sampled']} "
+        f"of {found['of']}",
+        "This share of all items may still lack a label.",
+        ci95=(low, high),
+    )
+    return (share, left)
 
 
 def _measured(name: str, fields: Mapping[str, Any]) -> Measured:

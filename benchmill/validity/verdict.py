@@ -104,7 +104,7 @@ def _least_difference(numbers: Numbers, power: Power) -> float | None:
 
 def _unlabelled(numbers: Numbers) -> float:
     """The share of items that may lack a label: an upper bound confirmed by calls, or else an estimate by code."""
-    residual = numbers.get("residual_unlabelled")
+    residual = numbers.get("residual_left", numbers.get("residual_unlabelled"))
     if residual is not None and residual.ci95 is not None:
         return residual.ci95[1]
     return numbers["unlabelled"].value or 0.0
@@ -215,8 +215,9 @@ def _holes(numbers: Numbers, power: Power) -> Problem | None:
     number = numbers.get("residual_unlabelled", numbers["unlabelled"])
     if number.value is None or power.detectable is None or _unlabelled(numbers) <= max(0.1, power.detectable):
         return None
-    sure = "have" if number.name == "residual_unlabelled" else "may have"
-    sentence = f"{_counted(number)} items {sure} an answer in a passage that is not labelled."
+    sentence = f"{_counted(number)} items may have an answer in a passage that is not labelled."
+    if number.name == "residual_unlabelled":
+        sentence = f"{_counted(number)} sampled items had an answer in a passage without a label: so may the others."
     return Problem("unlabelled", "note", sentence)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -225,22 +226,44 @@ def test_a_run_that_yields_too_little_ends_with_4_and_the_same_command_goes_on_w
     assert again.json["calls"]["recorded"] > 40
 
 
-def test_a_sample_of_the_items_says_how_many_have_unlabelled_answers_and_is_paid_once(tmp_path: Path) -> None:
-    out = tmp_path / "b"
+def test_a_sample_adds_the_labels_it_finds_and_its_share_stays_that_of_the_items_not_sampled(tmp_path: Path) -> None:
+    docs, out = tmp_path / "docs", tmp_path / "b"
+    shutil.copytree(EXAMPLES, docs)
+    said = [part for path in sorted(docs.rglob("*.md")) for part in path.read_text(encoding="utf-8").split("\n\n")]
+    notes = [f"# Note {n}\n\nAsked in the forum, and answered there:\n\n{part}" for n, part in enumerate(said)]
+    repeats = [note for note, part in zip(notes, said, strict=True) if part[:1].isalpha() and len(part) > 150]
+    (docs / "forum.md").write_text("\n\n".join(repeats), encoding="utf-8")
+
+    def sampled(size: int) -> tuple[Any, Any]:
+        more = ("--quality", "lean", "--questions", 12, "--residual", size)
+        with_model = ("--base-url", server.base_url, *OPENAI, "--json", "--quiet")
+        ran = benchmill("grow", docs, "--out", out, *with_model, *more)
+        assert ran.code == 0, ran.err
+        return ran.json, json.loads((out / "manifest.json").read_text(encoding="utf-8"))["residual"]
+
     with SimulatedServer() as server:
-        grown = grow(server, out, "--questions", 5)
-        sampled = grow(server, out, "--questions", 5, "--residual", 4)
-        again = grow(server, out, "--questions", 5, "--residual", 4)
-    residual = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["residual"]
-    low, high = residual["ci95"]
-    shown = f"{residual['unlabelled']} of {residual['sampled']} sampled items have an answer without a label"
-    assert shown in benchmill("status", out).out
-    assert (residual["sampled"] + residual["undecided"], residual["passages"]) == (4, 80)
-    assert low <= residual["share"] <= high
-    assert residual["unlabelled"] <= len(residual["items"])
-    # three packs of eight an item, and a second look at what is quoted in other words
-    assert 12 <= sampled["calls"]["asked"] <= 24
-    assert (grown["accepted"], sampled["accepted"], again["calls"]["asked"]) == (5, 5, 0)
+        (_, first), (_, larger) = sampled(8), sampled(10)
+        grown = lines(out / "items.jsonl")
+        (docs / "faq.md").write_text((docs / "faq.md").read_text(encoding="utf-8") + "\nThe end.\n", encoding="utf-8")
+        night, after = sampled(10)
+    added = {
+        item["id"]: evidence["text"]
+        for item in grown
+        for component in item["components"]
+        for evidence in component["evidence"]
+        if evidence.get("found_by") == "residual sample: openai:simulated-critic"
+    }
+    assert first["unlabelled"] > 0
+    assert added == {one["id"]: one["quote"] for one in larger["items"]}
+    assert {one["id"] for one in first["items"]} <= set(added)
+    # the completed items still count as they were found, and nobody asks about them again
+    assert after == larger
+    assert night["calls"]["asked"] == 0
+    assert (larger["sampled"], larger["of"], larger["completed"]) == (10, 12, larger["unlabelled"])
+    assert larger["left"] == round(larger["share"] * 2 / 12, 4)
+    low, high = larger["ci95"]
+    words = f"{larger['unlabelled']} of 10 sampled items had one among 20 more passages, which is evidence now"
+    assert f"{words}; of the 2 other items {low:.0%} to {high:.0%} may have one" in benchmill("status", out).out
 
 
 def test_a_critic_dropped_into_the_prompts_folder_takes_part_and_is_asked_once(tmp_path: Path) -> None:

@@ -44,6 +44,11 @@ def test_confirmed_unlabelled_answers_are_the_least_difference_that_may_be_claim
     assert found.verdict.headline.startswith("Tells apart retrievers that differ by 20 points or more: so many items")
     assert [one.name for one in found.verdict.problems] == ["unlabelled"]
     assert residual_of({}) == ()
+    # labels that the sample found are in the items: the bound is that of the items that were not sampled
+    manifest["residual"] |= {"of": 400, "left": 0.09, "left_ci95": [0.0525, 0.1485]}
+    mended = measure(plant.benchmark, today=plant.today, residual=residual_of(manifest))
+    assert mended.numbers["residual_left"].ci95 == (0.0525, 0.1485)
+    assert mended.verdict.headline.startswith("Tells apart retrievers that differ by 15 points or more")
 
 
 def test_correlations_are_none_where_nothing_varies() -> None:
