@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmill.chat.model import ChatRequest
 from benchmill.prompts import Prompt
 from benchmill.prompts.brief import Brief
-from benchmill.records import CRITERIA, SECOND, Criterion
+from benchmill.prompts.fencing import one_line
+from benchmill.records import CRITERIA, SECOND, Candidate, Criterion
 
 SHARING: tuple[Criterion, ...] = ("standalone", "relevance")
 """The critics that see the question alone, so that one call can ask for both ratings."""
@@ -46,6 +47,17 @@ class PanelSettings:
             last = max((number for number, turn in enumerate(turns, 1) if set(turn) & set(CRITERIA)), default=0)
             turns.insert(last, second)
         return tuple(turns)
+
+    def for_asker(self, candidate: Candidate) -> PanelSettings:
+        """The settings with the candidate's persona as audience, where it has one.
+
+        A critic that does not know who asks finds a question odd that is ordinary for this person.
+        """
+        if not candidate.manner.persona:
+            return self
+        audience = one_line(self.brief.audience) or "its users"
+        who = f"this person ({one_line(candidate.manner.persona, 300)}; the documentation is for {audience})"
+        return replace(self, brief=replace(self.brief, audience=who))
 
 
 def critic_request(prompt: Prompt, settings: PanelSettings, schema: str, **values: object) -> ChatRequest:

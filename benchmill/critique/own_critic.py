@@ -30,7 +30,7 @@ def own_request(
         "evidence": lambda: fenced([span.text for span in spans], secret=secret).text if spans else "none",
     }
     shown = {name: values[name]() for name in critic.inputs}
-    return critic_request(critic.prompt, settings, own_schema(critic.scale), **shown)
+    return critic_request(critic.prompt, settings.for_asker(candidate), own_schema(critic.scale), **shown)
 
 
 async def judge_own(

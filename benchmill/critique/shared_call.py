@@ -15,8 +15,10 @@ from benchmill.records import Candidate, Verdict
 
 
 def shared_request(candidate: Candidate, prompt: Prompt, settings: PanelSettings) -> ChatRequest:
-    """The critic sees the question, the audience and one line on the documentation; no passage, no answer."""
-    return critic_request(prompt, settings, shared_schema(), question=one_line(candidate.question, 1000))
+    """The critic sees the question, who asks, and one line on the documentation; no passage, no answer."""
+    return critic_request(
+        prompt, settings.for_asker(candidate), shared_schema(), question=one_line(candidate.question, 1000)
+    )
 
 
 async def judge_both(

@@ -20,6 +20,7 @@ from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, exa
 from benchmill.growing.workers import end_of
 from benchmill.prompts.brief import Brief
 from benchmill.records import CRITERIA, PREMIUM, SECOND, Candidate, Chunk
+from benchmill.records.manner import Manner
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate
 from tests.servers.fake_model import FakeModel
 
@@ -188,6 +189,22 @@ def test_a_question_that_is_answered_without_its_evidence_is_refused() -> None:
     assert result.critique.verdicts[-1].criterion == "leave-gold-out"
     assert result.critique.decide(4) == "rejected"
     assert "critique/closed_book" not in asked
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_the_relevance_critic_knows_the_persona_that_asks(shared: bool) -> None:
+    settings = replace(SETTINGS, shared=shared)
+    both = json.dumps({name: json.loads(rated(5)) for name in ("standalone", "relevance")})
+    asked_as = replace(CANDIDATE, manner=Manner(persona="auditor: checks\nretention"))
+    _, plain = examined(critics(standalone_relevance=both), settings)
+    _, asked = examined(critics(standalone_relevance=both), settings, of=asked_as)
+
+    relevance = "critique/standalone_relevance" if shared else "critique/relevance"
+    judged = next(request for request in asked if request.purpose == relevance)
+    who = "would this person (auditor: checks retention; the documentation is for a release engineer) need its answer"
+    assert who in judged.messages[0].content
+    others = [request.key for request in asked if request is not judged]
+    assert others == [request.key for request in plain if request.purpose != relevance]
 
 
 SECOND_SETTINGS = replace(SETTINGS, order=(*CRITERIA, *SECOND), second="openai:other")
