@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from benchmill.generator.kinds import WritingTask, is_always_hard, is_asked
+from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, is_always_hard, is_asked
 from benchmill.growing.axis import Axis
 from benchmill.growing.likeness import Length, Likeness, topics_of
 from benchmill.growing.personas import personas_of
 from benchmill.growing.real_queries import read_queries
 from benchmill.growing.source import Source
-from benchmill.records import Candidate, short_digest
+from benchmill.records import Candidate, Kind, short_digest
 from benchmill.records.difficulty import difficulty_of
 from benchmill.records.languages import language_of
 from benchmill.records.manner import DIFFICULTIES, STYLES, Manner
@@ -111,6 +111,15 @@ def aims_of(settings: GrowSettings, source: Source) -> Aims:
         )
     named = {persona.name: persona.text for persona in personas}
     return Aims(tuple(axes), like, named, settings.seed, joined=not settings.styles)
+
+
+def weights_of(settings: GrowSettings, aims: Aims) -> dict[Kind, float]:
+    """The shares of kinds: the user's, else the shares in the real queries, else the default mix."""
+    if settings.shares:
+        return settings.shares
+    like = aims.like.kinds if aims.like and not settings.kinds else {}
+    own = {kind: like[kind] for kind in settings.wanted_kinds if kind in like}
+    return own or {kind: DEFAULT_MIX[kind] for kind in settings.wanted_kinds}
 
 
 def draw(shares: Mapping[V, float], *key: object) -> V | None:

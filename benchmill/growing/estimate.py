@@ -6,18 +6,20 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from benchmill.generator.eligibility import judge_seeds
-from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, interleave, tasks_by_kind
+from benchmill.generator.kinds import WritingTask, capacity, interleave, plan_quotas, tasks_by_kind
 from benchmill.generator.sampling import plan
+from benchmill.growing.aims import aims_of, weights_of
+from benchmill.growing.axis import named
 from benchmill.growing.own_yield import OwnYield
 from benchmill.growing.planned_load import Loads, cost_of_loads, planned_loads, planned_yield
 from benchmill.growing.prompt_set import PromptSet
 from benchmill.growing.source import read_source
 from benchmill.growing.unread import unread_in
 from benchmill.outputs.notebook import html_record
-from benchmill.records import Chunk
+from benchmill.records import Chunk, Kind
 from benchmill.settings import GrowSettings
 from benchmill.workspace.outcome import Unread
 
@@ -30,7 +32,8 @@ class Estimate:
     """The expected calls, tokens and cost of a run. `cost` in US dollars; None where a model's price is not known.
 
     The length of the texts gives the tokens, before any server counts them: expect a third more or less. `own` has the
-    figures of the workspace, where its runs show what an item takes; else the planning figures count.
+    figures of the workspace, where its runs show what an item takes; else the planning figures count. `kinds` is how
+    many questions of each kind the run would plan, `mix` the same for styles, personas, lengths and so on.
     """
 
     documents: int
@@ -50,6 +53,8 @@ class Estimate:
     calls_ci95: tuple[int, int] | None = None
     own: Mapping[str, object] = field(default_factory=dict)
     second_critic_model: str | None = None
+    kinds: Mapping[Kind, int] = field(default_factory=dict)
+    mix: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         """Everything, with the name of each file that was not read."""
@@ -63,6 +68,10 @@ class Estimate:
             "" if self.expected >= self.questions else f"; about {self.expected} can be expected from these passages"
         )
         yield "questions", f"{self.questions} wanted{fewer}"
+        planned: dict[str, Mapping[Any, int]] = {"kinds": self.kinds, **self.mix}
+        for name, shares in planned.items():
+            if any(shares.values()):
+                yield name, ", ".join(f"{value} {count}" for value, count in shares.items() if count)
         again = f", {self.second_critic_model} judges again at the minimum" if self.second_critic_model else ""
         yield "models", f"{self.model} writes, {self.critic_model} judges{again}"
         low, high = self.calls_ci95 or (0, 0)
@@ -109,9 +118,14 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
     expected = min(settings.questions, math.floor(possible))
     needed = min(len(seeds), math.ceil(expected / per_seed))
     loads = Loads()
+    kinds: Mapping[Kind, int] = {}
+    aims = aims_of(settings, source)
     if needed and not settings.by_rules:
         order = plan(seeds, seed=settings.seed, per_document=settings.per_document)
-        tasks = interleave(tasks_by_kind(chunks, order, settings.wanted_kinds), settings.shares or DEFAULT_MIX)
+        places = aims.by_topic(tasks_by_kind(chunks, order, settings.wanted_kinds, seed=settings.seed))
+        weights, fixed = weights_of(settings, aims), bool(settings.shares)
+        kinds = plan_quotas(settings.questions, weights, capacity(places), fixed=fixed).of
+        tasks = aims.dressed(interleave(places, kinds))
         loads = planned_loads(settings, PromptSet.of(settings, source.name, source.documents), tasks, needed)
         if own:
             loads = loads.judging(own.critic_calls * expected)
@@ -135,6 +149,8 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
         critic_model=settings.roles["critic"],
         second_critic_model=settings.second_critic_model,
         unread_files=unread_in(source),
+        kinds=kinds,
+        mix={axis.name: {named(one): n for one, n in axis.quotas(settings.questions).items()} for axis in aims.axes},
     )
 
 

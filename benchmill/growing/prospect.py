@@ -8,9 +8,9 @@ from functools import cached_property
 
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds
-from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, capacity, plan_quotas, tasks_by_kind
+from benchmill.generator.kinds import Quotas, WritingTask, capacity, plan_quotas, tasks_by_kind
 from benchmill.generator.sampling import plan
-from benchmill.growing.aims import Aims, aims_of
+from benchmill.growing.aims import Aims, aims_of, weights_of
 from benchmill.growing.basis import Basis
 from benchmill.growing.selection import Selection
 from benchmill.growing.similar_passages import SimilarPassages
@@ -81,13 +81,8 @@ class Prospect:
 
     @cached_property
     def weights(self) -> dict[Kind, float]:
-        """The shares of kinds: the user's, else the shares in the real queries, else the default mix."""
-        settings = self.settings
-        if settings.shares:
-            return settings.shares
-        like = self.aims.like.kinds if self.aims.like and not settings.kinds else {}
-        own = {kind: like[kind] for kind in settings.wanted_kinds if kind in like}
-        return own or {kind: DEFAULT_MIX[kind] for kind in settings.wanted_kinds}
+        """The shares of kinds."""
+        return weights_of(self.settings, self.aims)
 
     @cached_property
     def quotas(self) -> Quotas:

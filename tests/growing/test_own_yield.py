@@ -71,6 +71,28 @@ def test_an_estimate_takes_a_workspace_s_own_yield_and_else_the_planning_figures
     assert estimate_run(EXAMPLES, SETTINGS, own_yield(recorded(tmp_path), SETTINGS)) != planned
 
 
+def test_an_estimate_plans_the_mix_of_the_run_and_the_calls_of_a_second_critic(tmp_path: Path) -> None:
+    queries = tmp_path / "queries.csv"
+    asked = [f"{word} setting default" for word in "abcdefghijklmnop"] + [f"how to set up {word}" for word in "abcd"]
+    queries.write_text("\n".join(["query", *asked]), encoding="utf-8")
+    like = estimate_run(EXAMPLES, replace(SETTINGS, like=str(queries)))
+    assert like.kinds == {"factoid": 16, "procedure": 4}
+    assert sum(like.mix["style"].values()) == sum(like.mix["length"].values()) == 20
+    assert "factoid 16, procedure 4" in dict(like.rows())["kinds"]
+    personas = estimate_run(EXAMPLES, replace(SETTINGS, persona=("nurse=3: on call", "clerk=1: files")))
+    assert personas.mix == {"persona": {"nurse": 15, "clerk": 5}}
+    assert max(personas.kinds.values()) <= 10
+
+    prices = tmp_path / "prices.toml"
+    prices.write_text("".join(f'[openai."{name}"]\ninput = 0.0\noutput = 0.0\n' for name in "mc"), encoding="utf-8")
+    priced = replace(SETTINGS, prices=str(prices))
+    free, second = (estimate_run(EXAMPLES, replace(priced, second_critic_model=name)) for name in (None, "openai:z"))
+    assert free.cost == 0.0
+    assert second.calls > free.calls
+    assert second.cost is None  # nobody knows what the second critic costs
+    assert "openai:z judges again" in dict(second.rows())["models"]
+
+
 @pytest.mark.parametrize(
     ("calls", "items", "settings"),
     [
