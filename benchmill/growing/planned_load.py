@@ -173,6 +173,7 @@ def _judging_tokens(
 
 
 def cost_of_loads(settings: GrowSettings, loads: Loads) -> float | None:
+    """US dollars; None where the price of a model is not known."""
     if settings.by_rules:
         return 0.0
     prices = load_prices(Path(settings.prices) if settings.prices else None)
