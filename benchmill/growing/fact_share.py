@@ -36,22 +36,37 @@ class FactShare:
     def as_json(self) -> dict[str, object]:
         return {"share": round(self.share, 3), "at_most": round(self.most, 3), "note": str(self)}
 
+    @property
+    def headline(self) -> str:
+        """The sentence that stands before the notes on the kinds that fell short."""
+        return self._sentence(f"the notes on {', '.join(self._short)} say why")
+
     def __str__(self) -> str:
+        return self._sentence("; ".join(self._reasons()))
+
+    def _sentence(self, why: str) -> str:
         shares = ",".join(f"{kind}={weight:g}" for kind, weight in self.weights.items())
         return (
             f"{self.share:.0%} of the items are single facts ({self.selection.count_of('factoid')} of "
             f"{self.selection.count}), more than the {self.most:.0%} that the mix intends at most: "
-            f"{'; '.join(self._reasons())}; `--kinds {shares}` keeps the shares and gives fewer items"
+            f"{why}; `--kinds {shares}` keeps the shares and gives fewer items"
         ).replace("%", " %")
+
+    @property
+    def _short(self) -> list[Kind]:
+        """The kinds with fewer items than planned."""
+        return [kind for kind, planned in self._planned.items() if self.selection.count_of(kind) < planned]
 
     @property
     def _planned(self) -> dict[Kind, int]:
         return largest_remainders(self.selection.wanted, self.weights)
 
     def _reasons(self) -> Iterator[str]:
-        for kind, planned in self._planned.items():
-            places, found = self.places.get(kind, 0), self.selection.count_of(kind)
-            if found < planned and places < planned:
+        for kind in self._short:
+            planned, places = self._planned[kind], self.places.get(kind, 0)
+            if not places:
+                yield f"the documents have no place for {kind} questions"
+            elif places < planned:
                 yield f"the documents have places for only {places} of {planned} {kind} questions"
-            elif found < planned:
-                yield f"{found} of {planned} {kind} questions were accepted"
+            else:
+                yield f"{self.selection.count_of(kind)} of {planned} {kind} questions were accepted"

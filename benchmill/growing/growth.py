@@ -51,7 +51,7 @@ class Ahead:
         """A sentence for people; empty where nothing was asked ahead."""
         if not (calls or self.passed):
             return ""
-        what = f"{calls:,} call{'s' if calls != 1 else ''} were made ahead and not needed"
+        what = f"{calls:,} {'call was' if calls == 1 else 'calls were'} made ahead and not needed"
         if self.passed:
             plural = "s" if self.passed != 1 else ""
             what += f"; {self.passed} candidate{plural} passed the critics, but no place was left"

@@ -9,6 +9,7 @@ from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
 from benchmill.critique.second_opinion import agreements
 from benchmill.generator.kinds import WritingTask, interleave
+from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.questions import WriterSettings
 from benchmill.growing.fact_share import FactShare
 from benchmill.growing.growth import Ahead, Growth, Stale
@@ -116,11 +117,12 @@ class ModelGrowth:
         mix: dict[str, object] = dict(mix_counts(prospect.aims, selection))
         notes = (*self._second_opinions(selection), *([str(self._residual)] if self._residual else []))
         if grew:
-            fewer = shortfalls(selection, prospect.quotas, prospect.tasks, fixed=fixed)
+            wanted = largest_remainders(selection.wanted, prospect.weights)
+            fewer = shortfalls(selection, wanted, prospect.places, prospect.tasks, fixed=fixed)
             notes = (*fewer, *mix_notes(prospect.aims, selection), *notes)
         facts = FactShare(prospect.weights, prospect.places, selection)
         if whole and not fixed and facts.is_too_large:
-            return {**mix, "facts": facts.as_json()}, (str(facts), *notes)
+            return {**mix, "facts": facts.as_json()}, (facts.headline, *notes)
         return mix, notes
 
     def _second_opinions(self, selection: Selection) -> Iterator[str]:

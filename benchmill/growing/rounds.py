@@ -140,20 +140,28 @@ def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Ki
     return dict(plan_quotas(selection.wanted, weights, places, fixed=False, least=found).of)
 
 
-def shortfalls(selection: Selection, planned: Quotas, tasks: Tasks, *, fixed: bool) -> Iterator[str]:
-    """Messages on each kind with fewer items than planned, with the reasons."""
-    yield from planned.notes
-    others = any(selection.count_of(kind) > count for kind, count in planned.of.items())
+def shortfalls(
+    selection: Selection, wanted: Mapping[Kind, int], places: Mapping[Kind, int], tasks: Tasks, *, fixed: bool
+) -> Iterator[str]:
+    """A message on each kind with fewer items than `wanted`, with the reasons.
+
+    `places` counts, by kind, the questions that the documents can give.
+    """
+    others = any(selection.count_of(kind) > count for kind, count in wanted.items())
     end = "; other kinds took their place" if not fixed and selection.full and others else ""
-    for kind, count in planned.of.items():
+    for kind, count in wanted.items():
         found = selection.count_of(kind)
-        if found < count:
-            own = [task for task in selection.taken if task.kind == kind]
-            silent = _without_question(own, selection)
-            why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
-            asked = f"{len(own)} of {len(tasks.get(kind, ()))} passages were asked about"
-            stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
-            yield f"{kind}: {found} of {count} accepted; {asked}{silent}{why}{stopped}{end}"
+        if found >= count:
+            continue
+        few = ""
+        if places.get(kind, 0) < count:
+            few = f"; the documents have places for {places[kind]}" if places.get(kind) else "; no passage allows one"
+        own = [task for task in selection.taken if task.kind == kind]
+        asked = f"; {len(own)} of {len(tasks[kind])} passages were asked about" if tasks.get(kind) else ""
+        silent = _without_question(own, selection)
+        why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
+        stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
+        yield f"{kind}: {found} of {count} accepted{few}{asked}{silent}{why}{stopped}{end}"
 
 
 def _without_question(tasks: Sequence[WritingTask], selection: Selection) -> str:

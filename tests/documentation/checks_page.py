@@ -32,7 +32,7 @@ that were accepted before it.
 | `relevance` | the critic who speaks for `--audience` rated it below `--min-rating`: nobody needs the answer |
 | `leave-gold-out` | `premium`: passages without the item's evidence answer it, too, or answer otherwise |
 | `closed-book` | `premium`: a model gave the right answer without any passage, at least twice of three times |
-| `second-standalone`, `second-groundedness`, `second-relevance` | the critic gave just the minimum, and the model of `--second-critic-model` gave less |
+| `second-standalone`, `second-groundedness`, `second-relevance` | `--second-critic-model` rated it below the minimum |
 | `undecided` | a critic could not be asked or gave no readable verdict; the next run asks again |
 | `duplicate` | an accepted question asks the same |
 | `gives-another-away` | it and an accepted question ask one fact of one quote from two sides |

@@ -17,6 +17,7 @@ from benchmill.growing.likeness import Likeness
 from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.personas import personas_of
 from benchmill.growing.real_queries import read_queries
+from benchmill.growing.rounds import shortfalls
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.growing.source import Source
 from benchmill.prompts import load
@@ -195,8 +196,11 @@ def test_more_facts_than_the_mix_intends_are_said_with_the_reasons() -> None:
     assert facts.is_too_large
     assert str(facts) == (
         "100 % of the items are single facts (5 of 5), more than the 50 % that the mix intends at most: "
-        "0 of 2 list questions were accepted; the documents have places for only 0 of 2 multi_hop questions; "
+        "0 of 2 list questions were accepted; the documents have no place for multi_hop questions; "
         "`--kinds factoid=50,list=30,multi_hop=20` keeps the shares and gives fewer items"
     )
     assert facts.as_json() == {"share": 1.0, "at_most": 0.5, "note": str(facts)}
+    assert "at most: the notes on list, multi_hop say why; `--kinds" in facts.headline
+    notes = shortfalls(selection, {"factoid": 4, "list": 2, "multi_hop": 2}, facts.places, {}, fixed=False)
+    assert list(notes) == ["list: 0 of 2 accepted", "multi_hop: 0 of 2 accepted; no passage allows one"]
     assert not FactShare({"factoid": 90}, {}, selection).is_too_large
