@@ -195,7 +195,7 @@ def resolve(
     """
     settings = _of(GrowSettings, flags, file, before or {})
     _check_together(settings)
-    _check_addresses(settings, {settings.model, settings.critic, *asked})
+    _check_addresses(settings, {*settings.models, *asked})
     return settings
 
 
