@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from functools import cache
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
+from typing import Annotated, Literal, TypeVar
 
 from annotated_types import Ge, Le
 
 from benchmill.chat.addresses import models_with_addresses
 from benchmill.chat.call_settings import CallSettings, Help, Positive
-from benchmill.chat.redacted import without_password
 from benchmill.chat.specs import check_spec
 from benchmill.records import KINDS, Kind, UsageError
 from benchmill.records.errors import did_you_mean
 from benchmill.records.shares import check_mixes, names_of, shares_of
-from benchmill.records.toml_value import toml_value
 from benchmill.records.wrong_values import in_words
 
 FILE_NAME = "benchmill.toml"
@@ -218,38 +215,6 @@ def _of(
     from_file = {name: value for name, value in _read(file).items() if name in mine}
     merged = {**before, **from_file} | {name: value for name, value in flags.items() if value is not None}
     return _validated(kind, merged, {name: str(file or FILE_NAME) for name in from_file if flags.get(name) is None})
-
-
-def as_toml(settings: GrowSettings | RunOptions, *, explained: bool = False) -> str:
-    """The settings as a benchmill.toml that gives the same run.
-
-    A setting that is unset is written as a comment; where it is `explained`, every setting is, with its help."""
-    lines = []
-    # what is grown comes first, how models are asked after it
-    for name, value in sorted(asdict(settings).items(), key=lambda setting: setting[0] in CALL_SETTINGS):
-        value = without_password(value) if name == "base_url" and value else value
-        if explained:
-            lines.append(f"\n# {setting_help(name, type(settings))}")
-        comment = "# " if value is None or explained else ""
-        lines.append(f"{comment}{name} = {'' if value is None else toml_value(value)}".rstrip())
-    return "\n".join(lines).lstrip() + "\n"
-
-
-def setting_help(name: str, kind: type[GrowSettings | RunOptions] = GrowSettings) -> str:
-    """What the setting `name` does, in a sentence."""
-    return next(part.text for part in annotation_of(name, kind)[1] if isinstance(part, Help))
-
-
-def annotation_of(name: str, kind: type[GrowSettings | RunOptions] = GrowSettings) -> tuple[Any, tuple[object, ...]]:
-    """(plain type, metadata) of the setting `name`."""
-    whole = _hints()[kind][name]
-    return get_args(whole)[0], whole.__metadata__
-
-
-@cache
-def _hints() -> dict[type, dict[str, Any]]:
-    """The annotations as values; every command asks for all of them, and each time costs two milliseconds."""
-    return {kind: get_type_hints(kind, include_extras=True) for kind in (GrowSettings, RunOptions)}
 
 
 def _read(file: Path | None) -> dict[str, object]:

@@ -14,8 +14,9 @@ from benchmill.cli.option_groups import GroupedCommand
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.progress_display import errors_as, report_end, watched
 from benchmill.cli.setting_options import given, with_run_options, with_settings
+from benchmill.cli.settings_text import as_toml
 from benchmill.records.errors import BenchmillError, InputError
-from benchmill.settings import GrowSettings, RunOptions, as_toml, resolve, resolve_run, typed_settings
+from benchmill.settings import GrowSettings, RunOptions, resolve, resolve_run, typed_settings
 
 if TYPE_CHECKING:
     from benchmill.workspace.outcome import Outcome

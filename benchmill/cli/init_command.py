@@ -9,8 +9,9 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json
+from benchmill.cli.settings_text import as_toml
 from benchmill.records.errors import UsageError
-from benchmill.settings import FILE_NAME, GrowSettings, RunOptions, as_toml
+from benchmill.settings import FILE_NAME, GrowSettings, RunOptions
 
 
 @app.command()

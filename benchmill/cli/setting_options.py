@@ -10,7 +10,8 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 
-from benchmill.settings import CALL_SETTINGS, GrowSettings, RunOptions, annotation_of, setting_help
+from benchmill.cli.settings_text import annotation_of, setting_help
+from benchmill.settings import CALL_SETTINGS, GrowSettings, RunOptions
 
 # Settings with one text whose option may be repeated.
 _REPEATED = frozenset({"base_url"})

@@ -16,8 +16,9 @@ from benchmill.chat.model import ChatModel, ChatReply
 from benchmill.chat.ollama_chat import OllamaChat
 from benchmill.chat.openai_chat import OpenAIChat
 from benchmill.chat.redacted import shown_address, without_password
+from benchmill.cli.settings_text import as_toml
 from benchmill.running.printable import printable
-from benchmill.settings import GrowSettings, as_toml
+from benchmill.settings import GrowSettings
 from tests.chat.fake_models import request
 from tests.servers.http_stub import Said, tiny_server
 

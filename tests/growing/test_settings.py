@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmill.cli.setting_options import given as typed
+from benchmill.cli.settings_text import as_toml, setting_help
 from benchmill.records import UsageError
-from benchmill.settings import GrowSettings, as_toml, resolve, setting_help
+from benchmill.settings import GrowSettings, resolve
 
 
 def file(folder: Path, text: str) -> Path:
