@@ -108,7 +108,7 @@ def _sections(chunks: Sequence[Chunk], seed: int) -> list[_Section]:
     depth = 0
     while all(len(chunk.headings) > depth for chunk in chunks) and len({c.headings[depth] for c in chunks}) == 1:
         depth += 1
-    extent = max(chunk.span.end for chunk in chunks)
+    extent = max(chunk.end for chunk in chunks)
     grouped: dict[str, list[Chunk]] = {}
     for chunk in sorted(chunks, key=lambda chunk: short_digest(seed, chunk.id), reverse=True):
         grouped.setdefault(chunk.headings[depth] if len(chunk.headings) > depth else "", []).append(chunk)
@@ -116,6 +116,6 @@ def _sections(chunks: Sequence[Chunk], seed: int) -> list[_Section]:
     for name, own in grouped.items():
         parts: list[list[Chunk]] = [[] for _ in range(_PARTS)]
         for chunk in own:
-            parts[min(_PARTS - 1, chunk.span.start * _PARTS // extent)].append(chunk)
+            parts[min(_PARTS - 1, chunk.start * _PARTS // extent)].append(chunk)
         sections.append(_Section(name, sqrt(sum(chunk.words for chunk in own)), parts))
     return sections

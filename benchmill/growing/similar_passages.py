@@ -133,6 +133,6 @@ def _first(most: int, *sources: Iterable[Chunk]) -> tuple[Chunk, ...]:
         for chunk in source:
             if len(found) >= most:
                 return tuple(found.values())
-            if chunk.id not in found and not any(chunk.span.overlaps(other.span) for other in found.values()):
+            if chunk.id not in found and not any(chunk.overlaps(other) for other in found.values()):
                 found[chunk.id] = chunk
     return tuple(found.values())

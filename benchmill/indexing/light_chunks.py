@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
 from benchmill.records import Chunk, Document, Span
-from benchmill.records.leads import lead_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +24,8 @@ class ChunkTable(Sequence[Chunk]):
     path_of: array[int]
     ids: Sequence[str]
     words: array[int]
+    fingerprints: array[int]
+    leads: Mapping[int, str]
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -55,7 +56,7 @@ class LightChunk(Chunk):
 
     @property
     def span(self) -> Span:
-        return Span.of(self._table.document, *self._borders)
+        return Span.of(self._table.document, self.start, self.end)
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -63,7 +64,7 @@ class LightChunk(Chunk):
 
     @property
     def lead(self) -> str:
-        return lead_of(self._table.document.text, self._borders[0])
+        return self._table.leads.get(self._place, "")
 
     @property
     def id(self) -> str:
@@ -71,21 +72,27 @@ class LightChunk(Chunk):
 
     @property
     def text(self) -> str:
-        start, end = self._borders
-        return self._table.document.text[start:end]
+        return self._table.document.text[self.start : self.end]
 
     @property
     def words(self) -> int:
         return self._table.words[self._place]
 
     @property
-    def document_id(self) -> str:
-        return self._table.document.id
+    def start(self) -> int:
+        return self._table.borders[2 * self._place]
 
     @property
-    def _borders(self) -> tuple[int, int]:
-        start, end = self._table.borders[2 * self._place : 2 * self._place + 2]
-        return start, end
+    def end(self) -> int:
+        return self._table.borders[2 * self._place + 1]
+
+    @property
+    def fingerprint(self) -> int:
+        return self._table.fingerprints[self._place]
+
+    @property
+    def document_id(self) -> str:
+        return self._table.document.id
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, LightChunk) and other._table is self._table:

@@ -15,7 +15,7 @@ from benchmill.records import AnswerComponent, Benchmark, Chunk, Document, Span
 from benchmill.records.sentences import sentences, trimmed
 
 _WORD = re.compile(r"\w+")
-_LOOKED_UP = 5  # of a text's words; more of them hardly leave fewer documents
+_LOOKED_UP = 12  # of a text's words; more of them hardly leave fewer documents
 
 Holding = Callable[[Sequence[str]], Sequence[Document]]
 """Words -> all documents that have them; also giving others only costs the time to search them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from benchmill.records.identity import digest
+from benchmill.records.identity import digest, fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,20 @@ class Chunk:
         return len(self.text.split())
 
     @property
+    def start(self) -> int:
+        """Where it begins in its document."""
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+    @property
+    def fingerprint(self) -> int:
+        """A hash of its text, letter by letter."""
+        return fingerprint(self.text)
+
+    @property
     def place(self) -> str:
         """Where the chunk is in its document, for a model: the heading path, and what its first row or entry needs."""
         path = " > ".join(self.headings)
@@ -101,6 +115,10 @@ class Chunk:
     @property
     def document_id(self) -> str:
         return self.span.document_id
+
+    def overlaps(self, other: Chunk) -> bool:
+        """Whether the two share a character."""
+        return self.document_id == other.document_id and self.start < other.end and other.start < self.end
 
     def part(self, start: int, end: int) -> Span:
         """The piece `text[start:end]` of the chunk, as a span of its document."""

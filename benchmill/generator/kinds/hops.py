@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from hashlib import blake2b
 from itertools import islice, pairwise
 from posixpath import splitext
 
@@ -26,6 +25,7 @@ from benchmill.generator.kinds.names import (
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk
+from benchmill.records.identity import fingerprint
 from benchmill.records.languages import detect
 from benchmill.records.words import content_words, words
 
@@ -47,8 +47,12 @@ _NO_TASK = 255  # the weakness of a pair that makes no question
 @dataclass(frozen=True, slots=True)
 class _Explanation:
     chunk: Chunk
-    told: str
+    words: str | None  # None: all of the chunk
     is_code: bool
+
+    @property
+    def told(self) -> str:
+        return self.chunk.text if self.words is None else self.words
 
 
 def multi_hop_tasks(
@@ -116,10 +120,9 @@ class _Pairs:
         """How weak a question the pair makes. It follows from a few texts, so only new texts are looked at."""
         is_term = not least and use.page is None and not other.is_code and not is_identifier(use.name)
         german = is_term and self.book.languages[other.chunk.id] == "de"
-        key = _hashed(
-            f"{least} {is_term} {german} {other.is_code} {use.page is None}",
-            *(use.name, use.sentence, other.told, other.chunk.text, chunk.text),
-        )
+        marks = (least, is_term, german, other.is_code, use.page is None, other.words is None)
+        texts = (use.name, use.sentence, other.words or "")
+        key = fingerprint(f"{marks} {other.chunk.fingerprint} {chunk.fingerprint}", *texts)
         try:
             return self.known[key]
         except KeyError:
@@ -158,7 +161,7 @@ class _Book:
         """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
         if use.page is not None:
             target = self._linked(use, chunk)
-            return _Explanation(target, target.text, is_code=False) if target and _is_about(use.name, target) else None
+            return _Explanation(target, None, is_code=False) if target and _is_about(use.name, target) else None
         if use.name in self._common:
             return None
         every = self._by_name.get(use.name, {}).values()
@@ -188,7 +191,7 @@ class _Book:
             target = self._linked(use, chunk)
             if not target or target.id not in self._rank or not self._same_language(target, chunk):
                 return None
-            return _Explanation(target, target.text, is_code=False) if says_something(target.text) else None
+            return _Explanation(target, None, is_code=False) if says_something(target.text) else None
         if " " not in use.name and not use.name.startswith("`") and len(use.name) < _SHORTEST_WORD:
             return None
         every = self._by_name.get(use.name, {}).values()
@@ -208,7 +211,7 @@ class _Book:
         if chunk not in self._headings[heading][:1]:
             self._headings[heading].append(chunk)
         if (phrase := phrase_of(chunk)) and code_name(phrase) not in self.explained[chunk.id]:
-            self._by_name[phrase].setdefault(_section(chunk), _Explanation(chunk, chunk.text, is_code=False))
+            self._by_name[phrase].setdefault(_section(chunk), _Explanation(chunk, None, is_code=False))
 
     def _linked(self, use: Use, chunk: Chunk) -> Chunk | None:
         anchor = _plain(use.anchor.replace("-", " ").replace("_", " "))
@@ -227,12 +230,7 @@ def _term(use: Use, best: _Explanation, *, german: bool) -> _Explanation | None:
         return None
     if is_proper(use.name, use.sentence, nouns_are_capital=german or detect(use.sentence) == "de"):
         return best
-    return replace(best, told=said) if " " in use.name else None
-
-
-def _hashed(*texts: str) -> int:
-    data = "\0".join(texts).encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
+    return replace(best, words=said) if " " in use.name else None
 
 
 def _weakness(use: Use, chunk: Chunk, other: _Explanation, least: int) -> int:
@@ -297,4 +295,4 @@ def _section(chunk: Chunk) -> tuple[str, tuple[str, ...]]:
 
 
 def _same_section(one: Chunk, other: Chunk) -> bool:
-    return one.id == other.id or _section(one) == _section(other) or one.span.overlaps(other.span)
+    return one.id == other.id or _section(one) == _section(other) or one.overlaps(other)
