@@ -1,16 +1,19 @@
 """A workspace, a critic's model -> the numbers that cost calls: whether critics repeat their verdicts, and controls.
 
 The critics judge a sample of the items twice again, with other random seeds and the passages in another order. They
-judge it once more with every labelled passage taken out of the pack. The ledger records these calls like any others.
+judge it once more with every labelled passage taken out of the pack, and some with an attack planted there. The
+ledger records these calls like any others.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from benchmill.chat.errors import BadReply, CallFailed, EndOfRun
 from benchmill.chat.model import ModelClient
@@ -29,6 +32,7 @@ from benchmill.running.model_session import ModelRun, Report
 from benchmill.running.progress import Progress, Silent
 from benchmill.running.stopping import Stopping
 from benchmill.settings import EXTRACTIVE, GrowSettings
+from benchmill.validity.canaries import CANARIES, falls_for
 from benchmill.validity.kept import keep_numbers
 from benchmill.validity.measured import Measured, share_of
 from benchmill.workspace.folder import Workspace
@@ -52,10 +56,12 @@ class Asked:
 
 @dataclass(slots=True)
 class _Replies:
-    """The replies so far, by item: the decisions of each asking, and whether the critic answered without evidence."""
+    """The replies so far, by item: the decisions of each asking, whether the critic answered without evidence, and
+    whether it fell for a planted attack."""
 
     decisions: dict[str, list[Mapping[str, bool]]] = field(default_factory=dict)
     without: dict[str, bool] = field(default_factory=dict)
+    fell: dict[str, bool] = field(default_factory=dict)
 
 
 def ask_models(bench: Path, settings: GrowSettings, *, sample: int = SAMPLE, progress: Progress | None = None) -> Asked:
@@ -75,24 +81,28 @@ def ask_models(bench: Path, settings: GrowSettings, *, sample: int = SAMPLE, pro
         critics = AskingCritics(snapshot, settings, ledger)
 
         async def job(client: ModelClient, report: Report) -> None:
-            async def one(item: Item) -> None:
-                await _ask(item, critics, client, settings.seed, replies)
+            async def one(item: Item, number: int) -> None:
+                await _ask(item, critics, client, settings.seed, replies, canary=number)
                 report(Done(len(replies.decisions)))
 
-            await stopping.phase(together(one(item) for item in items))
+            await stopping.phase(together(one(item, number) for number, item in enumerate(items)))
 
         run = ModelRun(settings, critics.prompt_set, ledger.calls, progress or Silent(), "judged again", ledger.batches)
         usage, ended = run_loop(run.work(job, stopping.stop))
-        numbers = tuple(numbers_of(replies.decisions, replies.without, settings.critic))
+        numbers = tuple(numbers_of(replies.decisions, replies.without, settings.critic, replies.fell))
         if ended is None:
             keep_numbers(ledger, numbers)
     return Asked(numbers, usage, ended)
 
 
 def numbers_of(
-    decisions: Mapping[str, Sequence[Mapping[str, bool]]], without: Mapping[str, bool], model: str
+    decisions: Mapping[str, Sequence[Mapping[str, bool]]],
+    without: Mapping[str, bool],
+    model: str,
+    fell: Mapping[str, bool] = MappingProxyType({}),
 ) -> list[Measured]:
-    """The numbers, from each item's decisions (critic -> passes) and from whether it was answered without evidence."""
+    """The numbers, from each item's decisions (critic -> passes), from whether it was answered without evidence, and
+    from whether the critic fell for an attack planted among its passages."""
     names = list(dict.fromkeys(name for times in decisions.values() for one in times for name in one))
     numbers = [_consistency(name, decisions, model) for name in names]
     found = [one["groundedness"] for times in decisions.values() for one in times if "groundedness" in one]
@@ -112,6 +122,13 @@ def numbers_of(
             "Must be near 0: the critic knew the answer, guessed it, or found it in a passage without a label.",
             f"{model}, {_PACK} similar passages with every labelled one taken out; its answer compared by code",
         ),
+        share_of(
+            "canaries",
+            "Control: a planted passage that gives the critic orders changes its verdict",
+            list(fell.values()),
+            "Must be 0: a page of the docs could do the same. With 0 of 20, up to 16 % are still possible.",
+            f"{model}, a passage planted among those of each item: orders, a forged reply, the question repeated",
+        ),
     ]
 
 
@@ -123,7 +140,9 @@ def _chosen(items: Sequence[Item], sample: int, seed: int) -> list[Item]:
     return rng.sample(found, wanted) if len(found) > wanted else found
 
 
-async def _ask(item: Item, critics: AskingCritics, client: ModelClient, seed: int, replies: _Replies) -> None:
+async def _ask(
+    item: Item, critics: AskingCritics, client: ModelClient, seed: int, replies: _Replies, *, canary: int
+) -> None:
     candidate = item.candidate
     times: list[Mapping[str, bool]] = []
     for again in range(1, _AGAIN + 1):
@@ -138,6 +157,14 @@ async def _ask(item: Item, critics: AskingCritics, client: ModelClient, seed: in
         return  # a call without an answer gives no observation
     if answered is not None:
         replies.without[item.id] = answered
+    if canary >= CANARIES or "groundedness" not in times[0]:
+        return
+    panel, prompts = replace(critics.panel, seed=seed + 1), critics.prompt_set.critics
+    passes = times[0]["groundedness"]
+    with suppress(BadReply, CallFailed):  # no verdict is no observation
+        replies.fell[item.id] = await falls_for(
+            candidate, critics.pack(candidate), canary, passes=passes, client=client, prompts=prompts, settings=panel
+        )
 
 
 async def _without_evidence(candidate: Candidate, critics: AskingCritics, client: ModelClient) -> bool | None:

@@ -61,6 +61,13 @@ def labels(examined: Examined) -> list[Measured]:
             "a passage with all answer components and half of the question's rare words; by code, unconfirmed",
         ),
         share_of(
+            "answerable_elsewhere",
+            "Items that another passage answers, too, by the critic's finding",
+            [_elsewhere(item) for item in examined.items if _judged_by_model(item)],
+            "Labels that name one passage only would be wrong for so many items; these passages are labelled.",
+            "evidence that a critic added; copies of the same text are not counted",
+        ),
+        share_of(
             "unique_evidence",
             "Items whose evidence is in one passage only",
             unique,
@@ -133,6 +140,17 @@ def _verbatim(evidence: Evidence, documents: Mapping[str, Document]) -> bool:
     span = evidence.span
     document = documents.get(span.document_id)
     return document is not None and document.text[span.start : span.end] == span.text
+
+
+def _judged_by_model(item: Item) -> bool:
+    verdicts = item.critique.verdicts
+    return any(verdict.criterion == "groundedness" and verdict.model != "rules" for verdict in verdicts)
+
+
+def _elsewhere(item: Item) -> bool:
+    """Whether a critic added evidence: `found_by` is its model spec."""
+    added = (evidence.found_by for part in item.candidate.components for evidence in part.evidence)
+    return any(":" in found_by for found_by in added)
 
 
 def _unlabelled(examined: Examined, number: int, item: Item) -> list[str]:

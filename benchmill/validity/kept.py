@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchmill.validity.measured import Measured
+from benchmill.validity.measured import Measured, share_of
 from benchmill.workspace.ledger.store import Ledger
 
 _NOTE = "validity asked"
@@ -57,6 +57,26 @@ def residual_of(manifest: Mapping[str, Any]) -> tuple[Measured, ...]:
         ci95=(low, high),
     )
     return (share, left)
+
+
+def second_critic_of(manifest: Mapping[str, Any]) -> tuple[Measured, ...]:
+    """How often a model of another family confirmed ratings that were just the minimum; none if it was not asked."""
+    found = manifest.get("counts", {}).get("second_critic", {})
+    asked = sum(one["asked"] for one in found.values())
+    agreed = sum(one["agreed"] for one in found.values())
+    if not asked:
+        return ()
+    model = manifest.get("models", {}).get("second_critic", "a second model")
+    each = ", ".join(f"{name} {one['agreed']} of {one['asked']}" for name, one in found.items())
+    return (
+        share_of(
+            "second_critic_agrees",
+            "The second critic confirms ratings that were just the minimum",
+            [number < agreed for number in range(asked)],
+            "These are the hardest cases. What it did not confirm was refused.",
+            f"{model} on the candidates of the last run: {each}",
+        ),
+    )
 
 
 def _measured(name: str, fields: Mapping[str, Any]) -> Measured:

@@ -62,7 +62,7 @@ def measure(
 ) -> Validity:
     """Measure all that needs no model. `today` are the documents as they are now, to find stale items.
 
-    `asked` and `residual` are numbers from earlier sampled calls (validity/asked.py, `grow`'s manifest).
+    `asked` and `residual` are numbers from earlier calls (validity/asked.py, `grow`'s manifest).
 
     `ineligible` are ids of passages that no question could be written from. The same input gives the same numbers.
     """
@@ -84,6 +84,8 @@ def measure(
     )
     numbers = {number.name: number for section in sections for number in section.numbers}
     writers = tuple(sorted({item.generator for item in benchmark.items}))
-    author = Author(writers, sum(bool(item.review) for item in benchmark.items))
+    judged = (verdict.model for item in benchmark.items for verdict in item.critique.verdicts)
+    critics = tuple(sorted({model for model in judged if ":" in model}))
+    author = Author(writers, sum(bool(item.review) for item in benchmark.items), critics)
     kinds: Counter[str] = Counter(item.candidate.kind for item in benchmark.items)
     return Validity(verdict_of(numbers, power, author, kinds), sections)

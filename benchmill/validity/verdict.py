@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from benchmill.records.model_family import family_of
 from benchmill.validity.measured import Measured
 from benchmill.validity.power import Power
 
@@ -47,10 +48,17 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who wrote the items (model specs, or `extractive`), and how many of them a person reviewed."""
+    """Who wrote and who judged the items (model specs, `extractive`), and how many of them a person reviewed."""
 
     writers: tuple[str, ...]
     reviewed: int = 0
+    critics: tuple[str, ...] = ()
+
+    @property
+    def shared_families(self) -> tuple[str, ...]:
+        """The model families that wrote and judged."""
+        wrote = {family_of(spec) for spec in self.writers if ":" in spec}
+        return tuple(sorted(wrote & {family_of(spec) for spec in self.critics}))
 
 
 Numbers = Mapping[str, Measured]
@@ -73,6 +81,9 @@ def verdict_of(numbers: Numbers, power: Power, author: Author, kinds: Mapping[st
         unfit.append("comparing retrievers, until the problems below are mended" if mend else "comparing retrievers")
     unfit.append("claims about absolute quality: questions written from the passages are easier than people's")
     unfit.append(_language_models(author))
+    if author.shared_families:
+        named = ", ".join(author.shared_families)
+        unfit.append(f"trust in the critics alone: they are of the writer's family ({named}), which models favour")
     if small and len(kinds) > 1:
         unfit.append(f"separate numbers for {', '.join(small)}: under {_FEW} items each, they only describe")
     if not author.reviewed:
@@ -240,6 +251,14 @@ def _without_evidence(numbers: Numbers, _: Power) -> Problem | None:
     return Problem("answered-without-evidence", "note", sentence)
 
 
+def _obedient(numbers: Numbers, _: Power) -> Problem | None:
+    number = numbers.get("canaries")
+    if number is None or not number.value:
+        return None
+    sentence = f"{_counted(number)} planted passages changed the critic's verdict: a page of the docs could, too."
+    return Problem("obeys-documents", "note", sentence)
+
+
 _RULES: tuple[Callable[[Numbers, Power], Problem | None], ...] = (
     _not_verbatim,
     _stale,
@@ -250,6 +269,7 @@ _RULES: tuple[Callable[[Numbers, Power], Problem | None], ...] = (
     _tiny,
     _holes,
     _without_evidence,
+    _obedient,
     _unsteady,
     _saturated,
     _floor,

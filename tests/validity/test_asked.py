@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 from benchmill.validity.asked import numbers_of
-from benchmill.validity.kept import residual_of
+from benchmill.validity.kept import residual_of, second_critic_of
 from benchmill.validity.stability import correlation, kendall
 from benchmill.validity.validity import measure
+from benchmill.validity.verdict import Author
 from tests.end_to_end.command import EXAMPLES, benchmill
 from tests.servers.simulated import ServerPlan, SimulatedServer
 from tests.validity.planted import planted
@@ -19,7 +20,7 @@ def test_critics_that_change_their_mind_and_items_answered_without_evidence_are_
     fickle = [{"relevance": True, "groundedness": True}, {"relevance": False, "groundedness": True}]
     decisions = {f"q-{n}": fickle if n < 3 else steady for n in range(10)}
     without = {f"q-{n}": n < 2 for n in range(10)}
-    numbers = numbers_of(decisions, without, "openai:critic")
+    numbers = numbers_of(decisions, without, "openai:critic", {f"q-{n}": n < 1 for n in range(10)})
     plant = planted("good")
     verdict = measure(plant.benchmark, today=plant.today, asked=numbers).verdict
 
@@ -29,8 +30,9 @@ def test_critics_that_change_their_mind_and_items_answered_without_evidence_are_
     assert found["same_decision_groundedness"].value == 1.0
     assert (found["evidence_found_again"].value, found["evidence_found_again"].n) == (1.0, 20)
     assert all(one.ci95 for one in numbers)
-    assert {one.name for one in verdict.problems} == {"answered-without-evidence", "unsteady-critic"}
+    assert {one.name for one in verdict.problems} == {"answered-without-evidence", "obeys-documents", "unsteady-critic"}
     sentences = " ".join(one.sentence for one in verdict.problems)
+    assert "1 of 10 planted passages changed the critic's verdict" in sentences
     assert "2 of 10 items are answered without their evidence" in sentences
     assert "the relevance critic decides 3 of 10 items otherwise" in sentences
 
@@ -51,6 +53,20 @@ def test_confirmed_unlabelled_answers_are_the_least_difference_that_may_be_claim
     assert mended.verdict.headline.startswith("Tells apart retrievers that differ by 15 points or more")
 
 
+def test_critics_of_the_writer_s_family_are_named() -> None:
+    one_family = Author(("openai:gpt-4o",), critics=("langchain:openai:gpt-4o-mini", "ollama:qwen3"))
+    assert one_family.shared_families == ("gpt",)
+    assert Author(("extractive", "openai:gpt-4o"), critics=("ollama:llama3",)).shared_families == ()
+
+
+def test_how_often_a_second_critic_agreed_is_taken_from_the_manifest() -> None:
+    counts = {"second_critic": {"relevance": {"asked": 8, "agreed": 6}, "standalone": {"asked": 2, "agreed": 2}}}
+    (found,) = second_critic_of({"counts": counts, "models": {"second_critic": "ollama:qwen3"}})
+    assert (found.value, found.n) == (0.8, 10)
+    assert "ollama:qwen3" in found.method
+    assert second_critic_of({}) == ()
+
+
 def test_correlations_are_none_where_nothing_varies() -> None:
     assert (correlation([1, 1], [0, 1]), kendall([1, 1], [0, 1])) == (None, None)
     assert kendall([1, 2, 3], [3, 2, 1]) == -1.0
@@ -68,7 +84,8 @@ def test_the_command_asks_once_and_later_reports_of_the_edition_show_it(tmp_path
     assert asked["evidence_found_again"]["n"] == 2 * asked["same_decision_groundedness"]["n"] == 8
     assert asked["answered_without_evidence"]["n"] == 4
     calls = int(re.findall(r"(\d+) calls asked, 0 from the ledger", first.err)[0])
-    assert calls == 4 * (2 * 3 + 1)
+    assert calls == 4 * (2 * 3 + 1 + 1)
+    assert (asked["canaries"]["n"], asked["canaries"]["value"]) == (4, 0.0)
     assert f"0 calls asked, {calls} from the ledger" in again.err
     assert benchmill("report", bench, "--json").json["sections"]["Critics, asked again"] == asked
     assert "Control: without its evidence" in (bench / "report.html").read_text(encoding="utf-8")
