@@ -18,7 +18,7 @@ from benchmill.reporting.corpus_map import document_rows, treemap
 from benchmill.reporting.funnel import funnel
 from benchmill.reporting.html import page, visible
 from benchmill.reporting.material import Material, fingerprint_of, read_material
-from benchmill.validity.kept import kept_numbers, residual_of, second_critic_of
+from benchmill.validity.kept import kept_numbers, realism_of, residual_of, second_critic_of
 from benchmill.validity.validity import Validity, measure
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
@@ -111,6 +111,7 @@ def _written(
         ineligible=material.ineligible,
         asked=material.asked,
         residual=(*residual_of(material.edition.manifest), *second_critic_of(material.edition.manifest)),
+        realism=realism_of(material.edition.manifest),
     )
     write_whole(workspace.folder / VALIDITY, json_bytes(validity.as_json()))
     write_whole(workspace.folder / REPORT, report_page(material, validity, fresh=fresh))

@@ -79,6 +79,23 @@ def second_critic_of(manifest: Mapping[str, Any]) -> tuple[Measured, ...]:
     )
 
 
+def realism_of(manifest: Mapping[str, Any]) -> tuple[Measured, ...]:
+    """How far the questions are from the real queries of `--like`; without such queries, that this is not measured."""
+    like = manifest.get("counts", {}).get("mix", {}).get("like") or {}
+    meaning = "0: as people ask; 1: nothing in common. Questions that nobody asks in this way rank systems otherwise."
+    if not like.get("distance"):
+        method = "no real queries to compare with (grow --like FILE): realism is not measured"
+        return (Measured("realism", "Distance to real queries", None, 0, method, meaning),)
+    count, method = (
+        like["queries"],
+        "length: largest gap of the two distributions; others: share that would have to differ",
+    )
+    return tuple(
+        Measured(f"distance_{name}", f"Distance to real queries: {name}", value, count, method, meaning, "score")
+        for name, value in like["distance"].items()
+    )
+
+
 def _measured(name: str, fields: Mapping[str, Any]) -> Measured:
     span = fields["ci95"]
     return Measured(

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmill.records import Benchmark, Document
+from benchmill.validity.added_labels import added_labels
 from benchmill.validity.baselines import run_baselines
 from benchmill.validity.controls import controls
 from benchmill.validity.coverage import coverage, diversity
@@ -59,10 +60,11 @@ def measure(
     seed: int = 0,
     asked: Sequence[Measured] = (),
     residual: Sequence[Measured] = (),
+    realism: Sequence[Measured] = (),
 ) -> Validity:
     """Measure all that needs no model. `today` are the documents as they are now, to find stale items.
 
-    `asked` and `residual` are numbers from earlier calls (validity/asked.py, `grow`'s manifest).
+    `asked`, `residual` and `realism` are numbers from earlier calls and runs (validity/asked.py, `grow`'s manifest).
 
     `ineligible` are ids of passages that no question could be written from. The same input gives the same numbers.
     """
@@ -71,14 +73,23 @@ def measure(
     power = power_of(baselines, len(examined.items), examined.documents)
     now = None if today is None else {document.id: document for document in today}
     sections = (
-        Section("Evidence and labels", (*integrity(examined), freshness(examined, now), *residual, *labels(examined))),
+        Section(
+            "Evidence and labels",
+            (
+                *integrity(examined),
+                freshness(examined, now),
+                *residual,
+                *labels(examined),
+                added_labels(examined, baselines),
+            ),
+        ),
         Section("Repetition", tuple(repetition(examined))),
         Section("Wording", tuple(lexical(examined, baselines))),
         Section("Difficulty", (*difficulty(baselines), *scores(baselines))),
         Section("Power", tuple(as_numbers(power, examined.documents))),
         Section("Agreement of the items", tuple(stability(baselines, seed=seed))),
         Section("Coverage", tuple(coverage(examined, ineligible, seed))),
-        Section("Variety", tuple(diversity(examined))),
+        Section("Variety", (*diversity(examined), *realism)),
         Section("Controls", tuple(controls(examined, baselines, seed))),
         *([Section("Critics, asked again", tuple(asked))] if asked else []),
     )

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
+from benchmill.records import Evidence
+from benchmill.validity.added_labels import added_labels
 from benchmill.validity.asked import numbers_of
-from benchmill.validity.kept import residual_of, second_critic_of
+from benchmill.validity.baselines import run_baselines
+from benchmill.validity.examined import Examined
+from benchmill.validity.kept import realism_of, residual_of, second_critic_of
 from benchmill.validity.stability import correlation, kendall
 from benchmill.validity.validity import measure
 from benchmill.validity.verdict import Author
@@ -65,6 +70,30 @@ def test_how_often_a_second_critic_agreed_is_taken_from_the_manifest() -> None:
     assert (found.value, found.n) == (0.8, 10)
     assert "ollama:qwen3" in found.method
     assert second_critic_of({}) == ()
+
+
+def test_what_added_evidence_changes_is_measured() -> None:
+    plant = planted("good")
+    first, *others = plant.benchmark.items
+    (part,) = first.candidate.components
+    far = next(chunk for chunk in plant.benchmark.chunks if chunk.document_id != first.candidate.document_id)
+    found = replace(part.evidence[0], origin="promoted", found_by="openai:critic")
+    candidate = replace(first.candidate, components=(replace(part, evidence=(Evidence(far.span), found)),))
+    judged = replace(first, critique=replace(first.critique, candidate=candidate))
+    examined = Examined.of(replace(plant.benchmark, items=(judged, *others)))
+    number = added_labels(examined, run_baselines(examined))
+
+    assert (number.value, number.n) == (0.5 / 120, 120)  # three of six retrievers find the passage that was added
+    assert "Kendall's tau" in number.method
+    bare = Examined.of(plant.benchmark)
+    assert added_labels(bare, run_baselines(bare)).value == 0.0
+
+
+def test_without_real_queries_realism_is_said_to_be_not_measured() -> None:
+    (nothing,) = realism_of({"counts": {}})
+    assert (nothing.value, "not measured" in nothing.method) == (None, True)
+    (style,) = realism_of({"counts": {"mix": {"like": {"queries": 24, "distance": {"style": 0.25}}}}})
+    assert (style.name, style.value, style.n) == ("distance_style", 0.25, 24)
 
 
 def test_correlations_are_none_where_nothing_varies() -> None:
