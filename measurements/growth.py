@@ -151,7 +151,7 @@ def table(runs: dict[int, dict[str, Any]]) -> list[str]:
         seconds = [run["stages"][name] for run in runs.values()]
         first, last = runs[small]["stages"][name], runs[large]["stages"][name]
         # below a twentieth of a second the clock measures what came before
-        exponent = math.log(last / first) / math.log(large / small) if first > 0.05 else None
+        exponent = math.log(last / first) / math.log(large / small) if first > 0.05 and large > small else None
         shown = "-" if exponent is None else f"{exponent:.2f}" + (" **over**" if exponent > MOST else "")
         lines.append(f"| {name} | {' | '.join(f'{value:.2f}' for value in seconds)} | {shown} |")
     totals = [sum(run["stages"].values()) for run in runs.values()]
