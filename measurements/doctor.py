@@ -25,6 +25,9 @@ from tests.servers.simulated.plan import Latency
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "doctor.md"
+_SAID = (
+    "`python -m measurements.doctor`: one call to each server. Seconds are those of the whole command, from its start."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
-    lines = ["# Doctor", "", "`python -m measurements.doctor`: one call to each server.", ""]
+    load = f"Load average of the machine: {os.getloadavg()[1]:.1f} (5 minutes)."
+    lines = ["# Doctor", "", f"{_SAID} {load}", ""]
     lines += ["| server | exit code | found | said | s |", "|---|---|---|---|---|", *rows(), ""]
     print("\n".join(lines))
     arguments.out.write_text("\n".join(lines), encoding="utf-8")
