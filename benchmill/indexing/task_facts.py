@@ -18,7 +18,7 @@ from benchmill.records import Chunk
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The tasks of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("tasks", 6, ("tasks", "readings", "said"), partial(_make, eligible), settings)
+    return FactKind("tasks", 7, ("tasks", "readings", "said"), partial(_make, eligible), settings)
 
 
 def which_of(chunks: Sequence[Chunk], eligible: Set[str]) -> str:
@@ -38,10 +38,13 @@ def pages_from(facts: Facts) -> Iterator[PageTasks]:
                 for kind, places, shared, weak in json.loads(tasks)
             ),
             tuple(
-                _reading_from(chunk, found, SpokenInChunk(chunk, every, place))
+                _reading_from(chunk, found, SpokenInChunk(chunk, every, place)) if found else _SILENT
                 for place, (chunk, found) in enumerate(zip(chunks, json.loads(readings), strict=True))
             ),
         )
+
+
+_SILENT = Reading({}, ())
 
 
 class _Said:
@@ -100,7 +103,10 @@ def _make(eligible: Set[str], cut: Sequence[Cut]) -> Iterator[Row]:
         yield json.dumps(tasks).encode(), json.dumps(readings).encode(), zlib.compress(json.dumps(said).encode(), 1)
 
 
-def _as_json(chunk: Chunk, reading: Reading) -> list[object]:
+def _as_json(chunk: Chunk, reading: Reading) -> list[object] | None:
+    """None for a chunk that says nothing: of a reference, these are most."""
+    if reading == _SILENT:
+        return None
     explained = [[name, None if told == chunk.text else told] for name, told in reading.explained.items()]
     return [explained, reading.has_facts, reading.language]
 
