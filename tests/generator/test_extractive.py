@@ -194,6 +194,7 @@ TITLES = {
         "# Welcome to messages\n\nPebblewire is a relay. Run `pip install messages`.\n",
         "messages",
     ),
+    "a name joined to a word of titles": ("# Pebblewire-Guide\n", "Pebblewire"),
     "a slogan behind a dash": ("# Pebblewire - the relay\n", "Pebblewire"),
     "a name that begins with a digit": ("# 37signals Employee Handbook\n", "37signals"),
     "a title without a name": ("# Getting started\n", ""),

@@ -26,17 +26,18 @@ def length(text: str) -> int:
     return word_count(words(_CODE.sub(" c ", text)))
 
 
-def whole(said: str, language: Language, most: int = MOST_WORDS) -> str:
-    """The answer in `said`: all of it, or its first statement; empty if that is too long or does not answer alone.
+def long_answer(said: str, language: Language) -> tuple[str, str]:
+    """(answer, its short form): the first statement of `said`, of at most 40 words; empty if it does not answer alone.
 
     A new statement begins after a semicolon, dash or full stop. The answer is not cut before a clause that belongs to
-    the words before it.
+    the words before it; if it is long, the short form is the part that can be compared.
     """
     border = next((match.start() for match in _BORDER.finditer(_masked(said)) if match.start()), len(said))
     answer = said[:border].strip().strip(",")
-    if said[border : border + 1] == ":" or not is_answer(answer, language) or length(answer) > most:
-        return ""
-    return answer
+    if said[border : border + 1] == ":" or not is_answer(answer, language) or length(answer) > _MOST_LONG:
+        return "", ""
+    short = _short_form(answer, language) if length(answer) > MOST_WORDS else ""
+    return (answer, short) if short or length(answer) <= MOST_WORDS else ("", "")
 
 
 def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer") -> bool:
@@ -55,26 +56,14 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
     )
 
 
-def short_form(answer: str, language: Language) -> str:
-    """The part of a long answer that can be compared: all up to the first clause; empty if nothing can be compared.
-
-    A part before a restrictive clause must say much by itself: "a component that ..." may be any component.
-    """
-    if length(answer) <= MOST_WORDS:
-        return ""
+def _short_form(answer: str, language: Language) -> str:
+    """All up to the first clause; empty if that does not say much by itself: "a component that ..." may be any one."""
     for match in _CLAUSE.finditer(_masked(answer)):
         short = answer[: match.start()]
         least = 3 if match["loose"] else _LEAST_SHORT
         if least <= length(short) <= MOST_WORDS and not _JOINED.search(short) and is_answer(short, language):
             return short
     return ""
-
-
-def long_answer(said: str, language: Language) -> tuple[str, str]:
-    """(answer, its short form): a whole statement of at most 40 words; two empty strings if `said` holds none."""
-    answer = whole(said, language, _MOST_LONG)
-    short = short_form(answer, language) if answer else ""
-    return (answer, short) if answer and (short or length(answer) <= MOST_WORDS) else ("", "")
 
 
 def is_question(question: str, language: Language) -> bool:

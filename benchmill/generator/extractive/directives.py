@@ -34,6 +34,11 @@ def directives(section: Section) -> Iterator[Fact]:
             yield from _members(section, node, f"`{called['name']}`")
         elif called and form in _FUNCTIONS and called["path"]:
             yield from _parameters(section, node, f"`{called['path']}{called['name']}()`")
+        elif form == "data":
+            name, _, value = written.partition(" = ")  # an assignment states the default
+            thing = Thing(section, "data", f"`{name}`")
+            yield from thing.facts((node.start, node.children[0].end), default=value)
+            yield from facts_below(thing, node.children[1:], node.start)
         elif form in _KINDS:
             yield from facts_below(Thing(section, _KINDS[form], f"`{written}`"), node.children[1:], node.start)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchmill.generator.extractive.below import default_inside
+from benchmill.generator.extractive.below import default_inside, facts_below
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.things import Thing
@@ -17,6 +17,9 @@ def entries(section: Section) -> Iterator[Fact]:
     """Facts from entries such as "- `timeout` (`float`, defaults to 5.0): seconds to wait", below a sentence that says
     what they are."""
     for lead, node in section.with_lead:
+        if node.kind == "definition" and section.shown(node.children[0]).startswith(("-", "`-")):
+            option = Thing(section, "option", section.shown(node.children[0]))
+            yield from facts_below(option, node.children[1:], node.start)
         kind, owner = announced(section, lead) if node.kind == "list" else ("", "")
         for item in node.children if kind else ():
             body = item.children[0] if item.children else item

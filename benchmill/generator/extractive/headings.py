@@ -11,7 +11,9 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing
 
 _SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+|\[\w+\] [a-z]\w*")
-_DASHED = re.compile(r"`?[a-z][a-z0-9]*(?:-[a-z0-9]+)+`?")  # a name only where a default is below it: "pre-commit"
+_DASHED = re.compile(
+    r"`?[a-z][a-z0-9]*(?:-[a-z0-9]+)+`?|`?[a-z]+(?:[A-Z][a-z0-9]+)+`?"
+)  # a name only where a default is below it: "pre-commit"
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 
 

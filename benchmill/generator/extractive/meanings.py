@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from benchmill.generator.extractive.answers import long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
 
 MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
@@ -42,6 +43,8 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
     answer, short = long_answer(said, language)
     if not answer or len(answer.split()) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
         return
+    if not law and begins_with_verb(language, answer):
+        return  # "Restrict search results" says what something does
     if not _TERM.fullmatch(term) or language.is_unclear(f"{term} {answer}" if law else term):
         return
     if term.casefold() not in answer.casefold():

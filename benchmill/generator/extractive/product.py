@@ -24,7 +24,7 @@ _FIRST = 2  # the search reads at least this many of these pages, and their name
 _SHARE = 0.08  # the share of documents that must say a name from the title of the page nearest to the root
 _SHARE_OF_OTHERS = 0.3
 _BEGINNING = 3000
-_IS_A = r"(?:is|ist|est|es|è|é) (?:an?|the|eine?|der|die|das|une?|una?|uma?|um) "
+_IS_A = r"(?:(?:is|ist|est|es|è|é) (?:an?|the|eine?|der|die|das|une?|una?|uma?|um) |是一[个款种套])"
 _H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 _MANY = 20
@@ -123,6 +123,11 @@ def _names(title: str, language: Language) -> list[str]:
         .replace("'s", "")
     )
     words = [word.strip("`\"'“”()!,.") for word in title.split()]
+    # "Pebblewire-Hilfe" names Pebblewire
+    words = [
+        word.partition("-")[0] if word.casefold().partition("-")[2] in language.data["title_words"] else word
+        for word in words
+    ]
     generic = {*language.data["title_words"], *language.data["pointing"].split()}
     runs: list[list[str]] = [[]]
     for word in words:

@@ -88,7 +88,9 @@ class Section:
         """The command that has the option: the page's program, the command in a heading, or the only command behind
         which the page shows the option. Empty if there is none or more than one."""
         found = _PROGRAM.findall(self.document.text, 0, self.nodes[-1].end if self.nodes else 0)[-1:]
+        file = PurePosixPath(self.document.id).name.partition(".")[0]  # "relay.1.md" is the manual page of `relay`
         found = found or [title for title in self.headings[-1:] if _TITLED.fullmatch(title)]
+        found = found or ([file] if file == self.name.casefold() else [])
         names = [said.strip("`") for said in self.headings]
         found = found or [self.shown_command(name) for name in names if _COMMAND.fullmatch(name)][:1]
         behind = rf"({self._program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"

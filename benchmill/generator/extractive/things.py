@@ -162,8 +162,8 @@ class Thing:
         """Whether the answer adds words to the name: "The name of the database" of `DATABASE_NAME` adds none."""
         language = self.section.language
         said = set(content_words(answer, language.code)) - language.words("empty_words")
-        repeated = {word for word in said if word[:5] in _letters(self.name)}
-        known = repeated | {word for word in said if word[:5] in _letters(self.owner + self.section.name)}
+        repeated = {word for word in said if word[:4] in _letters(self.name)}
+        known = repeated | {word for word in said if word[:4] in _letters(self.owner + self.section.name)}
         least = 4 if repeated and self.kind not in _DO else 3
         return len(said - known) >= int(language.data.get("least_new", least))
 
