@@ -10,7 +10,7 @@ from typing import Any
 from benchmill.critique.second_opinion import agreements
 from benchmill.editions.item_rows import Draft
 from benchmill.growing.basis import Basis
-from benchmill.growing.known_chunks import chunking_of
+from benchmill.growing.known_documents import chunking_of
 from benchmill.growing.selection import by_check
 from benchmill.growing.shortfall import Shortfall
 from benchmill.growing.unread import unread_in

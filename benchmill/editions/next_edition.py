@@ -18,7 +18,6 @@ from benchmill.growing.carry_over import Alignments, Carried, carry, returning
 from benchmill.growing.chunks_on_cluster import chunked_on
 from benchmill.growing.description import keep_description, kept_description, names_product
 from benchmill.growing.grow_items import grow_items
-from benchmill.growing.known_chunks import KnownChunks
 from benchmill.growing.prospect import Prospect
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.source import Source, read_source, with_unread
@@ -56,8 +55,7 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
         refuse_hand_edits(workspace, ledger)
         source = docs if isinstance(docs, Source) else read_source(docs, settings, ledger)
         source = with_unread(source, ledger)
-        known = KnownChunks.of(ledger, ledger.last_edition(), source.documents, settings)
-        source = replace(source, known=known.chunks_of, kept=kept)
+        source = replace(source, kept=kept)
         basis = Basis(source, settings, kept_description(ledger))
         if not settings.by_rules and not settings.about:
             _keep_description(ledger, basis.prompt_set.about, progress)

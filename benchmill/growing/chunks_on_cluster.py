@@ -25,15 +25,15 @@ def chunked_on(cluster: RayCluster, source: Source) -> Source:
 
     Raises WorkerLost where shards bring down one worker after another.
     """
-    known = {document.id: source.known(document) for document in source.documents}
-    new = [document for document in source.documents if known[document.id] is None]
+    new = source.uncut()
     shards = [
         _Shard(tuple(documents), source.chunk_size, source.chunk_overlap)
         for documents in shards_of(new, lambda document: len(document.text), _SHARD)
     ]
+    cut: dict[str, tuple[Chunk, ...]] = {}
     for shard, made in zip(shards, cluster.map(_chunks, shards), strict=True):
-        known.update(zip((document.id for document in shard.documents), made, strict=True))
-    return replace(source, known=lambda document: known[document.id])
+        cut.update(zip((document.id for document in shard.documents), made, strict=True))
+    return replace(source, cut=cut)
 
 
 def _chunks(shard: _Shard) -> list[tuple[Chunk, ...]]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benchmill.growing.known_chunks import chunking_of
 from benchmill.indexing.kept_facts import AS_THEY_ARE
 from benchmill.records import Document
 from benchmill.settings import GrowSettings
+from benchmill.version import VERSION
 from benchmill.workspace.ledger.store import Ledger
 
 _SIZES = 2  # settings in front of those that decide how a file is read
+
+
+def chunking_of(settings: GrowSettings) -> list[object]:
+    """All settings that, besides the text, decide where chunks begin and end."""
+    return [settings.chunk_size, settings.chunk_overlap, settings.reader, VERSION]
 
 
 @dataclass(frozen=True, slots=True)

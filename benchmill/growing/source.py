@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -31,8 +31,7 @@ _NAMED = 5  # files that a note names
 class Source:
     """The documents of one run. A document is cut into chunks at the first request, and the chunks are kept.
 
-    `known` gives the chunks that an earlier run made of a document, if they are still the same. `kept` holds what
-    earlier runs derived from documents.
+    `kept` holds what earlier runs derived from documents. `cut`: document id -> chunks that other machines made.
     """
 
     name: str
@@ -42,8 +41,8 @@ class Source:
     chunk_size: int
     chunk_overlap: int
     left_alone: tuple[str, ...] = ()
-    known: Callable[[Document], tuple[Chunk, ...] | None] = lambda _document: None
     kept: KeptFacts = field(default_factory=KeptFacts)
+    cut: Mapping[str, tuple[Chunk, ...]] = field(default_factory=dict)
     reader: str = "light"
     _by_id: dict[str, Document] = field(init=False)
 
@@ -61,17 +60,22 @@ class Source:
         """All chunks, documents in the order of their ids; each is made when it is asked for."""
         return AllChunks.of(tuple(self._tables.values()))
 
+    def uncut(self) -> list[Document]:
+        """The documents that no earlier run cut into chunks."""
+        return self._chunk_facts.missing()
+
     @cached_property
     def _tables(self) -> dict[str, ChunkTable]:
-        facts = Facts(self.kept, chunk_facts(*self._cut_by), self.documents, self._cut)
-        return {table.document.id: table for table in tables_of(facts)}
+        return {table.document.id: table for table in tables_of(self._chunk_facts)}
 
-    def _cut(self, document_id: str) -> Sequence[Chunk]:
-        document = self._by_id[document_id]
-        made = self.known(document)
-        if made is None:
-            made = tuple(chunk_document(document, size=self.chunk_size, overlap=self.chunk_overlap))
-        return made
+    @property
+    def _chunk_facts(self) -> Facts:
+        return Facts(self.kept, chunk_facts(*self._cut_by), self.documents, self._chunks_made)
+
+    def _chunks_made(self, document_id: str) -> Sequence[Chunk]:
+        if document_id in self.cut:
+            return self.cut[document_id]
+        return tuple(chunk_document(self._by_id[document_id], size=self.chunk_size, overlap=self.chunk_overlap))
 
     def postings(self, language: str) -> Postings:
         """The full-text index of all chunks."""

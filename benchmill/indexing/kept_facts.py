@@ -138,11 +138,11 @@ class Facts:
 
         return self._mended(read)
 
-    def _mended(self, read: Callable[[], T]) -> T:
+    def _mended(self, read: Callable[[], T], *, update: bool = True) -> T:
         """`read()`, from a new file where the present one cannot be used, and from memory where no file can be."""
         for attempt in range(3):
             try:
-                if not self._ready or attempt:
+                if update and (not self._ready or attempt):
                     self._update()
                 return read()
             except (sqlite3.Error, Damaged, KeyError):
@@ -151,8 +151,12 @@ class Facts:
                 self.kept.begin_again(in_memory=attempt == 1)
         raise AssertionError("the last attempt returns or raises")
 
-    def _update(self) -> None:
-        """Make the rows of new and edited documents, and drop those of documents that are gone; one transaction."""
+    def missing(self) -> list[Document]:
+        """The documents whose facts are not kept yet."""
+        return self._mended(self._compared, update=False)[0]
+
+    def _compared(self) -> tuple[list[Document], list[str], dict[str, str]]:
+        """Documents without facts, names of documents that are gone, and document id -> key of its facts."""
         connection, kind = self.kept.connection, self.kind
         columns = ", ".join(f"{name} BLOB NOT NULL" for name in kind.columns)
         connection.execute(f"CREATE TABLE IF NOT EXISTS {kind.name} (document TEXT PRIMARY KEY, key TEXT, {columns})")
@@ -160,7 +164,12 @@ class Facts:
         keys = {document.id: f"{_key(base, document)} {self.depends_on(document.id)}" for document in self.documents}
         former = dict(connection.execute(f"SELECT document, key FROM {kind.name}"))  # noqa: S608 - our names
         missing = [document for document in self.documents if former.get(document.id) != keys[document.id]]
-        gone = [name for name in former if name not in keys]
+        return missing, [name for name in former if name not in keys], keys
+
+    def _update(self) -> None:
+        """Make the rows of new and edited documents, and drop those of documents that are gone; one transaction."""
+        connection, kind = self.kept.connection, self.kind
+        missing, gone, keys = self._compared()
         if missing or gone:
             marks = ", ".join("?" * (2 + len(kind.columns)))
             connection.execute("BEGIN IMMEDIATE")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +92,13 @@ def numbers(out: Path) -> dict[str, tuple[int, int]]:
     return {item["id"]: (item["chapter"], item["question_number"]) for item in items}
 
 
+def corpus_of(out: Path) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(out / "ledger.sqlite")) as ledger:
+        documents = "SELECT id, source_hash, text FROM documents ORDER BY id"
+        chunks = "SELECT * FROM chunks ORDER BY document_id, start, end"
+        return [*ledger.execute(documents), *ledger.execute(chunks)]
+
+
 def repaired(out: Path) -> Any:
     ran = benchmill("repair", out, "--json")
     assert ran.code == 0, ran.err
@@ -99,7 +108,7 @@ def repaired(out: Path) -> Any:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_ledger_overwritten_in_the_middle_is_repaired(tmp_path: Path, grown: dict[str, bytes], seed: int) -> None:
     out = workspace(tmp_path, grown)
-    before = numbers(out)
+    before, corpus = numbers(out), corpus_of(out)
     ledger = bytearray((out / "ledger.sqlite").read_bytes())
     rng = random.Random(seed)
     for _ in range(3):
@@ -117,6 +126,7 @@ def test_a_ledger_overwritten_in_the_middle_is_repaired(tmp_path: Path, grown: d
         assert again.json["items"]["kept"] == 12
         assert server.counters().requests == 0
     assert numbers(out) == before
+    assert corpus_of(out) == corpus  # also where a text or single chunks of it were lost
     assert benchmill("status", out, "--json").json["accepted"] == 12
 
 

@@ -46,17 +46,6 @@ class _Paths(dict[str, tuple[str, ...]]):
         return path
 
 
-def read_chunk_places(connection: sqlite3.Connection) -> dict[str, list[tuple[int, int, tuple[str, ...]]]]:
-    """Document id -> (start, end, headings) of each of its chunks, in the order of the text."""
-    places: dict[str, list[tuple[int, int, tuple[str, ...]]]] = {}
-    paths = _Paths()
-    for name, start, end, path in connection.execute(
-        "SELECT document_id, start, end, headings FROM chunks ORDER BY document_id, start, end"
-    ):
-        places.setdefault(name, []).append((start, end, paths[path]))
-    return places
-
-
 def replace_corpus(
     cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk], keeping: Set[str]
 ) -> None:

@@ -23,4 +23,6 @@ def put_back(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]],
             cursor.execute("INSERT OR IGNORE INTO chapters VALUES (?, ?)", (json.loads(record)["document"], chapter))
         if outdated:
             cursor.execute("UPDATE editions SET fingerprint = ''")
+            # a lost chunk or a damaged text does not show: the next run reads and cuts every document again
+            cursor.execute("UPDATE documents SET source_hash = ''")
     return added

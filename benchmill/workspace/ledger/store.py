@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmill.records import Chunk, Document, Failure, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import SqliteCalls
-from benchmill.workspace.ledger.corpus import read_chunk_places, read_chunks, read_documents, replace_corpus
+from benchmill.workspace.ledger.corpus import read_chunks, read_documents, replace_corpus
 from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
 from benchmill.workspace.ledger.migrations import damaged, explained, is_current, migrate, refuse_lost
 from benchmill.workspace.ledger.pruning import drop_calls, forget
@@ -145,10 +145,6 @@ class Ledger:
     def chunks(self, documents: Iterable[Document]) -> tuple[Chunk, ...]:
         """The last edition's chunks of the given documents."""
         return read_chunks(self._connection, documents)
-
-    def chunk_places(self) -> dict[str, list[tuple[int, int, tuple[str, ...]]]]:
-        """Document id -> (start, end, headings) of each of its chunks, in the order of the text."""
-        return read_chunk_places(self._connection)
 
     def chunk_count(self) -> int:
         """How many chunks the last edition has."""
