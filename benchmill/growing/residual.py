@@ -34,7 +34,7 @@ FURTHER = 20
 CALLS_AN_ITEM = -(-FURTHER // A_PACK)
 
 _KINDS: frozenset[Kind] = frozenset(("factoid", "list", "procedure", "comparison", "multi_hop"))
-_FOUND_BY = "residual sample: "
+FOUND_BY = "residual sample: "
 """Begins the `found_by` of evidence that a sample added; the critic's model spec follows."""
 _METHOD = (
     f"a random sample of items, each judged against {FURTHER} more passages (BM25 by question, and by question and "
@@ -172,7 +172,7 @@ class ResidualSample:
             return Residual(0, 0, failed=1)
         if not places:
             return Residual(1, len(passages))
-        completed = with_evidence(candidate, places, f"{_FOUND_BY}{self.panel.model}")
+        completed = with_evidence(candidate, places, f"{FOUND_BY}{self.panel.model}")
         return Residual(1, len(passages), _added_before(completed), completed=(completed,))
 
     async def _full(self, candidate: Candidate, passages: Sequence[Chunk]) -> Sequence[Place]:
@@ -191,7 +191,7 @@ class ResidualSample:
 def _as_found(candidate: Candidate) -> Candidate:
     """The candidate without the evidence that a sample added."""
     components = (
-        replace(part, evidence=tuple(one for one in part.evidence if not one.found_by.startswith(_FOUND_BY)))
+        replace(part, evidence=tuple(one for one in part.evidence if not one.found_by.startswith(FOUND_BY)))
         for part in candidate.components
     )
     return replace(candidate, components=tuple(components))
@@ -203,7 +203,7 @@ def _added_before(candidate: Candidate) -> tuple[Unlabelled, ...]:
         evidence.span
         for part in candidate.components
         for evidence in part.evidence
-        if evidence.found_by.startswith(_FOUND_BY)
+        if evidence.found_by.startswith(FOUND_BY)
     )
     return tuple(
         Unlabelled(candidate.id, Item.id_for(candidate), candidate.question, span.document_id, span.text)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from benchmill.critique.checks import Case, possible_answers
 from benchmill.critique.checks.quoted_evidence import supported
 from benchmill.critique.duplicates import Duplicates
+from benchmill.growing.residual import FOUND_BY
 from benchmill.records import Document, Evidence, Item
 from benchmill.validity.examined import Examined
 from benchmill.validity.measured import Measured, mean_of, share_of
@@ -148,9 +149,9 @@ def _judged_by_model(item: Item) -> bool:
 
 
 def _elsewhere(item: Item) -> bool:
-    """Whether a critic added evidence: `found_by` is its model spec."""
+    """Whether a critic found evidence in the pack: `found_by` is its model spec. Only some items were in a sample."""
     added = (evidence.found_by for part in item.candidate.components for evidence in part.evidence)
-    return any(":" in found_by for found_by in added)
+    return any(":" in found_by and not found_by.startswith(FOUND_BY) for found_by in added)
 
 
 def _unlabelled(examined: Examined, number: int, item: Item) -> list[str]:
