@@ -113,9 +113,10 @@ def _procedure(item: Record, folder: Folder) -> Iterator[str]:
     if any(one["start"] >= other["start"] for one, other in pairwise(places)):
         yield "the steps are not in the order of the document"
     lines = [_line(folder.text(place["document"]), place["start"]) for place in places]
-    # a section that leads from one block of code to the next numbers nothing
     numbers = [int(match[1]) if (match := _NUMBER.match(line)) else 0 for line in lines]
-    if any(numbers) and any(other != one + 1 for one, other in pairwise(numbers)):
+    counted = [number for number in numbers if number]  # a section that leads from code to code may number nothing
+    whole = len(counted) == len(numbers)
+    if any(other <= one or (whole and other != one + 1) for one, other in pairwise(counted)):
         yield f"the steps have the numbers {numbers}"
 
 

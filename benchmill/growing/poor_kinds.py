@@ -27,8 +27,8 @@ class PoorKinds:
 
     asked: Counter[Kind] = field(default_factory=Counter)
     fruitful: Counter[Kind] = field(default_factory=Counter)
-    weaker_asked: Counter[Kind] = field(default_factory=Counter)
-    weaker_fruitful: Counter[Kind] = field(default_factory=Counter)
+    weaker_asked: Counter[tuple[Kind, int]] = field(default_factory=Counter)
+    weaker_fruitful: Counter[tuple[Kind, int]] = field(default_factory=Counter)
     barren: set[str] = field(default_factory=set)
 
     def note(self, task: WritingTask, *, passed: bool, empty: bool) -> None:
@@ -36,8 +36,9 @@ class PoorKinds:
         if task.kind is not None:
             self.asked[task.kind] += 1
             self.fruitful[task.kind] += passed
-            self.weaker_asked[task.kind] += task.is_weaker
-            self.weaker_fruitful[task.kind] += task.is_weaker and passed
+            if task.is_weaker:
+                self.weaker_asked[task.kind, task.weak] += 1
+                self.weaker_fruitful[task.kind, task.weak] += passed
         if empty and not task.shared:
             self.barren.add(task.seed.id)
 
@@ -49,7 +50,7 @@ class PoorKinds:
     def is_poor(self, kind: Kind) -> bool:
         """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
 
-        So it is, too, where its weaker places, which come last, give less than they must.
+        So it is, too, where its weaker places of one sort give less than they must: those that follow are no better.
 
         >>> kinds = PoorKinds()
         >>> kinds.asked["multi_hop"] = 10
@@ -58,12 +59,16 @@ class PoorKinds:
         >>> kinds.asked["multi_hop"] = 11
         >>> kinds.is_poor("multi_hop")
         True
-        >>> kinds.weaker_asked["comparison"] = 6
+        >>> kinds.weaker_asked["comparison", 4] = 6
         >>> kinds.is_poor("comparison")
         True
         """
-        weaker = _is_below(_POOR_AND_WEAKER, self.weaker_asked[kind], self.weaker_fruitful[kind])
-        return weaker or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
+        weaker = (
+            _is_below(_POOR_AND_WEAKER, asked, self.weaker_fruitful[sort])
+            for sort, asked in self.weaker_asked.items()
+            if sort[0] == kind
+        )
+        return any(weaker) or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
 
 
 def _is_below(least: float, asked: int, fruitful: int) -> bool:

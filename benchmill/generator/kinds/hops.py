@@ -16,6 +16,7 @@ from benchmill.generator.kinds.names import (
     code_name,
     definition,
     is_identifier,
+    is_of_lesson,
     is_proper,
     links_in,
     phrase_of,
@@ -192,7 +193,7 @@ class _Book:
             if not target or target.id not in self._rank or not self._same_language(target, chunk):
                 return None
             return _Explanation(target, None, is_code=False) if says_something(target.text) else None
-        if " " not in use.name and not use.name.startswith("`") and len(use.name) < _SHORTEST_WORD:
+        if (_is_one_word(use) and len(use.name) < _SHORTEST_WORD) or is_of_lesson(use.name):
             return None
         every = self._by_name.get(use.name, {}).values()
         found = [one for one in every if one.chunk.id in self._rank and self._same_language(one.chunk, chunk)]

@@ -46,6 +46,7 @@ _LESSON = re.compile(
     r"\b(?:examples?|samples?|tutorials?|walk-?through|beispiele?|exemples?|ejemplos?|esempi\w?|exemplos?)\b|示例|例",
     re.I,
 )
+_NUMBERED_STEP = re.compile(r"\b(?:step|schritt|étape|paso|passo|stap|шаг) ?\d", re.I)
 _POINTING = re.compile(
     r"\b(?:above|below|following|this example|oben|unten|folgende\w*|ci-dessus|ci-dessous|siguiente)\b", re.I
 )
@@ -77,7 +78,12 @@ class Use:
 
 def is_lesson(chunk: Chunk) -> bool:
     """Whether the chunk is part of an example or a tutorial, by its headings and the line above its list."""
-    return _LESSON.search(" ".join((*chunk.headings, chunk.lead))) is not None
+    return is_of_lesson(" ".join((*chunk.headings, chunk.lead)))
+
+
+def is_of_lesson(heading: str) -> bool:
+    """Whether a heading names an example, a tutorial or one step of them."""
+    return _LESSON.search(heading) is not None or _NUMBERED_STEP.search(heading) is not None
 
 
 def explained(chunk: Chunk) -> dict[str, str]:

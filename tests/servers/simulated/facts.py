@@ -17,7 +17,7 @@ _FENCE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.MULTILINE | re.DOTALL)
 _NOT_PROSE = re.compile(r"^\s*(#|\||>|<|!\[|\[!|:::|---|===|@|import |from )")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 _BORDER = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ`\"'*\[])")
-_CODE = re.compile(r"`([^`\n]{2,36})`")
+_CODE = re.compile(r"`([^`\n]{2,36})`(?!\w)")
 _FIGURE = re.compile(
     r"(?<![\w.,/=+#-])\d+(?:[.,]\d+)*"
     r"(?:\s?(?:%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens|steps|pixels|times|images"
