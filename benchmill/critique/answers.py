@@ -60,6 +60,16 @@ def agree(own: str, expected: str) -> bool:
     return alike and (_inside(ours, theirs) or _f1(ours, theirs) >= ENOUGH_F1)
 
 
+def contradict(own: str, expected: str) -> bool:
+    """Whether both answers give quantities or identifiers and have none in common.
+
+    >>> contradict("67 (UDP)", "547"), contradict("set `--port`", "the flag --port, or a file"), contradict("a", "b")
+    (True, False, False)
+    """
+    said, wanted = _facts(_tokens(own)), _facts(_tokens(expected))
+    return bool(said and wanted) and not any(_same(one, other) for one in said for other in wanted)
+
+
 def holds(passage: str, answer: str) -> bool:
     """Whether `passage` has the words of `answer` in a row, or all its facts and most of its words.
 

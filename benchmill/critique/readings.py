@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmill.chat.model import ChatRequest, ModelClient
-from benchmill.critique.answers import agree
+from benchmill.critique.answers import agree, contradict
 from benchmill.critique.critic_replies import FoundReading, read_readings
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import readings_schema
 from benchmill.critique.groundedness import passages_block, shown_order
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line
-from benchmill.records import Candidate, Chunk, Verdict
+from benchmill.records import Candidate, Chunk, Reading, Span, Verdict
 from benchmill.records.normalising import find_normalised
 
 _FEWEST = 2
@@ -41,17 +41,47 @@ async def judge_readings(
     passages = shown_order(candidate, pack)
     answer = await client.ask(readings_request(candidate, passages, prompt, settings), read_readings)
     found, judgement = answer.value
-    matched = [reading for reading in candidate.readings if any(_same(reading.answer, one, passages) for one in found)]
+    matched = _matched(candidate.readings, found, passages)
     rating, reason = judgement.rating, judgement.rationale
-    if len(matched) < _FEWEST:
+    if matched < _FEWEST:
         reason = (
-            f"Compared by code: the critic found {len(matched)} of the {len(candidate.readings)} readings. "
+            f"Compared by code: the critic found {matched} of the {len(candidate.readings)} readings. "
             f"It had rated {rating}: {reason}"
         )
         rating = 1
     return Verdict(candidate.id, "groundedness", rating, one_line(reason, 1000), answer.request_key, settings.model)
 
 
-def _same(answer: str, found: FoundReading, passages: Sequence[Chunk]) -> bool:
-    shown = any(find_normalised(found.quote, chunk.text) for chunk in passages) if found.quote else False
-    return shown and agree(found.answer, answer)
+def _matched(readings: Sequence[Reading], found: Sequence[FoundReading], passages: Sequence[Chunk]) -> int:
+    """How many readings the critic found, each in a reading of its own: by the answer, else by the place of its quote.
+
+    The words of two answers may differ ("`-p` flags", "change the mapping with `-p`") where the quotes are the same.
+    """
+    left = {number: places for number, one in enumerate(found) if (places := _places(one.quote, passages))}
+    missing = list(readings)
+    for alike in (_same_answer, _same_place):
+        for reading in tuple(missing):
+            number = next((number for number in left if alike(reading, found[number], left[number])), None)
+            if number is not None:
+                del left[number]
+                missing.remove(reading)
+    return len(readings) - len(missing)
+
+
+def _places(quote: str, passages: Sequence[Chunk]) -> list[Span]:
+    """Where the passages have the quote; empty where the critic made it up."""
+    found = ((chunk, find_normalised(quote, chunk.text)) for chunk in passages if quote)
+    return [
+        Span(chunk.document_id, chunk.span.start + at[0], chunk.span.start + at[1], chunk.text[at[0] : at[1]])
+        for chunk, at in found
+        if at
+    ]
+
+
+def _same_answer(reading: Reading, found: FoundReading, places: Sequence[Span]) -> bool:  # noqa: ARG001 - one signature
+    return agree(found.answer, reading.answer)
+
+
+def _same_place(reading: Reading, found: FoundReading, places: Sequence[Span]) -> bool:
+    overlap = any(place.overlaps(evidence.span) for place in places for evidence in reading.evidence)
+    return overlap and not contradict(found.answer, reading.answer)

@@ -9,6 +9,7 @@ from __future__ import annotations
 _ASKING = """
     what which who whom whose when where why how
     was welche welcher welches welchen welchem wer wen wem wann wo warum weshalb wieso wie wozu womit wodurch wohin
+    wofür wovon worauf woran worin woher wovor wobei worüber wonach
     que quoi quel quelle quels quelles qui quand où pourquoi comment combien lequel laquelle
     qué cuál cuáles quién quiénes cuándo dónde cómo cuánto cuánta cuántos cuántas
     qual quais quem quando onde porquê quanto quantos quantas

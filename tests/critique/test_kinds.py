@@ -134,6 +134,26 @@ def test_a_critic_must_find_two_of_the_readings_itself(found: int, decision: str
     assert "standalone" not in asked
 
 
+@pytest.mark.parametrize(
+    ("quote", "answer", "decision"),
+    [
+        ("The `ember` store is small.", "of little size, as stores go", "accepted"),  # other words, the same place
+        ("The `ember` store is small.", "`frost`-like, 20 GB", "accepted"),
+        ("deletes files after 90 days", "of little size, as stores go", "rejected"),  # no reading is found twice
+        ("The `ember` store is tiny.", "of little size, as stores go", "rejected"),  # no passage says so
+    ],
+)
+def test_a_reading_is_found_by_its_place_where_the_critic_words_it_differently(
+    quote: str, answer: str, decision: str
+) -> None:
+    listed = [
+        {"question": "How long?", "quote": "deletes files after 90 days", "answer": "after 90 days"},
+        {"question": "How large?", "quote": quote, "answer": answer},
+    ]
+    result, _ = examined(ambiguous(), [STORES, OTHER], lambda _: {"readings": listed, "rationale": "r", "rating": 5})
+    assert result.critique.decide(4) == decision
+
+
 FACT = Candidate(
     "factoid",
     "After how long does the `frost` store delete files?",

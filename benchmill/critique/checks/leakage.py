@@ -36,10 +36,16 @@ def _is_told(answer: str, asked: list[str], language: str) -> bool:
     return len(answer.strip()) >= _SHORTEST and bool(content_words(answer, language)) and contains(asked, tokens)
 
 
+def _is_one_name(answer: str) -> bool:
+    """Whether the answer is one token of code, such as `install:list`: to ask for it takes its words."""
+    bare = answer.strip().strip("`")
+    return bare.isascii() and " " not in bare and not bare.replace("-", "").isalpha()
+
+
 def _restates(answer: str, case: Case) -> str | None:
     stems = set(content_words(answer, case.language))
     asked = set(case.question_stems)
-    if not stems or case.candidate.kind == "procedure":
+    if not stems or case.candidate.kind == "procedure" or _is_one_name(answer):
         return None
     whole = case.facts.mass(stems)
     shared = case.facts.mass(stems & asked)

@@ -9,7 +9,7 @@ from benchmill.critique.checks.case import Case, show
 from benchmill.records.difficulty import difficulty_of
 from benchmill.records.languages import CODE
 from benchmill.records.manner import Difficulty
-from benchmill.records.question_words import ASKING, AUXILIARIES
+from benchmill.records.question_words import ASKING, AUXILIARIES, WHY
 from benchmill.records.styles import style_of
 from benchmill.records.words import content_words, words
 
@@ -39,6 +39,8 @@ def wrong_style(case: Case) -> str | None:
     found = style_of(_with_names_as_one_word(case) if asked == "keywords" else case.question, case.language)
     if found == asked or (asked == "symptom" and found == "sentence" and _states_then_asks(case.question)):
         return None
+    if asked == "sentence" and found == "symptom" and _asks_outright(case.question):
+        return None  # "what does it depend on whether an omitted backup goes through" is no complaint
     return f"asked for {asked}, got {found}: {show(case.candidate.question)}"
 
 
@@ -56,6 +58,11 @@ def _states_then_asks(question: str) -> bool:
     found = _STATED_THEN_ASKED.fullmatch(question)
     stated = words(found["stated"]) if found else []
     return len(stated) >= _SHORTEST_STATEMENT and stated[0] not in ASKING and stated[0] not in AUXILIARIES
+
+
+def _asks_outright(question: str) -> bool:
+    first = words(question)[:1]
+    return bool(first) and first[0] in ASKING - WHY and not _STATED_THEN_ASKED.fullmatch(question)
 
 
 def wrong_difficulty(case: Case) -> str | None:
