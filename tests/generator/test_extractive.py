@@ -195,6 +195,7 @@ TITLES = {
         "messages",
     ),
     "a name joined to a word of titles": ("# Pebblewire-Guide\n", "Pebblewire"),
+    "a name in small letters that owns the guide": ("# messages's guide\n", "messages"),
     "a slogan behind a dash": ("# Pebblewire - the relay\n", "Pebblewire"),
     "a name that begins with a digit": ("# 37signals Employee Handbook\n", "37signals"),
     "a title without a name": ("# Getting started\n", ""),

@@ -154,11 +154,13 @@ def _names(title: str, language: Language) -> list[str]:
 
 
 def _installed(title: str, text: str, language: Language) -> list[str]:
-    """The one word in small letters that a title such as "Welcome to pebblewire" has, where the page installs it."""
-    words = [word.strip("`*!.,") for word in title.split()]
+    """The one word in small letters that a title such as "Welcome to pebblewire" has, where the page installs it, or
+    where the title says whose it is: "pebblewire's guide"."""
+    words = [re.sub("['’]s$", "", word.strip("`*!.,")) for word in title.split()]
     left = [word for word in words if word and word.casefold() not in language.data["title_words"]]
     name = left[0] if len(left) == 1 and left[0].islower() else ""
-    return [name] if name and re.search(rf"\b(?:install|add|get) {re.escape(name)}(?![\w-])", text) else []
+    owns = re.search(rf"{re.escape(name)}['’]s\b", title)
+    return [name] if name and (owns or re.search(rf"\b(?:install|add|get) {re.escape(name)}(?![\w-])", text)) else []
 
 
 def _as_written(name: str, texts: Sequence[str]) -> str:
