@@ -241,7 +241,7 @@ class Pipeline:
 
     @property
     def _opens_more(self) -> bool:
-        return self._ended_by is None and self._too_dear is None
+        return self._ended_by is None and self._too_dear is None and not self._selection.full
 
     def _needed(self) -> int:
         """How many source chunks must be open to give the missing items at this run's yield."""

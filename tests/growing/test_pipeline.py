@@ -316,6 +316,21 @@ def test_a_run_looks_behind_any_number_of_tasks_without_room() -> None:
     assert len(selection.accepted) == 1
 
 
+def test_a_full_benchmark_asks_nothing_more_where_another_kind_has_room() -> None:
+    asked: list[str] = []
+
+    async def worker(task: WritingTask) -> Grown:
+        asked.append(task.kind or "")
+        await asyncio.sleep(0)
+        return Grown(task, (judged(task),))
+
+    selection = Selection((), wanted=1, per_document=5, quotas={"factoid": 1, "comparison": 9})
+    tasks = [WritingTask("factoid", SEEDS[0].passages), *(WritingTask("comparison", seed.passages) for seed in SEEDS)]
+    asyncio.run(Pipeline(tasks, selection, breadth=2, outlook=Outlook(selection)).run(worker))
+    assert len(selection.accepted) == 1
+    assert asked == ["factoid"]
+
+
 def test_a_bug_in_a_worker_is_not_swallowed() -> None:
     async def worker(task: WritingTask) -> Grown:
         raise ZeroDivisionError(task.seed.id)
