@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.command import EXAMPLES, benchmill
+from tests.servers.simulated import SimulatedServer
 
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace `bench`, a run, and one that lost the first results of most questions."""
     folder = tmp_path_factory.mktemp("compare")
-    assert benchmill("grow", EXAMPLES, "--out", folder / "bench").code == 0
+    with SimulatedServer() as server:
+        model = ("--model", "openai:simulated", "--base-url", server.base_url, "--kinds=factoid", "--questions", 30)
+        assert benchmill("grow", EXAMPLES, "--out", folder / "bench", *model, "--no-report").code == 0
     assert benchmill("retrieve", folder / "bench", "--out", folder / "good.json").code == 0
     run = json.loads((folder / "good.json").read_text("utf-8"))
     (folder / "bad.json").write_text(json.dumps({name: found[4:] for name, found in run.items()}), "utf-8")

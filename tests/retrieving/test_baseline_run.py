@@ -55,9 +55,11 @@ def test_questions_are_named_by_id_or_by_their_key(tmp_path: Path) -> None:
 def test_the_baseline_stems_in_the_language_of_the_documents(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "segment.md").write_text(
-        "# Segment\n\nEin Segment ist eine Datei mit Nachrichten. Die Segmente werden in der Nacht geprüft, und alte "
-        "Dateien werden gelöscht, sobald sie keine Nachrichten mehr haben, die jemand noch lesen will. Andere Dienste "
-        "lesen die Dateien über den Anschluss des Servers und merken sich, wie weit sie gekommen sind.\n"
+        "# Einstellungen\n\n"
+        "| Einstellung | Standard | Beschreibung |\n|---|---|---|\n"
+        "| `segment.size` | `64 MB` | Größe der Dateien mit Nachrichten |\n\n"
+        "Die Segmente werden in der Nacht geprüft, und alte Dateien werden gelöscht, sobald sie keine Nachrichten mehr "
+        "haben, die jemand noch lesen will. Andere Dienste lesen die Dateien über den Anschluss des Servers.\n"
     )
     benchmill.grow(tmp_path / "docs", tmp_path / "bench", questions=1, about="Pebblewire")
     snapshot = benchmill.load(tmp_path / "bench")
