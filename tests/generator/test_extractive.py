@@ -146,8 +146,8 @@ def test_every_passage_that_states_the_answer_is_evidence() -> None:
 
 
 def test_only_a_passage_about_the_same_owner_is_evidence() -> None:
-    table = "\n\n| Parameter | Meaning |\n|---|---|\n| `gap` | Seconds between two attempts to send |\n"
-    said = "# {} of Pebblewire\n\nWe say `gap`: Seconds between two attempts to send.\n"
+    table = "\n\n| Parameter | Meaning |\n|---|---|\n| `gap` | Sets the seconds between two attempts to send |\n"
+    said = "# {} of Pebblewire\n\nWe say `gap`: Sets the seconds between two attempts to send.\n"
     (candidate,) = written(f"# One\n\n## `RelayClient`{table}", said.format("RelayServer"), said.format("RelayClient"))
     places = [each.span.document_id for each in candidate.components[0].evidence]
     assert places == ["page.md", "o1.md"]
@@ -215,6 +215,14 @@ def test_the_product_is_the_name_in_the_title_of_the_root_page_that_the_document
         *(Document(f"{n}.md", said, "", "", MARKDOWN) for n in range(3)),
     ]
     assert Writer.of(documents, []).looked.product == name
+
+
+@pytest.mark.parametrize("said", ["Zeste de Savoir", "Zeste du Savoir"])
+def test_a_name_is_whole_with_the_word_that_links_its_parts_or_there_is_none(said: str) -> None:
+    text = f"Les contenus de {said} sont relus. Les membres de {said} les lisent."
+    pages = [("index.md", f"# Documentation de Zeste De Savoir\n\n{text}"), ("a.md", text), ("b.md", text)]
+    documents = [Document(name, page, "", "", MARKDOWN) for name, page in pages]
+    assert Writer.of(documents, [], "fr").looked.product == (said if " de " in said else "")
 
 
 @pytest.mark.parametrize(("others", "name"), [("", "Pebblewire"), (" and Zanzibar", "")])

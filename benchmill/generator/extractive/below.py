@@ -16,14 +16,17 @@ _MOST_NODES, _MOST_QUOTED = 6, 60
 def facts_below(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact]:
     """The facts about the thing whose name is at `start`. The evidence begins with the name where it is near."""
     section = thing.section
-    for line, node in default_lines(section, nodes):
+    all_said = " ".join(section.shown(node) for node in nodes[:_MOST_NODES])
+    excepted = section.language.says("exception", all_said)
+    for line, node in default_lines(section, nodes) if not excepted else ():
         yield from thing.facts(quote(section, start, node.end), default=line)
     first = next((node for node in nodes[:_MOST_NODES] if node.kind == "paragraph" and _is_prose(section, node)), None)
     places = section.sentences(first) if first else []
     if first and places:
         place = quote(section, start, places[0][1])
         yield from thing.facts(place, purpose=section.words(*places[0]), whole=len(places) == 1)
-        yield from thing.facts(quote(section, start, first.end), default=default_inside(section, section.shown(first)))
+        default = "" if excepted else default_inside(section, section.shown(first))
+        yield from thing.facts(quote(section, start, first.end), default=default)
 
 
 def default_lines(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:

@@ -60,7 +60,7 @@ def _described(section: Section, said: str, place: Place, *, first: bool) -> Ite
 def _defined(section: Section, said: str, place: Place, *, first: bool) -> Iterator[Fact]:
     """The fact of "A sweeper is a task that ...", where the page marks "sweeper" as its subject or as a term."""
     language, match = section.language, section.language.pattern("definition").match(said)
-    if not match or not section.name or section.company:
+    if not match or not section.name or section.company or section.is_about_another:
         return  # an organisation's pages define the terms of others, too
     groups = match.groupdict()
     subject, article = match["subject"].strip(), (groups.get("article") or "").lower()
@@ -89,9 +89,10 @@ def _is_subject(section: Section, subject: str, place: Place, *, first: bool) ->
 
 def _is_own(section: Section, subject: str, article: str) -> bool:
     """Whether the subject is surely the product's: a name with capitals may be somebody else's product."""
-    data, definite = section.language.data, article.strip() in section.language.words("definite")
+    data = section.language.data
     names = [word for word in subject.split() if word[0].isupper() and not word.isupper()]
-    common = article and (not names or not definite or data.get("nouns_are_capitalised"))
+    # "a Btrfs snapshot"
+    common = article and (not names or data.get("nouns_are_capitalised"))
     named = any(word in subject.casefold() for word in section.name.casefold().split() if len(word) > 3)
     return _CLASS.fullmatch(subject) is not None or bool(
         "`" not in subject and (named or common or data.get("terms_are_own"))

@@ -43,6 +43,8 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
     answer, short = long_answer(said, language)
     if not answer or len(answer.split()) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
         return
+    if not law and (section.is_about_another or term.casefold() == section.name.casefold()):
+        return  # nobody asks what “Pebblewire” means in Pebblewire
     if not law and begins_with_verb(language, answer):
         return  # "Restrict search results" says what something does
     if not _TERM.fullmatch(term) or language.is_unclear(f"{term} {answer}" if law else term):

@@ -37,6 +37,9 @@ _WITHIN = re.compile(r"(?<=[a-zà-ÿ,] )(?:[A-Z]\w*[a-z]\w*)(?![\w/@-]|\.\w)")
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>", re.DOTALL)
 _GENERIC = ("API", "APIs", "SDK", "CLI", "UI", "FAQ", "IT", "URL", "HTTP", "Web")
 _OF = re.compile(r"\s(?:of|von|de|du|des|del|della|do|da|van)\s")
+# "Zeste de Savoir" is one name; a title may write "De".
+_LINK = r"(?:of|van|de|du|des|del|della|dello|delle|do|da|von|der)"
+_LINKED = re.compile(rf"(?=\b([A-Z]\w+ (?i:{_LINK}) [A-ZÀ-Ý]\w+))")
 # A name in small letters counts at the start of a paragraph only: the line of a sentence may begin with any word.
 _DEFINED = re.compile(rf"(?:^\**(?=[A-Z0-9])|(?<=\n\n)\**(?=[a-z]))([\w+.-]+)\** {_IS_A}", re.MULTILINE)
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
@@ -129,6 +132,8 @@ def _names(title: str, language: Language) -> list[str]:
         for word in words
     ]
     generic = {*language.data["title_words"], *language.data["pointing"].split()}
+    linked = [match[1] for match in _LINKED.finditer(" ".join(words))]
+    linked = [name for name in linked if not generic & {name.split()[0].casefold(), name.split()[2].casefold()}]
     runs: list[list[str]] = [[]]
     for word in words:
         if word.casefold() in generic or not _LIKE_A_NAME.fullmatch(word) or _VERSION.fullmatch(word):
@@ -138,6 +143,7 @@ def _names(title: str, language: Language) -> list[str]:
     sentence = sum(word.islower() and word not in generic for word in words) > 1
     whole = len(words) in (2, 3, 4) and not generic & {word.casefold() for word in words}
     found = [" ".join(words)] if whole and all(words) and words[0][0].isupper() else []
+    found += [name.replace(name.split()[1], name.split()[1].casefold(), 1) for name in linked]
     found += [" ".join(run[:size]) for run in runs for size in range(min(3, len(run)), 0, -1)]
     found += words if len(words) == 1 and words[0].islower() else []
     # No part of a title such as "A Whirlwind Tour of Python" is a product; "Overview of Pebblewire" names one.
@@ -180,7 +186,9 @@ def _is_part(name: str, texts: Sequence[str]) -> bool:
         counted = Counter(pair[side] for pair in found if pair[side] and len(pair[side]) > 3)
         if counted and counted.most_common(1)[0][1] > max(_PART * len(found), _MANY):
             return True
-    return False
+    # "Zeste" is part of "Zeste de Savoir"
+    linked = re.compile(rf"(?<!\w){re.escape(name)} {_LINK} [A-ZÀ-Ý]|[A-ZÀ-Ý]\w+ {_LINK} {re.escape(name)}(?!\w)")
+    return sum(len(linked.findall(text)) for text in texts) > _PART * len(found)
 
 
 def _is_name(name: str, texts: Sequence[str], share: float) -> bool:

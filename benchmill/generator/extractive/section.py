@@ -19,6 +19,13 @@ _QUALIFIED = re.compile(r"[A-Z]\w*[a-z]|\w(?:\.|::)\w")  # a class, or a name wi
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
 _COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,2}")
+_PROPER = re.compile(r"[A-Z]\w*[a-z]\w*")
+_CODE = re.compile(r"```.*?```|``[^`]*``|`[^`\n]*`|\]\([^)]*\)", re.DOTALL)
+# The pages for those who work on the product itself: nobody who uses it asks about them.
+_INTERNAL = re.compile(
+    r"contribut(?:e|ing|ors?|ions?)\b.*|develop(?:ment|ing)|dev|devel|hacking|internals?|design(?:[ _-]?docs?)?|adrs?"
+    r"|rfcs?|(?:integration|unit)?[ _-]?test[ _-]?suites?|develop(?:ment|er)[ _-](?:guide|guidelines|docs|notes)"
+)
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,26 @@ class Section:
         """Whether the heading, the document's title or its file's name says that the section explains terms."""
         said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
         return any(set(words(each)) & set(self.language.data["glossary"]) for each in said)
+
+    @property
+    def is_about_another(self) -> bool:
+        """Whether the title or a heading begins with a name that the page writes only so and that is not the product's:
+        the terms below "Btrfs" are those of Btrfs."""
+        if self.language.data.get("nouns_are_capitalised"):
+            return False
+        firsts = [said.split()[0] for said in (*self.headings, self.document.title) if said]
+        foreign = [word for word in firsts if _PROPER.fullmatch(word) and word.casefold() not in self.name.casefold()]
+        prose = _CODE.sub(" ", self.document.text) if foreign else ""
+        return any(
+            re.search(rf"[a-z,] {word}\b", prose) and not re.search(rf"\b{word.lower()}\b", prose) for word in foreign
+        )
+
+    @property
+    def is_internal(self) -> bool:
+        """Whether a folder, the file's name or the title says that the page is for those who work on the product."""
+        path = PurePosixPath(self.document.id)
+        titles = [path.stem, self.document.title, *self.headings[-1:]]
+        return any(_INTERNAL.fullmatch(said.casefold()) for said in (*path.parts[:-1], *titles))
 
     @property
     def owner(self) -> str:

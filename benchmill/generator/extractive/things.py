@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmill.generator.extractive.answers import is_answer, length, long_answer
+from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.verbs import begins_with_verb
@@ -22,10 +22,14 @@ _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a 
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`?$")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][\w.-]*")
 _TAKES_VALUE = re.compile(r"--[\w.-]+[ =\[]+[\w<{\[]")
-_CODED = re.compile(r"`([^`]+)`(?: \([^()]*\))?")
+# A value as docs write it: code, a number with its unit, a path, quoted text, brackets, or one constant word.
+_VALUE_ONLY = re.compile(
+    r"(?:`(?P<code>[^`]+)`|(?P<plain>[-+]?\d[\w.,:%/]*(?: [A-Za-z/]+){0,2}|[~.]?/[\w./-]+|[a-z][\w.]*|[A-Z][A-Z\d_]+"
+    r"|(?:True|False|Yes|No|On|Off|Enabled|Disabled|Auto)|[\"“'][^\"”']*[\"”']|[\[({][^\n]{0,30}[\])}]))"
+    r"(?: \([^()]*\))?"
+)
 _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
-_PLAIN_DEFAULT = re.compile(r"`[^`]+`|[-+]?\d[\w.,:%/ ]{0,20}|[A-Za-z]+|[\"“][^\"”]*[\"”]|[\[({][^\n]{0,30}[\])}]")
 _NO_DEFAULT = re.compile(r"no |empty|<|(?:[-–—]|n/a|none|null|nil|undefined|required|not set|unset)?$")
 _OFF = ("off", "false", "no", "disabled")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
@@ -116,17 +120,19 @@ class Thing:
             yield Fact(construct, question, (part,), self.name, kind, self.owner)
 
     def _default(self, said: str, quote: Place) -> Iterator[Fact]:
-        """The default, if it is a value: a literal, a number, or a few plain words. A default that is a quantity makes
-        the maximum a question that somebody may ask, too, and that no passage answers."""
-        language, coded = self.section.language, _CODED.fullmatch(said)
-        answer = coded[1] if coded else said
+        """The default, if it is a value: "from the profile" is none. A default that is a quantity makes the maximum a
+        question that somebody may ask, too, and that no passage answers."""
+        language, found = self.section.language, _VALUE_ONLY.fullmatch(said)
+        if not found or language.says("exception", self.section.words(*quote)):
+            return
+        answer = found["code"] or found["plain"]
         value = answer.strip("\"'“”() ").casefold()
         if _NO_DEFAULT.match(value) or language.says("default_words", value):
             return
+        if found["plain"] and value in language.words("no_values"):
+            return
         if self.kind == "option" and value in _OFF:
             return  # every flag is off until a user gives it
-        if not (coded or _PLAIN_DEFAULT.fullmatch(said) or (length(said) <= 8 and is_answer(said, language))):
-            return
         yield from self._fact("defaults", "default", Part(answer, quote))
         is_bound = language.says("said_maximum", self.name.replace("_", " ").casefold())
         # 0 and 1 are switches, which have no bound
@@ -148,15 +154,23 @@ class Thing:
             or language.is_pointing(answer.split()[0])
         ):
             return
-        acts = self.kind in _DO
-        # a flag without a value that does nothing may be a column of a report
-        must_act = acts or (self.kind == "option" and not _TAKES_VALUE.search(self.written))
-        if not must_act or begins_with_verb(language, answer):
-            holds = self.kind == "attribute" and not begins_with_verb(language, answer)
+        acts, verbal = self.kind in _DO, begins_with_verb(language, answer)
+        # an option with a value may be described by the value, an attribute by what it holds
+        noun = self.kind == "option" and _TAKES_VALUE.search(self.written)
+        holds = self.kind == "attribute" and language.words("verbs") and not verbal
+        if (verbal or noun or holds) and not self._is_of_another:
             form = "does" if acts else "holds" if holds else "says"
             yield from self._fact("purposes", form, Part(answer, quote, short))
             if self.kind == "code":
                 yield from self.version(Part(answer, quote))
+
+    @property
+    def _is_of_another(self) -> bool:
+        """Whether a variable may be another program's: its name does not begin with the product's, as
+        `RELAY_PORT` does."""
+        first = self.name.casefold().partition("_")[0]
+        ours = _letters(self.section.name), *map(_letters, self.section.name.split())
+        return self.kind == "variable" and first not in ours
 
     def _says_enough(self, answer: str) -> bool:
         """Whether the answer adds words to the name: "The name of the database" of `DATABASE_NAME` adds none."""

@@ -87,7 +87,7 @@ def _stated(read: Sequence[Document], data: Language, name: Product) -> list[_St
     for document in read:
         for above, nodes in sections(document):
             section = Section(document, data, above, tuple(nodes), name.name, name.company)
-            for construct in _CONSTRUCTS:
+            for construct in () if section.is_internal else _CONSTRUCTS:
                 for fact in construct(section):
                     if is_question(fact.question, data):
                         by_question[fact.question].append((document, fact))
@@ -109,6 +109,11 @@ def _chosen(stated: Sequence[_Stated], labels: Labels) -> Iterator[tuple[Fact, D
         is_shared = fact.construct in _DESCRIBED and told[labels.same(fact)] > 1
         if not (differs or is_shared or labels.contradicted(fact)):
             by_construct["" if fact.kind == "unanswerable" else fact.construct].append(places)
+    # A setting with a default is asked for its default only.
+    settled = {(places[0][1].thing, places[0][1].owner) for places in by_construct["defaults"]}
+    by_construct["purposes"] = [
+        places for places in by_construct["purposes"] if (places[0][1].thing, places[0][1].owner) not in settled
+    ]
     unanswerable = by_construct.pop("", [])
     total = sum(map(len, by_construct.values()))
     kept = [places for each in by_construct.values() for places in each[: max(_MOST_ALIKE, total - len(each))]]
