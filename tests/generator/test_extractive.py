@@ -189,6 +189,7 @@ TITLES = {
     "a title that shouts": ("# PEBBLEWIRE\n", "Pebblewire"),
     "a title in HTML": ('<h1 align="center"><img src="a.png"><br>Pebblewire</h1>\n', "Pebblewire"),
     "a part of a longer name": ("# WIRE\n", ""),
+    "a title that asks": ("# What is Pebblewire?\n", "Pebblewire"),
     "a title with words of titles": ("# Welcome to Pebblewire's documentation\n", "Pebblewire"),
     "a name in small letters that the page installs": (
         "# Welcome to messages\n\nPebblewire is a relay. Run `pip install messages`.\n",
@@ -291,3 +292,10 @@ def test_whatever_the_text_evidence_is_verbatim(text: str, kind: str, code: str)
         spans = [evidence.span for part in candidate.components for evidence in part.evidence]
         assert all(span.text == text[span.start : span.end] for span in spans if span.document_id == "page.md")
         assert candidate.question.endswith(("?", "？"))
+
+
+def test_a_name_in_a_heading_keeps_its_capitals_in_the_question() -> None:
+    steps = "1. 設定ファイルを開きます。\n2. テーマの名前を書きます。\n3. サーバーを再起動します。\n"
+    assert list(asked(f"# 手順\n\n## CSSを使う\n\n{steps}", code="ja")) == [
+        "PebblewireにおけるCSSを使うにはどうすればよいですか？"
+    ]

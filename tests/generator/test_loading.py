@@ -173,6 +173,7 @@ def test_a_name_that_is_not_utf_8_is_written_with_percent_signs(tmp_path: Path) 
         ("a.md", "---\nx: 1\n---\n\nWords.\n\n## The `first` heading ##\n\n# Second\n", "The first heading"),
         ("a.md", "```\n# code\n```\n\nTitle\n=====\n", "Title"),
         ("guide/set-up.md", "Only words.\n", "set-up"),
+        ("blank.md", "\n---\ntitle: Behind a blank line\n---\n\n# Second\n", "Behind a blank line"),
         ("a.rst", ".. _ref:\n\nA *tour*\n========\n", "A tour"),
         ("notes.txt", "# no Markdown here\n", "notes"),
         ("far.md", "word " * 2_000 + "\n\n# Far down\n", "Far down"),
@@ -193,7 +194,13 @@ def test_front_matter_stays_in_the_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["---\nno: end\n", "---\nJust words.\n---\n", "--- x\na: 1\n---\n", "\n---\na: 1\n---\n", "***\na: 1\n***\n"],
+    [
+        "---\nno: end\n",
+        "---\nJust words.\n---\n",
+        "--- x\na: 1\n---\n",
+        "\n---\nJust words.\n---\n",
+        "***\na: 1\n***\n",
+    ],
 )
 def test_a_page_that_begins_with_a_rule_has_no_front_matter(text: str) -> None:
     assert front_matter_end(text) == 0

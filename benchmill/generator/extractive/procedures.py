@@ -52,7 +52,9 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
         # "Installation" on the page of an extension installs the extension
         name = section.name if len(title.split()) == 1 or section.name in title else ""
         task = named["task"].strip() if named else imperative(language, heading, name, section.document.text)
-        task = task if language.data.get("nouns_are_capitalised") else task[:1].lower() + task[1:]
+        # a name stays as it is written: `FormBuilder`, CSS
+        keeps = language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))
+        task = task if keeps else task[:1].lower() + task[1:]
     return "" if language.says("vague_task", task) else task
 
 

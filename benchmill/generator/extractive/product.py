@@ -125,7 +125,7 @@ def _names(title: str, language: Language) -> list[str]:
         .replace("’s", "")
         .replace("'s", "")
     )
-    words = [word.strip("`\"'“”()!,.") for word in title.split()]
+    words = [word.strip("`\"'“”()!?,.") for word in title.split()]
     # "Pebblewire-Hilfe" names Pebblewire
     words = [
         word.partition("-")[0] if word.casefold().partition("-")[2] in language.data["title_words"] else word

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-# YAML is between '---' lines ('...' closes it too), TOML between '+++' lines. Both must begin on the first line.
+# YAML is between '---' lines ('...' closes it too), TOML between '+++' lines. Only blank lines may be before them.
 _FENCES = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE),
     "+++": re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE),
 }
+_BLANK = re.compile(r"(?:[ \t]*\r?\n)*")
 _KEY = re.compile(r"""\s*(?:#[^\n]*\n\s*)*["']?[\w.-][\w .-]*["']?\s*[:=]|\s*\[|\s*$""")
 _TITLE = re.compile(
     r"""^["']?title["']?[ \t]*[:=][ \t]*((?:[^\n]*)(?:\n[ \t]+[^\n]*)*)""", re.MULTILINE | re.IGNORECASE
@@ -26,9 +27,11 @@ def front_matter_end(text: str) -> int:
     >>> front_matter_end("---\nTea is a drink.\n---\n")
     0
     """
-    fence = text[:3]
-    opening = text.find("\n", 0, 80)
-    if fence not in _FENCES or opening < 0 or text[3:opening].strip():
+    blank = _BLANK.match(text)
+    start = blank.end() if blank else 0
+    fence = text[start : start + 3]
+    opening = text.find("\n", start, start + 80)
+    if fence not in _FENCES or opening < 0 or text[start + 3 : opening].strip():
         return 0
     closing = _FENCES[fence].search(text, opening + 1, opening + _LIMIT)
     if not closing or not _KEY.match(text[opening + 1 : closing.start()]):
@@ -49,7 +52,7 @@ def front_matter_title(text: str) -> str:
     if not found:
         return ""
     value = found.group(1).strip()
-    if text.startswith("---") and value[:1] not in ("", "!", "&", "*"):
+    if text.lstrip().startswith("---") and value[:1] not in ("", "!", "&", "*"):
         value = _yaml_text(value)
     return " ".join(value.strip("\"'").split())
 
