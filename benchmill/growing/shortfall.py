@@ -62,8 +62,8 @@ class Shortfall:
             yield from self.looked.sentences()
         if self.skipped:
             counts = Counter(_SKIPPED.get(one.check, one.check) for one in self.skipped)
-            others = _were(len(self.skipped), "others were", "other was")
-            yield f"{others} left out: {_named(counts.items())}."
+            passages = _were(len(self.skipped), "passages", "passage")
+            yield f"{passages} may not be asked about: {_named(counts.items())}."
         if self.held_back:
             yield (
                 f"{_were(self.held_back)} not used: their document has {self.per_document} items already "
