@@ -161,10 +161,12 @@ def _decimal(digits: str, language: str) -> Decimal | None:
     if len(digits) > 40:
         return None
     mantissa, _, exponent = digits.partition("e")
-    if language in COMMA_DECIMAL and ("," in mantissa or re.fullmatch(r"\d{1,3}(?:\.\d{3})+", mantissa)):
-        # 1.234,5 and 1.000 as they are written there; 3.5 stays what it is in every technical text.
+    if language in COMMA_DECIMAL and (mantissa.count(",") == 1 or re.fullmatch(r"\d{1,3}(?:\.\d{3})+", mantissa)):
+        # 1.234,5 and 1.000 as they are written there; 3.5 and 1,000,000 stay what they are in every technical text.
         mantissa = mantissa.replace(".", "").replace(",", ".")
     mantissa = re.sub(r"[,_'\s]", "", mantissa)
+    if mantissa.count(".") > 1:
+        return None  # 2.020.1 is a version or a section
     return Decimal(f"{mantissa}e{exponent}" if exponent else mantissa)
 
 
