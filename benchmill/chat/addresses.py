@@ -26,8 +26,9 @@ def addresses(base_url: str | None, model: str) -> tuple[str, ...]:
     >>> addresses(None, "openai:writer")
     ()
     """
-    named = [(name, url) for name, url in _named(base_url) if name == model]
-    return tuple(url for name, url in named or _named(base_url) if name in (model, ""))
+    every = _named(base_url)
+    own = tuple(url for name, url in every if name == model)
+    return own or tuple(url for name, url in every if not name)
 
 
 def models_with_addresses(base_url: str | None) -> tuple[str, ...]:

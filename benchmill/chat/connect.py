@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -64,6 +64,11 @@ class ConnectPlan(CallSettings):
             urls = addresses(self.base_url, spec)
             found[urls] = (*found.get(urls, ()), spec)
         return found
+
+    def servers(self) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+        """(address, or None for the protocol's usual one; its models) of each server."""
+        for urls, models in self.served.items():
+            yield from ((url, models) for url in urls or (None,))
 
     def __post_init__(self) -> None:
         if not self.models:
@@ -206,7 +211,7 @@ def _connect_batches(plan: ConnectPlan, how: BatchPlan, store: CallStore, batche
     other = [spec for spec in plan.models if parse_spec(spec).provider != "openai"]
     if other:
         raise UsageError(f"--batch needs models of OpenAI or a compatible server (openai:NAME), not {', '.join(other)}")
-    urls = [url for served in plan.served for url in served or (None,)]
+    urls = [url for url, _ in plan.servers()]
     if len(urls) > 1:
         raise UsageError("--batch needs one server: give one --base-url")
     from benchmill.chat.batches.batched import Batched

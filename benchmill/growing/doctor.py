@@ -123,7 +123,7 @@ def examine_models(settings: GrowSettings, report: Callable[[str], None] = lambd
 
     async def examine_all() -> list[Examined]:
         found = []
-        for models, url in ((models, url) for urls, models in plan.served.items() for url in urls or (None,)):
+        for url, models in plan.servers():
             clients = clients_of(plan, models, url)
             try:
                 for spec, client in clients.items():
