@@ -84,7 +84,7 @@ class GrowSettings(CallSettings):
         ),
     ] = "standard"
     shared_critics: Annotated[
-        bool, Help("ask for clarity and relevance in one call; first measure what that loses: calibrate --shared")
+        bool, Help("standalone and relevance ratings in one call; first measure what that loses: calibrate --shared")
     ] = False
     all_critics: Annotated[bool, Help("ask every critic, also after one refused (for calibration)")] = False
     residual: Annotated[int, Ge(0), Help("judge this many items against 20 more passages: unlabelled answers")] = 0

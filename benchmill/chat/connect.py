@@ -274,5 +274,5 @@ def _refuse_unpriced(plan: ConnectPlan, price_of: Mapping[str, Price | None]) ->
     if plan.max_cost is not None and unknown:
         raise UsageError(
             f"--max-cost cannot be enforced: no price is known for {', '.join(unknown)}; "
-            "give a price list or --max-tokens"
+            "give a price list (--prices) or --max-tokens"
         )

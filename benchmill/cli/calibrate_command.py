@@ -38,7 +38,8 @@ def calibrate(
         ),
     ] = None,
     shared: Annotated[
-        bool, typer.Option("--shared", help="ask the critics of clarity and relevance in two calls and in one: compare")
+        bool,
+        typer.Option("--shared", help="ask the standalone and relevance critics in two calls and in one, and compare"),
     ] = False,
     config: Annotated[
         Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.printing import print_json, print_rows
+from benchmill.records.errors import UsageError
 
 if TYPE_CHECKING:
     from benchmill.evaluating.common_questions import Comparison
@@ -21,6 +22,15 @@ OnlyCommon = Annotated[
         help="fastbook: compare with a newer edition and its run, on the questions that both editions have.",
     ),
 ]
+
+
+def check_alone(**others: object) -> None:
+    """Raise UsageError for an option that a comparison of two editions would ignore, a floor for example."""
+    if wrong := [f"--{name.replace('_', '-')}" for name, given in others.items() if given]:
+        raise UsageError(
+            f"score --only-common does not take {', '.join(wrong)}; "
+            "benchmill compare BENCH RUN --old OLD OLD_RUN takes more options"
+        )
 
 
 def print_comparison(old: tuple[Path, Path], new: tuple[Path, Path], k: Sequence[int], *, as_json: bool) -> None:

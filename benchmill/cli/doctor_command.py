@@ -27,7 +27,7 @@ Examples:
 Exit codes:
   0    a run can begin
   1    the model answers, but a run could not use its answers
-  2    wrong usage or configuration; nobody was asked
+  2    wrong usage or configuration; no model was asked
   3    the model cannot be reached or refuses the key"""
 
 _SIGNS = {"ok": "ok", "warning": "warning:", "problem": "PROBLEM:", "unknown": "not tried"}

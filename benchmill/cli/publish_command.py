@@ -45,7 +45,7 @@ class OnDrift(StrEnum):
 
 @app.command(
     epilog="Exit codes: 0 done, or nothing to do; 1 a dry run found something to write, or conflicts were left for a "
-    "person; 2 wrong usage, or too much would be retired; 3 the service cannot be reached or refuses us; 130 "
+    "person; 2 wrong usage, or too much would be retired; 3 the service cannot be reached or refuses the key; 130 "
     "interrupted. After 3 and 130 the same command goes on from there."
 )
 def publish(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @app.command(
-    epilog="Exit codes: 0 done; 1 questions failed, or a score is below --fail-under; 3 the system refuses us."
+    epilog="Exit codes: 0 done; 1 questions failed, or a score is below --fail-under; 3 the system refuses questions."
 )
 def run(
     bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],

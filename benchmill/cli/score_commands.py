@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.common_questions_table import OnlyCommon, print_comparison
+from benchmill.cli.common_questions_table import OnlyCommon, check_alone, print_comparison
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.score_inputs import meant
 from benchmill.cli.score_options import (
@@ -79,6 +79,9 @@ def score(
     options.check(form)
     floors = [Floor.parse(text) for text in fail_under or ()]
     if only_common is not None:
+        check_alone(
+            match=match, index=index, group_by=group_by, fail_under=fail_under, per_question=per_question, html=html
+        )
         print_comparison((gold, run), only_common, options.k or (10,), as_json=as_json)
         return
     try:

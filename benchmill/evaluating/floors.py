@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from benchmill.evaluating.scores import Score
@@ -24,9 +25,12 @@ class Floor:
         """The floor that METRIC=VALUE names; UsageError for anything else."""
         name, _, value = text.partition("=")
         try:
-            return cls(name.strip(), float(value))
-        except ValueError as error:
-            raise UsageError(f"a floor is METRIC=VALUE, e.g. recall@10=0.8, not {text!r}") from error
+            least = float(value)
+        except ValueError:
+            least = math.nan
+        if not math.isfinite(least):  # no score is below NaN: such a floor would let every score pass
+            raise UsageError(f"a floor is METRIC=VALUE, e.g. recall@10=0.8, not {text!r}")
+        return cls(name.strip(), least)
 
     def value(self, score: Score) -> float:
         """The metric's mean; UsageError for an unknown metric, naming the known ones."""

@@ -199,7 +199,7 @@ def _of_context(request: ChatRequest, reply: ChatReply, context: int) -> Finding
     read = reply.input_tokens
     remedy = "use a larger context on the server, or a smaller --chunk-size"
     if read * _MOST_CHARACTERS_A_TOKEN < characters:
-        cut = f"the server counted {read:,} tokens of a prompt of {characters:,} characters: it cuts it"
+        cut = f"the server counted only {read:,} tokens of a prompt of {characters:,} characters: it cuts the prompt"
         return Finding("context", "problem", f"{cut}; {remedy}")
     if 0 < context < read + request.max_tokens:
         room = f"of {context:,} tokens of context the longest prompt of a run takes {read:,}"

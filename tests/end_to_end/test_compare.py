@@ -68,6 +68,13 @@ def test_a_score_below_its_floor_ends_with_one(runs: Path) -> None:
     assert benchmill("score", "fastbook", runs / "bench", runs / "good.json", "--fail-under", "mrr@10=0.1").code == 0
 
 
+def test_a_floor_beside_a_comparison_of_editions_is_refused_not_ignored(runs: Path) -> None:
+    bench, good, bad = runs / "bench", runs / "good.json", runs / "bad.json"
+    ran = benchmill("score", "fastbook", bench, good, "--only-common", bench, bad, "--fail-under", "recall@10=0.9")
+    assert (ran.code, ran.out) == (2, "")
+    assert "score --only-common does not take --fail-under; benchmill compare BENCH RUN --old" in ran.err
+
+
 def test_what_cannot_be_compared_is_one_line(runs: Path) -> None:
     one = benchmill("compare", runs / "bench", runs / "good.json")
     assert (one.code, one.err) == (2, "benchmill: compare needs two systems or more, not 1\n")

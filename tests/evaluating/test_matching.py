@@ -155,5 +155,6 @@ def test_a_floor_names_a_metric_and_a_value(gold: Path) -> None:
     assert not Floor.parse("recall@10 = 0.2").is_above(score)
     with pytest.raises(UsageError, match="there is no metric 'ndcg@10' here; there are: mrr@10"):
         Floor.parse("ndcg@10=0.5").is_above(score)
-    with pytest.raises(UsageError, match="a floor is METRIC=VALUE"):
-        Floor.parse("0.8")
+    for text in ("0.8", "recall@10=nan", "recall@10=inf", "recall@10="):
+        with pytest.raises(UsageError, match="a floor is METRIC=VALUE"):
+            Floor.parse(text)
