@@ -44,12 +44,15 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
 ) -> None:
     """Ask a live system every question, keep what it says, and score it: from a system to its numbers."""
+    from benchmill.evaluating.compare_systems import METRICS
     from benchmill.evaluating.floors import Floor
     from benchmill.judging.system_run import run_system
     from benchmill.retrieving.live_run import AskPlan
     from benchmill.retrieving.targets import Fields
 
     floors = [Floor.parse(text) for text in fail_under or ()]
+    for floor in floors:
+        floor.check(name.format(k=k) for name in METRICS["fastbook"])
     fields = Fields(question_field, answer_field, passages_field, _headers(header or []))
     plan = AskPlan(target, fields, concurrency, timeout, attempts, max(k, 100))
     with watched(quiet) as progress:

@@ -82,7 +82,7 @@ def read_judgement(reply: ChatReply) -> Judgement:
     text = without_thinking(reply.text)
     labelled = list(_RATING_LABEL.finditer(text))
     if labelled and not text.lstrip().startswith("{"):
-        # The value may stand on the line below its label.
+        # The value may be on the line below its label.
         following = text[labelled[-1].end() :].lstrip().partition("\n")[0]
         rationale = _RATIONALE_LABEL.search(text)
         return Judgement(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from benchmill.evaluating.scores import Score
@@ -32,10 +33,15 @@ class Floor:
             raise UsageError(f"a floor is METRIC=VALUE, e.g. recall@10=0.8, not {text!r}")
         return cls(name.strip(), least)
 
+    def check(self, known: Iterable[str]) -> None:
+        """Raise UsageError for a metric that is not one of `known`."""
+        names = list(known)
+        if self.named not in names:
+            raise UsageError(f"there is no metric {self.named!r} here; there are: {', '.join(names)}")
+
     def value(self, score: Score) -> float:
         """The metric's mean; UsageError for an unknown metric, naming the known ones."""
-        if self.named not in score.metrics:
-            raise UsageError(f"there is no metric {self.named!r} here; there are: {', '.join(score.metrics)}")
+        self.check(score.metrics)
         return score.metrics[self.named].mean
 
     def is_above(self, score: Score) -> bool:

@@ -38,7 +38,7 @@ class FactShare:
 
     @property
     def headline(self) -> str:
-        """The sentence that stands before the notes on the kinds that fell short."""
+        """The sentence before the notes on the kinds that fell short."""
         return self._sentence(f"the notes on {', '.join(self._short)} say why")
 
     def __str__(self) -> str:

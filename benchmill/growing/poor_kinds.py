@@ -22,7 +22,7 @@ class PoorKinds:
     """Counts the tasks of each kind, and those of them that gave a candidate which every critic accepted.
 
     `barren` are the ids of source chunks that gave an empty reply: what a model finds nothing in for one kind of
-    question seldom bears another. A task over several linked passages shows nothing about a single chunk.
+    question seldom gives another. A task over several linked passages shows nothing about a single chunk.
     """
 
     asked: Counter[Kind] = field(default_factory=Counter)

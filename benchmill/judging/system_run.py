@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmill.chat.specs import parse_spec
 from benchmill.evaluating.gold import read_gold
+from benchmill.evaluating.matching import match_of
 from benchmill.evaluating.scores import Score
 from benchmill.evaluating.systems import score_system
 from benchmill.judging.judge_answers import judge_answers
 from benchmill.judging.judge_report import JudgeReport
+from benchmill.mapping.index_chunks import read_chunks
 from benchmill.mapping.mapping import Mapping as ChunkMapping
 from benchmill.outputs.json_files import read_json_lines
 from benchmill.outputs.notebook import html_record
@@ -72,13 +75,17 @@ def run_system(
 ) -> SystemRun:
     """Ask the system every question that `out` has no answer to yet, score its passages, let `judge` judge its answers.
 
-    Raises what `run_live`, `score_system` and `judge_answers` raise.
+    Raises what `run_live`, `score_system` and `judge_answers` raise; nothing was asked where an option is wrong.
     """
     gold = read_gold(bench)
+    # what is wrong with the options is said before a system is asked a hundred questions
+    mapping = match if isinstance(match, ChunkMapping) else match_of(match)[1]
+    chunks = None if index is None else read_chunks(index)
+    settings = replace(resolve({}), model=str(parse_spec(judge))) if judge else None
     live = run_live({question.name: question.text for question in gold.questions}, plan, out, done=done)
     found = any(read_run_file(out).passages.values())
     return SystemRun(
         live,
-        score_system(bench, out, k=k, match=match, index=index) if found else None,
-        judge_answers(bench, out, replace(resolve({}), model=judge)) if judge else None,
+        score_system(bench, out, k=k, match=mapping or match, index=chunks) if found else None,
+        judge_answers(bench, out, settings) if settings else None,
     )

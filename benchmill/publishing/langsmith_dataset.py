@@ -262,4 +262,4 @@ def _edition(workspace: Workspace, ledger: Ledger) -> Edition:
 
 
 def _silent(what: str, done: int, of: int) -> None:
-    """Tells nothing."""
+    """Reports nothing."""

@@ -85,7 +85,7 @@ class Candidate:
     """A question with its answer and evidence, as a writer made it.
 
     `id` is a hash of every word a critic sees, so a verdict cannot outlive the text it judged. Where the evidence
-    stands (file, offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call
+    is (file, offsets) and evidence found later (`promoted`) are not part of it. `request_key` names the model call
     it came from; empty for the built-in writer and for people. `alias` is the id an imported item had where it came
     from. `manner` is how the writer was asked to ask; no part of the id either.
     """

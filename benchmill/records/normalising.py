@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 
 DATAMARK = "¦"
-"""Stands before every line of a fenced passage (prompts/fencing.py); a quote that kept it must still be found."""
+"""The mark before every line of a fenced passage (prompts/fencing.py); a quote that kept it must still be found."""
 
 # Every piece that normalising changes; what lies between two matches is copied as it is. Single spaces are not a match.
 _SPECIAL = re.compile(

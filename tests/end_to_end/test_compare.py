@@ -129,3 +129,12 @@ def test_a_live_system_goes_to_its_numbers_in_one_command(runs: Path, tmp_path: 
     assert (
         benchmill("compare", runs / "bench", runs / "good.json", tmp_path / "live.jsonl", "--fail-if-worse").code == 0
     )
+    for wrong, said in {
+        ("--match", "no.json"): "there is no file 'no.json'",
+        ("--index", "no.jsonl"): "no.jsonl cannot be read",
+        ("--judge", "gpt-4o"): "'gpt-4o' names no provider",
+        ("--fail-under", "recall@5=0.5"): "there is no metric 'recall@5' here; there are: recall@10, ",
+    }.items():
+        refused = benchmill(*live[:4], "--out", tmp_path / "other.jsonl", *wrong, folder=tmp_path)
+        assert (refused.code, said in refused.err) == (2, True), refused.err
+    assert not (tmp_path / "other.jsonl").exists(), "nothing was asked"

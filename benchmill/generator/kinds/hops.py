@@ -235,7 +235,7 @@ def _term(use: Use, best: _Explanation, *, german: bool) -> _Explanation | None:
 
 
 def _weakness(use: Use, chunk: Chunk, other: _Explanation, least: int) -> int:
-    """_NO_TASK where the explanation tells nothing new; 2 where it tells no new number or name in code font.
+    """_NO_TASK where the explanation says nothing new; 2 where it has no new number or name in code font.
 
     Of the others a name in code font (0) is better than a link or a heading (1): it is the same thing on all pages.
     """

@@ -41,7 +41,7 @@ class Asking:
         self._reached = False
 
     def ask(self, request: Callable[[], T]) -> T:
-        """The answer of `request`; what it raises, where that is not Unwell or patience ends."""
+        """The answer of `request`; its error, where that is not Unwell or no try is left."""
         # loaded by those who ask, not for --help's sake
         from tenacity import Retrying, retry_if_exception_type
 

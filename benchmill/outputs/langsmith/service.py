@@ -72,8 +72,8 @@ class LangSmith:
         self._account = account
         self._asking = Asking(retry_policy or RetryPolicy(), rng or random.Random(0))  # noqa: S311 - jitter, no secret
         self.requests = 0
-        # Told what the service can do, or the SDK asks on its own, and where that fails falls back in silence to the
-        # old endpoints for the client's whole life.
+        # We give the SDK what the service can do. Else it asks by itself, and where that fails it uses the old
+        # endpoints for the client's whole life, without a message.
         greeter = self._client(info={"version": ""})
         try:
             info = self._ask(lambda: greeter.request_with_retries("GET", "/info").json())
@@ -241,7 +241,7 @@ class LangSmith:
         self._ask(lambda: self._langsmith.delete_examples(list(ids)))
 
     def _ask(self, request: Callable[[], T]) -> T:
-        """The answer, after as many tries as patience allows; each is counted."""
+        """The answer, after as many tries as are allowed; each is counted."""
         return self._asking.ask(lambda: self._once(request))
 
     def _once(self, request: Callable[[], T]) -> T:
