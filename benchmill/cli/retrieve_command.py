@@ -38,16 +38,23 @@ def retrieve(
     for failure in run.failures[:5]:
         say(f"benchmill: {failure.subject_id}: {failure.reason}")
     write_run(out, run, force=force)
+    if len(run.failures) > 5:
+        say(f"benchmill: {len(run.failures):,} of {len(run.passages):,} questions failed in all")
     found = sum(map(len, run.passages.values()))
     if as_json:
         counts = {"chunks": run.searched, "questions": len(run.passages), "passages": found}
+        counts |= {"failed": len(run.failures), "not_asked": run.not_asked}
         print_json({"retriever": retriever, "k": k, **counts, "out": str(out)})
         return
     depth = () if k == 10 else ("--k", k)
     print_rows(
         [
             ("retriever", f"{retriever} over {run.searched:,} chunks"),
-            ("run", f"{len(run.passages)} questions, {found:,} passages in {out}"),
+            ("run", f"{len(run.passages):,} questions, {found:,} passages in {out}"),
+            *(
+                [("not asked", f"{run.not_asked:,} items without evidence: no passage answers them")]
+                * (run.not_asked > 0)
+            ),
             ("next", f"see how much of the evidence was found: {command('score', 'fastbook', bench, out, *depth)}"),
         ]
     )

@@ -30,12 +30,15 @@ class Passage:
 class Run:
     """Question id -> passages, best first; a question without a match has no passages.
 
-    `searched` is the number of chunks that were searched, `failures` names the questions that failed.
+    `searched` is the number of chunks that were searched, `failures` names the questions that failed. `not_asked` is
+    the number of items without evidence, for which there is nothing to find. `name` is what found the passages.
     """
 
     passages: Mapping[str, tuple[Passage, ...]]
     failures: tuple[Failure, ...] = ()
     searched: int = 0
+    not_asked: int = 0
+    name: str = "bm25"
 
     def __repr__(self) -> str:
         found = sum(map(len, self.passages.values()))
@@ -91,6 +94,7 @@ def run_of(passages: Mapping[str, Sequence[RankedPassage]], failures: tuple[Fail
             for name, ones in passages.items()
         },
         failures,
+        name="retriever",
     )
 
 
@@ -105,4 +109,4 @@ def write_run(path: Path, run: Run, *, force: bool = False) -> None:
         question: [RankedPassage(one.text, one.id, one.score) for one in ranked]
         for question, ranked in run.passages.items()
     }
-    write_run_file(path, passages, "bm25", force=force)
+    write_run_file(path, passages, "-".join(run.name.split()), force=force)

@@ -79,7 +79,8 @@ def baseline_run(
     else:
         hint = did_you_mean(retriever, ["bm25"])
         raise UsageError(f"there is no retriever {retriever!r}{hint}; there are: {', '.join(BASELINES)}")
-    return replace(run, searched=len(benchmark.chunks))
+    not_asked = len(benchmark.items) - len(questions)
+    return replace(run, searched=len(benchmark.chunks), not_asked=not_asked, name=retriever)
 
 
 def _by_vectors(

@@ -72,7 +72,13 @@ def test_show_of_an_unknown_id_says_where_ids_stand(bench: Path) -> None:
 
 def test_bm25_is_retrieved_and_scored_with_an_interval_and_a_line_a_question(bench: Path, tmp_path: Path) -> None:
     run, rows = tmp_path / "run.json", tmp_path / "rows.jsonl"
-    assert benchmill("retrieve", bench, "--retriever", "bm25", "--k", 10, "--out", run).code == 0
+    retrieved = benchmill("retrieve", bench, "--retriever", "bm25", "--k", 10, "--out", run)
+    assert retrieved.code == 0, retrieved.err
+    kinds = [json.loads(line)["kind"] for line in (bench / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+    without = kinds.count("unanswerable")
+    assert re.search(
+        rf"^run +{len(kinds) - without} questions, .*\nnot asked +{without} items without", retrieved.out, re.M
+    )
     scored = benchmill("score", "fastbook", bench / "benchmark.json", run, "--k", 10, "--json", "--per-question", rows)
     assert scored.code == 0, scored.err
     result = scored.json

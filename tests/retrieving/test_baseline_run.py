@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import benchmill
@@ -35,6 +36,8 @@ def test_the_trec_form_has_six_columns_and_ranks_from_one(tmp_path: Path) -> Non
         ("q-1", "Q0", _CHUNKS[2].id, "2", "bm25"),
     ]
     assert float(rows[0][4]) > float(rows[1][4]) > 0
+    write_run(tmp_path / "d.trec", replace(retrieve(_QUESTIONS, _CHUNKS, k=2), name="dense:gguf:my model.gguf"))
+    assert (tmp_path / "d.trec").read_text().splitlines()[0].split(" ")[5:] == ["dense:gguf:my-model.gguf"]
 
 
 def test_the_same_run_gives_the_same_bytes(tmp_path: Path) -> None:
