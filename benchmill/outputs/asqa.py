@@ -79,7 +79,7 @@ def samples_of(benchmark: Benchmark) -> ExportedSamples:
         candidate = item.candidate
         pairs = tuple(_pairs(candidate, titles))
         if candidate.kind == "unanswerable" or not pairs or not all(pair.short_answers for pair in pairs):
-            reason = f"a {candidate.kind} item without a short answer for every reading or component"
+            reason = f"{candidate.kind}: not every reading or component has a short answer"
             left_out.append(Failure("export", item.id, "no-short-answer", reason))
             continue
         converted += not candidate.readings

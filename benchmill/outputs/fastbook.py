@@ -83,7 +83,7 @@ def questions_of(benchmark: Benchmark, holding: Holding | None = None) -> Export
         if components and all(component.contexts for component in components):
             questions.append(_question(item, components))
         else:
-            reason = f"a {item.candidate.kind} question has no evidence for this format's contexts"
+            reason = f"{item.candidate.kind}: the format needs evidence for every answer component"
             left_out.append(Failure("export", item.id, "no-evidence", reason))
     return ExportedQuestions(tuple(questions), tuple(left_out))
 

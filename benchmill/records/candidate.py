@@ -109,7 +109,7 @@ class Candidate:
         if not self.question.strip():
             raise ValueError("a candidate has no question")
         if self.kind != "unanswerable" and not self.components:
-            raise ValueError(f"a {self.kind} candidate needs at least one answer component")
+            raise ValueError(f"a candidate of the kind {self.kind} needs at least one answer component")
         for component in self.components:
             if not component.evidence and self.kind != "unanswerable":
                 raise ValueError(f"the answer component {component.text!r} has no evidence")
