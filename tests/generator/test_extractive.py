@@ -165,22 +165,22 @@ def test_what_another_passage_contradicts_is_not_asked(other: str) -> None:
 
 
 def test_a_default_without_a_stated_bound_becomes_an_unanswerable_question_with_the_default_as_near_miss() -> None:
-    rows = "".join(f"\n| `relay.key{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
+    rows = "".join(f"\n| `relay.size{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
     (candidate, *_) = [
         each
         for each in written(f"# Settings\n\n| Setting | Default | Meaning |\n|---|---|---|{rows}")
         if each.near_miss
     ]
     assert candidate.kind == "unanswerable"
-    assert candidate.question.startswith("What is the maximum value of the `relay.key")
+    assert candidate.question.startswith("What is the maximum value of the `relay.size")
     assert candidate.near_miss is not None
     assert candidate.near_miss.missing == "maximum"
     assert candidate.near_miss.wrong_answer in candidate.near_miss.evidence.span.text
 
 
 def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswerable() -> None:
-    rows = "".join(f"\n| `relay.key{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
-    bounds = " ".join(f"`relay.key{letter}` may be 90 at most." for letter in "abcdefgh")
+    rows = "".join(f"\n| `relay.size{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
+    bounds = " ".join(f"`relay.size{letter}` may be 90 at most." for letter in "abcdefgh")
     found = written(f"# Settings\n\n| Setting | Default | Meaning |\n|---|---|---|{rows}", f"# Bounds\n\n{bounds}")
     assert [each for each in found if each.near_miss] == []
 

@@ -15,9 +15,12 @@ _DEBRIS = re.compile(
 _TYPED = re.compile(r"`[^`]* \([^`]*`|`[^`]*\((?:str|int|bool|float|bytes|dict|list)\b[^`]*`")
 _CODE = re.compile(r"`[^`]*`")
 _BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|[.!?](?=\s|$)|。")
-_PRETEND = re.compile(r"\b(?:foo|bar|baz|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net)|xxx+|hello)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r"(?P<loose>, (?:that|which|who|whose|where|used|designed))\s| (?:that|who|whose|where)\s")
-_JOINED = re.compile(r", (?:or|and) ")  # the clause may describe only the last of several things
+_PRETEND = re.compile(
+    r"\b(?:foo|bar|baz|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net)|xxx+|hello|some[_-]\w+|obj)\b", re.IGNORECASE
+)
+_JOINED = re.compile(
+    r", (?:or|and|oder|und|ou|et|o|y|e|en|of) "
+)  # the clause may describe only the last of several things
 _LEAST_SHORT = 5
 
 
@@ -36,8 +39,9 @@ def long_answer(said: str, language: Language) -> tuple[str, str]:
     answer = said[:border].strip().strip(",")
     if said[border : border + 1] == ":" or not is_answer(answer, language) or length(answer) > _MOST_LONG:
         return "", ""
-    short = _short_form(answer, language) if length(answer) > MOST_WORDS else ""
-    return (answer, short) if short or length(answer) <= MOST_WORDS else ("", "")
+    most = int(language.data.get("most_words", MOST_WORDS))
+    short = _short_form(answer, language) if length(answer) > most else ""
+    return (answer, short) if short or length(answer) <= most else ("", "")
 
 
 def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer") -> bool:
@@ -58,7 +62,7 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
 
 def _short_form(answer: str, language: Language) -> str:
     """All up to the first clause; empty if that does not say much by itself: "a component that ..." may be any one."""
-    for match in _CLAUSE.finditer(_masked(answer)):
+    for match in language.pattern("clause").finditer(_masked(answer)):
         short = answer[: match.start()]
         least = 3 if match["loose"] else _LEAST_SHORT
         if least <= length(short) <= MOST_WORDS and not _JOINED.search(short) and is_answer(short, language):

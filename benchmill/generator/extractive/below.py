@@ -1,8 +1,10 @@
-"""A name and the nodes below it -> the facts that its description states: the default and the purpose."""
+"""A named thing and the nodes below its name -> the facts that the description states: the default, the purpose."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Fact, Place
@@ -10,32 +12,63 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.node import Node
 
+_SHORTCODE = re.compile(r'\{\{[<%] [^{}]*?\bdefault="(?P<value>[^"]+)"[^{}]*\}\}')
 _MOST_NODES, _MOST_QUOTED = 6, 60
 
 
-def facts_below(thing: Thing, nodes: Sequence[Node], start: int) -> Iterator[Fact]:
-    """The facts about the thing whose name is at `start`. The evidence begins with the name where it is near."""
-    section = thing.section
-    all_said = " ".join(section.shown(node) for node in nodes[:_MOST_NODES])
-    excepted = section.language.says("exception", all_said)
-    for line, node in default_lines(section, nodes) if not excepted else ():
-        yield from thing.facts(quote(section, start, node.end), default=line)
-    first = next((node for node in nodes[:_MOST_NODES] if node.kind == "paragraph" and _is_prose(section, node)), None)
+@dataclass(frozen=True)
+class Described:
+    """A thing with the nodes that describe it, and where its name begins. `typed` follows the name in brackets;
+    `assigned` is the value that the line of the name assigns."""
+
+    thing: Thing
+    nodes: Sequence[Node]
+    start: int
+    typed: str = ""
+    assigned: str = ""
+
+
+def facts_below(each: Described) -> Iterator[Fact]:
+    """The facts that the description states. The evidence begins with the name where it is near."""
+    thing, section, nodes = each.thing, each.thing.section, each.nodes[:_MOST_NODES]
+    excepted = section.language.says("exception", " ".join(section.shown(node) for node in nodes))
+    if each.assigned:
+        yield from thing.facts(
+            (each.start, each.start + len(section.document.text[each.start :].partition("\n")[0])),
+            default=each.assigned,
+        )
+    for value, node in stated_defaults(section, nodes) if not excepted else ():
+        yield from thing.facts(_quote(section, each.start, node.end), default=value)
+    first = next((node for node in nodes if node.kind == "paragraph" and _is_prose(section, node)), None)
     places = section.sentences(first) if first else []
-    if first and places:
-        place = quote(section, start, places[0][1])
-        yield from thing.facts(place, purpose=section.words(*places[0]), whole=len(places) == 1)
-        default = "" if excepted else default_inside(section, section.shown(first))
-        yield from thing.facts(quote(section, start, first.end), default=default)
+    if first:
+        for start, end in places[:1]:
+            place = _quote(section, each.start, end)
+            yield from thing.facts(place, purpose=section.words(start, end), whole=len(places) == 1)
+        default = "" if excepted else default_inside(section, f"{each.typed} {section.shown(first)}")
+        yield from thing.facts(_quote(section, each.start, first.end), default=default)
 
 
-def default_lines(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:
-    """The defaults that lines of their own state: paragraphs, fields, entries of a list, rows of two cells."""
+def default_inside(section: Section, said: str) -> str:
+    """The default that prose states once, as in "The default is 8 hours."; empty if it states none or several."""
+    found = section.language.pattern("default_inside").findall(said)
+    return str(found[0]) if len(found) == 1 else ""
+
+
+def stated_defaults(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:
+    """The defaults that lines of their own state: paragraphs, fields, entries of a list, cells of a table."""
     pattern = section.language.pattern("default_line")
     for node in nodes[:_MOST_NODES]:
         for said, line in _lines(section, node):
             if match := pattern.match(said):
                 yield match["value"], line
+        if node.kind == "paragraph" and (found := _SHORTCODE.match(section.document.text, node.start, node.end)):
+            yield f"`{found['value']}`", node
+        if node.kind == "table" and len(node.children) == 2:  # a header, and one row about the thing
+            header, row = node.children
+            kinds = [section.language.kind_of_value(section.shown(cell)) for cell in header.children]
+            if kinds.count("default") == 1 and len(row.children) == len(kinds):
+                yield section.shown(row.children[kinds.index("default")]), row
 
 
 def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
@@ -50,17 +83,12 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
         yield from ((": ".join(section.shown(cell).strip("*: ") for cell in row.children), row) for row in rows)
 
 
-def default_inside(section: Section, said: str) -> str:
-    """The default that prose states once, as in "The default is 8 hours."; empty if it states none or several."""
-    found = section.language.pattern("default_inside").findall(said)
-    return str(found[0]) if len(found) == 1 else ""
-
-
 def _is_prose(section: Section, node: Node) -> bool:
-    return not section.language.pattern("default_line").match(section.shown(node))
+    said = section.shown(node)
+    return not (section.language.pattern("default_line").match(said) or said.startswith("{{"))
 
 
-def quote(section: Section, start: int, end: int) -> Place:
+def _quote(section: Section, start: int, end: int) -> Place:
     """The text from the name to the statement; only the last line of the statement if the text is too long to quote."""
     if length(section.document.text[start:end]) <= _MOST_QUOTED:
         return start, end

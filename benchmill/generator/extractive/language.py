@@ -37,11 +37,16 @@ class Language:
 
     def kind_of_key(self, header: str) -> str:
         """The kind of things in a table's first column: `setting`, `command`, `term`; empty if it is unknown."""
-        return _named(self.data["keys"], header)
+        return self._titled("keys", header)
 
     def kind_of_value(self, header: str) -> str:
         """The kind of values in another column: `default`, `purpose`, `attribute`; empty if it is unknown."""
-        return _named(self.data["values"], header)
+        return self._titled("values", header)
+
+    def _titled(self, name: str, header: str) -> str:
+        """The kind that a column's title shows. Tables in every language may have English titles."""
+        english = language("en")
+        return _named(self.data[name], header) or (_named(english.data[name], header) if english else "")
 
     def kind_of_things(self, said: str) -> str:
         """The kind of things that the last plural noun of a sentence or heading names."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from benchmill.generator.extractive.answers import long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
@@ -12,17 +13,24 @@ from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
 
 MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
+_ITEM = re.compile(r"(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60}?):?\1\s*(?::|[–—-](?= ))?\s*(?<=[:–—-]|\*|_)\s*")
 _TERM = re.compile(r"[^`<>|{}\[\]/]{3,50}")  # code below a heading such as "Terms" is a value, not a term
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,9}(?: \d{4})?)\)")  # "Arbeitszeitgesetz (ArbZG)"
+_ASIDE = re.compile(r"\s*[（(][^()（）]*[)）]$")
 _MOST_TITLE = 6
 
 
 def meanings(section: Section) -> Iterator[Fact]:
     """Facts from the entries of a glossary and from sentences that say what a quoted or legal term means."""
     law = _law(section)
+    yield from _titled(section)
     for node in section.nodes:
-        if node.kind == "definition" and section.is_glossary:
-            yield from _entry(section, node)
+        inside = node.children if node.kind == "directive" and node.name == "glossary" else (node,)
+        for entry in inside if section.is_glossary or len(inside) > 1 else ():
+            if entry.kind == "definition":
+                yield from _entry(section, entry)
+            elif entry.kind == "list":
+                yield from _items(section, entry)
         for number, place in enumerate(section.sentences(node) if node.kind == "paragraph" else ()):
             said = section.words(*place).strip()
             marked = MARKED.match(section.document.text[slice(*place)])
@@ -45,8 +53,8 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
         return
     if not law and (section.is_about_another or term.casefold() == section.name.casefold()):
         return  # nobody asks what “Pebblewire” means in Pebblewire
-    if not law and begins_with_verb(language, answer):
-        return  # "Restrict search results" says what something does
+    if not law and (begins_with_verb(language, answer) or language.says("no_purpose", answer)):
+        return  # "Restrict search results", "The device may heat" say what something does
     if not _TERM.fullmatch(term) or language.is_unclear(f"{term} {answer}" if law else term):
         return
     if term.casefold() not in answer.casefold():
@@ -55,11 +63,34 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
         yield Fact("meanings", question, (Part(answer, quote, short),), term)
 
 
+def _titled(section: Section) -> Iterator[Fact]:
+    """The meaning of the term that a heading of a glossary is, if the text below begins with a noun: "The set of ...".
+    Sentences that name the term are definitions."""
+    first = section.nodes[0] if section.nodes else None
+    if first and first.kind == "paragraph" and section.is_glossary and len(section.above) > 1 and not section.company:
+        start, end = section.sentences(first)[0] if section.sentences(first) else (first.start, first.end)
+        match = section.language.pattern("said_of_title").match(section.words(start, end))
+        if match and not section.language.says("no_purpose", match["value"]):
+            term = _ASIDE.sub("", section.heading)
+            yield from meaning(section, term, match["value"].rstrip(".。"), (section.above[-1].start, end))
+
+
 def _entry(section: Section, node: Node) -> Iterator[Fact]:
     term, body = node.children[:2]
     if body.kind == "paragraph" and len(node.children) == 2:
         start, end = section.sentences(body)[0] if section.sentences(body) else (body.start, body.end)
         yield from meaning(section, section.shown(term), section.words(start, end).rstrip(".。"), (node.start, end))
+
+
+def _items(section: Section, node: Node) -> Iterator[Fact]:
+    """The meanings in a list such as "* *Audit*: a review of the accesses to a system"."""
+    for item in node.children:
+        body = item.children[0] if item.children else item
+        match = _ITEM.match(section.document.text, body.start, body.end) if body.kind == "paragraph" else None
+        places = section.sentences(replace(body, start=match.end())) if match else []
+        if match and places:
+            place = body.start, places[0][1]
+            yield from meaning(section, match["term"], section.words(*places[0]).rstrip(".。"), place)
 
 
 def _law(section: Section) -> str:

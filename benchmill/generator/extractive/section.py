@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -28,11 +28,14 @@ _INTERNAL = re.compile(
 )
 
 
+Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
+
+
 @dataclass(frozen=True)
 class Section:
     """A heading with its content. `above` holds the headings over the content, the section's own heading last.
 
-    `nodes` holds the content. `name` is the product's name, or empty.
+    `nodes` holds the content. `name` is the product's name, or empty. `page` holds all sections of the document.
     """
 
     document: Document
@@ -41,6 +44,7 @@ class Section:
     nodes: tuple[Node, ...]
     name: str = ""
     company: bool = False
+    page: Page = ()
 
     @property
     def headings(self) -> list[str]:
@@ -74,10 +78,15 @@ class Section:
         return [(node.start + start, node.start + end) for start, end in sentences(text)]
 
     @property
+    def kinds_above(self) -> Iterator[str]:
+        """The kinds of things that the headings over the section's own say that they are about."""
+        return (kind for said in self.headings[1:] if (kind := self.language.kind_of_things(said)))
+
+    @property
     def is_glossary(self) -> bool:
         """Whether the heading, the document's title or its file's name says that the section explains terms."""
         said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
-        return any(set(words(each)) & set(self.language.data["glossary"]) for each in said)
+        return any(set(words(each.replace("_", " "))) & set(self.language.data["glossary"]) for each in said)
 
     @property
     def is_about_another(self) -> bool:
@@ -117,7 +126,10 @@ class Section:
         found = _PROGRAM.findall(self.document.text, 0, self.nodes[-1].end if self.nodes else 0)[-1:]
         file = PurePosixPath(self.document.id).name.partition(".")[0]  # "relay.1.md" is the manual page of `relay`
         found = found or [title for title in self.headings[-1:] if _TITLED.fullmatch(title)]
-        found = found or ([file] if file == self.name.casefold() else [])
+        program, spaced = self.name.casefold(), file.replace("-", " ")
+        if not found and program and file.split("-")[0] == program:
+            shown_as = re.search(rf"(?:`|\*\*){re.escape(spaced)}(?![\w-])", self.document.text)
+            found = [spaced] if shown_as else [file] if file == program else []
         names = [said.strip("`") for said in self.headings]
         found = found or [self.shown_command(name) for name in names if _COMMAND.fullmatch(name)][:1]
         behind = rf"({self._program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"

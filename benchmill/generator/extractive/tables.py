@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmill.generator.extractive.entries import announced
+from benchmill.generator.extractive.below import default_inside
+from benchmill.generator.extractive.described import announced
+from benchmill.generator.extractive.examples import owner_of_settings
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.node import Node
+
+_OF_A_FILE = ("setting", "parameter", "field", "attribute")  # a part of a configuration may have them
 
 
 def tables(section: Section) -> Iterator[Fact]:
@@ -22,18 +26,27 @@ def tables(section: Section) -> Iterator[Fact]:
 def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     language = section.language
     header = [section.shown(cell) for cell in table.children[0].children]
-    kind, owner = language.kind_of_key(header[0]) if header else "", ""
-    if header and header[0].casefold() in language.words("named"):
-        kind, owner = announced(section, lead)
     columns = [language.kind_of_value(words) for words in header]
-    for row in table.children[1:]:
-        cells = [section.shown(cell) for cell in row.children]
-        if not kind or len(cells) != len(header):
-            continue
+    rows = [(row, [section.shown(cell) for cell in row.children]) for row in table.children[1:]]
+    rows = [(row, cells) for row, cells in rows if len(cells) == len(header) and cells]
+    names = [cells[0].strip("` ") for _, cells in rows]
+    kind, owner, alone = language.kind_of_key(header[0]) if header else "", "", True
+    if header and header[0].strip("* ").casefold() in language.words("named"):
+        kind, owner = announced(section, lead)
+        if not kind and "default" in columns:  # nothing says what the names are
+            kind, alone = "setting", False
+    if kind == "option" and not any(name.startswith("-") for name in names):
+        kind, alone = "setting", False
+    titled = language.pattern("owner_title").match(section.heading)
+    owner = owner or (section.owner if kind != "setting" else "")
+    part = owner or (owner_of_settings(section, names) if kind in _OF_A_FILE else "")
+    part = part or (language.data["one_of"].format(owner=titled["owner"].lower()) if titled and section.name else "")
+    for row, cells in rows if kind else ():
         said = {column: cell for column, cell in zip(columns[1:], cells[1:], strict=False) if column}
         quote = row.start, row.end
         if kind == "term":
             yield from meaning(section, cells[0], said.get("purpose", ""), quote)
         else:
-            thing = Thing(section, kind, cells[0], owner)
-            yield from thing.facts(quote, said.get("default", ""), said.get("purpose", ""))
+            thing = Thing(section, kind, cells[0], part, alone)
+            default = said["default"] if "default" in said else default_inside(section, said.get("purpose", ""))
+            yield from thing.facts(quote, default, said.get("purpose", ""))

@@ -19,13 +19,14 @@ _DO = ("command", "method", "function", "code")  # the docs describe things of t
 _CODE = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*(?:\([\w, ]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
+_LABEL = re.compile(r"[A-Za-z][\w'-]*(?: [\w'()/-]+){1,9}")
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`?$")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][\w.-]*")
 _TAKES_VALUE = re.compile(r"--[\w.-]+[ =\[]+[\w<{\[]")
 # A value as docs write it: code, a number with its unit, a path, quoted text, brackets, or one constant word.
 _VALUE_ONLY = re.compile(
     r"(?:`(?P<code>[^`]+)`|(?P<plain>[-+]?\d[\w.,:%/]*(?: [A-Za-z/]+){0,2}|[~.]?/[\w./-]+|[a-z][\w.]*|[A-Z][A-Z\d_]+"
-    r"|(?:True|False|Yes|No|On|Off|Enabled|Disabled|Auto)|[\"“'][^\"”']*[\"”']|[\[({][^\n]{0,30}[\])}]))"
+    r"|(?:True|False|Yes|No|On|Off|Enabled|Disabled|Auto)|[\"“'][^\"”']*[\"”']|[\[{][^\n]{0,30}[\]}]))"
     r"(?: \([^()]*\))?"
 )
 _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
@@ -33,7 +34,11 @@ _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
 _NO_DEFAULT = re.compile(r"no |empty|<|(?:[-–—]|n/a|none|null|nil|undefined|required|not set|unset)?$")
 _OFF = ("off", "false", "no", "disabled")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
-_NO_QUANTITY = re.compile(r"port|host|addr|database|db$|index|version|seed|id$|mode|level|mask|code", re.IGNORECASE)
+_QUANTIFIED = re.compile(
+    r"time|wait|delay|interval|period|duration|ttl|age$|size|length|width|height|depth|lines|bytes|count|number|rate|burst"
+    r"|retries|retry|threads|workers|connections|quality|memory|(?:seconds|ms|mb|kb)$",
+    re.IGNORECASE,
+)
 _ALTERNATIVES = re.compile(r"(?:[\w`-]+, ?)+(?:or |and )?[\w`-]+")  # "Auto, Light, or Dark" are the values
 _VALUE = re.compile(r"[`\d\"“]")  # a description that begins with a literal is a value
 _LEAST_BEFORE_MORE = 6
@@ -42,12 +47,16 @@ _MOST_QUOTED = 60
 
 @dataclass(frozen=True)
 class Thing:
-    """A named thing of a known kind in a section; `written` is its name as a cell, entry or heading shows it."""
+    """A named thing of a known kind in a section; `written` is its name as a cell, entry or heading shows it.
+
+    A `label` is the setting that an interface shows by several words.
+    """
 
     section: Section
     kind: str
     written: str
-    given_owner: str = ""
+    given_owner: str | None = ""  # None: the page shows the name below several owners
+    alone: bool = True  # whether a name that looks like one of the product's is clear without an owner
 
     @property
     def name(self) -> str:
@@ -62,10 +71,13 @@ class Thing:
         """The class, function or command that has the thing; empty if none is known or the name is clear alone."""
         if self.kind == "option":
             return self.section.command_of(self.name)
-        if self.kind not in _OWNED or self._is_path:
+        if self.kind not in (*_OWNED, "setting") or self._is_path or self._is_variable:
             return ""
+        if self.kind == "setting":
+            return self.given_owner or ""
         owner = self.given_owner or self.section.owner
-        if _FILE.search(owner) or (self.kind in _OF_A_CLASS and not owner.strip("`")[:1].isupper()):
+        is_function = not self.given_owner and not owner.strip("`")[:1].isupper()
+        if _FILE.search(owner) or (self.kind in _OF_A_CLASS and is_function):
             return ""
         return "" if owner.strip("`") in (self.name.partition("(")[0], self.section.name.casefold()) else owner
 
@@ -74,6 +86,10 @@ class Thing:
         """Whether the name is a path from the root: the page never writes it as the end of a longer path."""
         longer = rf"[\w>\]]\.{re.escape(self.name)}\b"
         return self.name.count(".") > 1 and not re.search(longer, self.section.document.text, re.IGNORECASE)
+
+    @property
+    def _is_variable(self) -> bool:
+        return self.name.isupper() and "_" in self.name
 
     @property
     def is_clear(self) -> bool:
@@ -85,27 +101,31 @@ class Thing:
             is_heading = self.name in section.heading and section.shown_command()
             is_option = written.strip("`").startswith("-") and not section.company
             return bool(self.name and is_option and (self.owner or is_heading))
-        if not _CODE.fullmatch(written):
+        if self.kind == "label":
+            return bool(section.name and not section.company and _LABEL.fullmatch(written))
+        if not _CODE.fullmatch(written) or self.given_owner is None:
             return False
         if self.kind in _OWNED:
             # in capitals, or with a colon, it is a value or has a type
             return bool(self.owner or self._is_path) and not (self.name.isupper() or ":" in self.name)
         if self.kind == "function":
             return is_qualified(self.name)  # a tutorial's `get_data` is nobody's
-        is_variable = self.name.isupper() and "_" in self.name
-        return is_variable or bool(self.kind not in ("variable", "data") and section.name and _MARKED.search(self.name))
+        is_marked = _MARKED.search(self.name) and (self.alone or "." in self.name)
+        is_own = self.kind not in ("variable", "data") and section.name and (is_marked or self.owner)
+        return self._is_variable or bool(is_own)
 
     @property
     def phrase(self) -> str:
         language = self.section.language
-        phrase = language.thing(self.kind, f"`{self.name}`")
+        phrase = language.thing(self.kind, self.name if self.kind == "label" else f"`{self.name}`")
         return str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
 
     def facts(self, quote: Place, default: str = "", purpose: str = "", *, whole: bool = True) -> Iterator[Fact]:
         """The facts that a row, entry or sentence states. `whole` is false if more text follows the purpose."""
         if self.is_clear and length(self.section.document.text[slice(*quote)]) <= _MOST_QUOTED:
             yield from self._default(default.strip().rstrip(".").strip(), quote)
-            yield from self._purpose(_TYPE.sub("", purpose), quote, whole=whole)
+            if self.kind != "label":
+                yield from self._purpose(_TYPE.sub("", purpose), quote, whole=whole)
 
     def version(self, part: Part) -> Iterator[Fact]:
         """The question since when a class exists, which somebody may ask where no passage about the class says it."""
@@ -127,16 +147,20 @@ class Thing:
             return
         answer = found["code"] or found["plain"]
         value = answer.strip("\"'“”() ").casefold()
-        if _NO_DEFAULT.match(value) or language.says("default_words", value):
+        if _NO_DEFAULT.match(value) or language.says("default_words", value) or not re.search(r"\w", value):
             return
         if found["plain"] and value in language.words("no_values"):
             return
         if self.kind == "option" and value in _OFF:
             return  # every flag is off until a user gives it
         yield from self._fact("defaults", "default", Part(answer, quote))
-        is_bound = language.says("said_maximum", self.name.replace("_", " ").casefold())
-        # 0 and 1 are switches, which have no bound
-        if _QUANTITY.fullmatch(answer) and answer not in "01" and not is_bound and not _NO_QUANTITY.search(self.name):
+        name = self.name.replace("_", " ")
+        is_bound = language.says("said_maximum", name.casefold())
+        others = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, ""))) - {
+            *re.findall(r"\d+", answer)
+        }
+        # 0 and 1 are switches, which have no bound; other numbers may be the values that are possible
+        if _QUANTITY.fullmatch(answer) and answer not in "01" and not (is_bound or others) and _QUANTIFIED.search(name):
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
 
     def _purpose(self, said: str, quote: Place, *, whole: bool) -> Iterator[Fact]:
@@ -152,6 +176,7 @@ class Thing:
             or language.is_unclear(answer)
             or language.says("default_words", answer.casefold())
             or language.is_pointing(answer.split()[0])
+            or answer.split()[0].casefold() == self.section.name.casefold()  # the sentence is about the product
         ):
             return
         acts, verbal = self.kind in _DO, begins_with_verb(language, answer)

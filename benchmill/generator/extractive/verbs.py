@@ -16,7 +16,7 @@ def begins_with_verb(language: Language, said: str) -> bool:
         return False  # "Share of ..."
     stems = (first, first.removesuffix("s"), first.removesuffix("es"), f"{first.removesuffix('ies')}y")
     verbs = language.words("verbs") | language.words("act_words")
-    return any(stem in verbs for stem in stems)
+    return any(stem in verbs for stem in stems) or language.says("acts", said)
 
 
 def is_step(language: Language, said: str) -> bool:

@@ -9,12 +9,10 @@ from itertools import islice
 
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
-from benchmill.generator.extractive.configs import configs
 from benchmill.generator.extractive.definitions import definitions
-from benchmill.generator.extractive.directives import directives
-from benchmill.generator.extractive.entries import entries
+from benchmill.generator.extractive.described import described
+from benchmill.generator.extractive.examples import examples
 from benchmill.generator.extractive.fact import Construct, Fact, Place
-from benchmill.generator.extractive.headings import headings
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.language import Language, language
 from benchmill.generator.extractive.lists import lists
@@ -31,12 +29,13 @@ from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
 _CONSTRUCTS: tuple[Construct, ...] = (
-    procedures, lists, tables, headings, directives, entries, configs, meanings, definitions,
+    procedures, lists, tables, described, examples, meanings, definitions,
 )  # fmt: skip
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
 _DESCRIBED = ("definitions", "purposes")
 _MOST_ALIKE = 30
+_MOST_OF_A_NAME = 3
 _SAMPLE = 20_000  # characters that decide the language of a document
 
 
@@ -85,8 +84,9 @@ _Stated = list[tuple[Document, Fact]]  # the places that state the fact of one q
 def _stated(read: Sequence[Document], data: Language, name: Product) -> list[_Stated]:
     by_question: dict[str, _Stated] = defaultdict(list)
     for document in read:
-        for above, nodes in sections(document):
-            section = Section(document, data, above, tuple(nodes), name.name, name.company)
+        page = list(sections(document))
+        for above, nodes in page:
+            section = Section(document, data, above, tuple(nodes), name.name, name.company, page)
             for construct in () if section.is_internal else _CONSTRUCTS:
                 for fact in construct(section):
                     if is_question(fact.question, data):
@@ -109,6 +109,7 @@ def _chosen(stated: Sequence[_Stated], labels: Labels) -> Iterator[tuple[Fact, D
         is_shared = fact.construct in _DESCRIBED and told[labels.same(fact)] > 1
         if not (differs or is_shared or labels.contradicted(fact)):
             by_construct["" if fact.kind == "unanswerable" else fact.construct].append(places)
+    by_construct = defaultdict(list, {name: _varied(each) for name, each in by_construct.items()})
     # A setting with a default is asked for its default only.
     settled = {(places[0][1].thing, places[0][1].owner) for places in by_construct["defaults"]}
     by_construct["purposes"] = [
@@ -120,6 +121,21 @@ def _chosen(stated: Sequence[_Stated], labels: Labels) -> Iterator[tuple[Fact, D
     yield from ((places[0][1], places[0][0], labels.elsewhere(places[0][1], places)) for places in kept)
     silent = (places for places in unanswerable if labels.silent(places[0][1]))
     yield from ((places[0][1], places[0][0], []) for places in islice(silent, len(kept) // _UNANSWERABLE))
+
+
+def _varied(stated: Sequence[_Stated]) -> list[_Stated]:
+    """The facts, the first of each document before all second ones. At most three are about things of one name: each
+    component may have a `timeout`."""
+    named: Counter[str] = Counter()
+    pages: Counter[str] = Counter()
+    ranked: list[tuple[int, _Stated]] = []
+    for places in stated:
+        document, fact = places[0]
+        named[fact.thing] += bool(fact.thing)
+        if named[fact.thing] <= _MOST_OF_A_NAME:
+            pages[document.id] += 1
+            ranked.append((pages[document.id], places))
+    return [places for _, places in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _candidate(

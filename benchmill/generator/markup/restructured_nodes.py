@@ -12,6 +12,7 @@ _DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w:.+-]+)::(
 _MARKER = re.compile(r"(?:[-*+•]|(?P<number>\d{1,3}|#)[.)])[ \t]+(?=\S)")
 _FIELD = re.compile(r":(?P<name>[^:\n`]+):(?:[ \t]+|$)")
 _TABLE = re.compile(r"=+(?:[ \t]+=+)+[ \t]*$")
+_CSV = re.compile(r"[ \t]*(?:\"([^\"\n]*)\"|([^,\"\n]+))[ \t]*(?:,|$)")
 _LINE = tuple[int, int, int]  # a line: where its words begin, where it ends, and its column
 
 
@@ -96,11 +97,13 @@ def _directive(text: str, head: _LINE, body: Sequence[_LINE]) -> Iterator[Node]:
     argument = match.span("argument") if match["argument"] else (head[1], head[1])
     stop = _last([head, *body])
     if match["name"] in ("code-block", "code", "sourcecode", "literalinclude", "parsed-literal", "math", "highlight"):
-        yield Node("code", head[0], stop)
+        yield Node("code", head[0], stop, match["argument"] or "")
         return
     children = tuple(_nodes(text, body))
     if match["name"] == "list-table":
         yield from _list_table(children)
+    elif match["name"] == "csv-table":
+        yield from _csv_table(text, children)
     else:
         yield Node("directive", head[0], stop, match["name"], children=(Node("term", *argument), *children))
 
@@ -136,6 +139,29 @@ def _list_table(children: Sequence[Node]) -> Iterator[Node]:
     ]
     if len(rows) > 1:
         yield Node("table", rows[0].start, rows[-1].end, children=tuple(rows))
+
+
+def _csv_table(text: str, children: Sequence[Node]) -> Iterator[Node]:
+    """The table of lines such as `"word", "90", "no"`, whose header is a field."""
+    header = [node for node in children if node.kind == "field" and node.name == "header"]
+    body = [node for node in children if node.kind == "paragraph"]
+    lines = [line for node in (*header, *body) for line in _places(text, node)]
+    rows = []
+    for start, end in lines:
+        cells = [match.span(1) if match[1] is not None else match.span(2) for match in _CSV.finditer(text, start, end)]
+        rows.append(Node("row", start, end, children=tuple(Node("cell", *cell) for cell in cells)))
+    if header and len(rows) > 1:
+        yield Node("table", rows[0].start, rows[-1].end, children=tuple(rows))
+
+
+def _places(text: str, node: Node) -> Iterator[tuple[int, int]]:
+    """The lines of a node without the blanks around them."""
+    at = node.start
+    for line in text[node.start : node.end].split("\n"):
+        words = line.strip()
+        begin = at + len(line) - len(line.lstrip())
+        yield begin, begin + len(words)
+        at += len(line) + 1
 
 
 def _cell(item: Node) -> Node:

@@ -1,0 +1,129 @@
+"""Section -> facts about each thing that it names and describes: in a heading, a directive, an entry or a term."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from benchmill.generator.extractive.below import Described, facts_below, stated_defaults
+from benchmill.generator.extractive.examples import owner_of_settings
+from benchmill.generator.extractive.fact import Fact
+from benchmill.generator.extractive.section import Section, is_qualified
+from benchmill.generator.extractive.things import Thing
+from benchmill.generator.markup.node import Node
+
+_SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+|\[\w+\] [a-z]\w*")
+_NAME = re.compile(r"`?[A-Za-z][\w-]*`?")  # a setting only where a default is below it: "pre-commit"
+_MARKED = re.compile(r"[-_]|[a-z][A-Z]")
+_OPTION = re.compile(r"`?-[\w-]+[^.:]*")
+_ENTRY = re.compile(
+    r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+)(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
+    r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:[:–—]|-(?= ))\**\s*"
+)
+_KINDS = {
+    "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
+    "program-option": "option", "envvar": "variable", "data": "data",
+}  # fmt: skip
+_CLASSES = ("class", "exception")
+_MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method", "coroutinemethod": "method"}
+_FUNCTIONS = ("function", "method", "classmethod", "staticmethod", "coroutine")
+_CALLED = re.compile(r"(?:[a-z_*]+ )*(?P<path>(?:\w+\.)*)(?P<name>[A-Za-z]\w*)(?=\(|$)")
+_PARAMETER = re.compile(r"param(?:eter)? (?:[^:]+ )?(?P<name>\w+)")
+
+
+def described(section: Section) -> Iterator[Fact]:
+    """Facts from the description below each name: its default, its purpose."""
+    for each in (*_heading(section), *_directives(section), *_entries(section)):
+        yield from facts_below(each)
+
+
+def announced(section: Section, lead: str) -> tuple[str, str]:
+    """(kind, owner) of the entries of a list or table: the sentence above says it, else the section's heading."""
+    if re.search(section.language.data["tutorial"], lead, re.IGNORECASE):
+        return "", ""
+    code = re.findall(r"`[^`]+`", lead)
+    owner = code[0] if len(code) == 1 and is_qualified(code[0]) else ""
+    return section.language.kind_of_things(lead or section.heading), owner
+
+
+def _heading(section: Section) -> Iterator[Described]:
+    """The thing that the section's own heading names, such as "`relay.port`" or "--timeout"."""
+    heading = section.heading if section.above else ""
+    is_name, kind = _SETTING.fullmatch(heading) is not None, ""
+    if _OPTION.fullmatch(heading):
+        kind = "option"
+    elif is_name or _NAME.fullmatch(heading):
+        has_default = any(stated_defaults(section, section.nodes))
+        kind = next(section.kinds_above, "") if is_name else ""
+        kind = kind or ("setting" if has_default else "")
+    if kind:
+        name = heading.strip("`")
+        owner = owner_of_settings(section, [name]) if kind not in ("option", "command") else ""
+        alone = is_name or _MARKED.search(name) is not None
+        yield Described(Thing(section, kind, heading, owner, alone), section.nodes, section.above[-1].start)
+
+
+def _directives(section: Section) -> Iterator[Described]:
+    for node in section.nodes:
+        form = node.name.rsplit(":", 1)[-1] if node.kind == "directive" else ""
+        written = section.shown(node.children[0]).strip("`") if form else ""
+        called, body = _CALLED.match(written), node.children[1:]
+        if called and form in _CLASSES:
+            yield from _members(section, node, f"`{called['name']}`")
+        elif called and form in _FUNCTIONS and called["path"]:
+            # without its module, a function may be anybody's
+            function = f"`{called['path']}{called['name']}()`"
+            yield Described(Thing(section, "code", function), body, node.start)
+            for field in body:
+                if field.kind == "field" and (named := _PARAMETER.fullmatch(field.name)):
+                    parameter = Thing(section, "parameter", f"`{named['name']}`", function)
+                    yield Described(parameter, [replace(field, kind="paragraph")], node.start)
+        elif form in _KINDS:
+            name, _, value = written.partition(" = ")
+            yield Described(Thing(section, _KINDS[form], f"`{name}`"), body, node.start, assigned=value)
+
+
+def _members(section: Section, node: Node, owner: str) -> Iterator[Described]:
+    """The attributes and methods inside a class directive: the directive shows which class has them."""
+    for member in node.children[1:] if is_qualified(owner) else ():
+        kind = _MEMBERS.get(member.name.rsplit(":", 1)[-1], "") if member.kind == "directive" else ""
+        called = _CALLED.match(section.shown(member.children[0]).strip("`")) if kind else None
+        if called:
+            name = f"`{called['name']}()`" if kind == "method" else f"`{called['name']}`"
+            yield Described(Thing(section, kind, name, owner), member.children[1:], member.start)
+
+
+def _entries(section: Section) -> Iterator[Described]:
+    """The entries of lists such as "- `timeout` (`float`, defaults to 5.0): seconds to wait" below a sentence that says
+    what they are, and the options and labels of definition lists."""
+    folder = PurePosixPath(section.document.id).parent.name.replace("-", " ")
+    said = (*section.headings, section.document.title, folder)
+    of_interface = any(section.language.kind_of_things(each.casefold()) == "setting" for each in said)
+    for lead, node in section.with_lead:
+        if node.kind == "definition":
+            term = section.shown(node.children[0])
+            kind = "option" if term.startswith(("-", "`-")) else "label" if of_interface else ""
+            yield from [Described(Thing(section, kind, term), node.children[1:], node.start)] if kind else []
+        kind, owner = announced(section, lead) if node.kind == "list" else ("", "")
+        bodies = [item.children[0] for item in node.children if kind and item.children]
+        texts = [section.document.text[body.start : body.end] for body in bodies if body.kind == "paragraph"]
+        names = [match["name"] for text in texts if (match := _ENTRY.match(text))]
+        part = owner_of_settings(section, names) if kind == "setting" else owner
+        for item in node.children if names else ():
+            body = item.children[0] if item.children else item
+            match = _ENTRY.match(section.document.text[body.start : body.end]) if body.kind == "paragraph" else None
+            if match:
+                name, is_code = match["name"], "`" in match["code"]
+                of_kind = "option" if name.startswith("-") else kind
+                # an entry like `github-ascii` may be a value of the setting that the section is about
+                alone = is_code and (kind != "setting" or bool(re.search("[._]", name)))
+                thing = Thing(section, of_kind, f"`{name}`", part if of_kind == kind else "", alone)
+                rest = replace(body, start=body.start + match.end())
+                typed = (
+                    section.words(body.start + match.start("typed"), body.start + match.end("typed"))
+                    if match["typed"]
+                    else ""
+                )
+                yield Described(thing, (rest, *item.children[1:]), body.start, typed)

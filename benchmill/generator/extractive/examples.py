@@ -1,0 +1,127 @@
+"""A page's configuration examples -> the keys in them: whose each key is, and the default that its comment states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from benchmill.generator.extractive.fact import Fact
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.things import Thing
+from benchmill.generator.markup.node import Node
+
+_LEAST_DEFAULTS = 2  # an example of another program's file states no defaults
+_LEAST_LETTERS = 2
+_DEEPEST = 3  # below that, a path holds names that the example invents
+_FORMATS = ("yaml", "yml", "toml", "ini", "json", "jsonc", "json5")
+_COMPONENT = ("platform", "type", "name")  # as the first key, it names the component that the keys beside it configure
+_HEADING = re.compile(r"`(\[+[\w.-]+\]+)`")
+_MODULE = re.compile(r"([a-z][a-z0-9_]+): \S")  # "imkmsg: Kernel Log Input Module"
+_TABLE = re.compile(r"\s*\[{1,2}(?P<table>[A-Za-z][\w.-]*)\]{1,2}\s*")
+_LINE = re.compile(
+    r"(?P<indent>[ \t]*)(?P<item>- +)?"
+    r"(?:# ?(?P<comment>.*)|[\"']?(?P<key>[A-Za-z][\w.-]*)[\"']?\s*[:=](?![:=])\s*(?P<value>.*))?"
+)
+_NAME = re.compile(r"[a-z][\w-]*")
+_QUOTED = re.compile(r"(?P<quote>['\"`])(?P<value>[^'\"`]+)(?P=quote)(?: \([^()]*\))?\.?")
+_PLAIN = re.compile(r"(?P<value>-?\d[\w%]*(?:\.\w+)*|true|false)\.?")  # a bare word such as "source" may be another key
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """`path` leads from the top of the file to the key, whose line ends at `end`. `owner` is the table or component
+    that has the key; `component` is empty for a table. `comments` are the lines right above the key with their places.
+    """
+
+    path: tuple[str, ...]
+    owner: str
+    component: str
+    comments: tuple[tuple[int, str], ...]
+    end: int
+
+
+@lru_cache(maxsize=512)
+def keys(code: str) -> tuple[Key, ...]:
+    """The keys of a piece of YAML, TOML or JSON, read by lines: an example may leave parts of the file out."""
+    above: list[tuple[int, str]] = []  # the indentation and name of the keys that hold the next key
+    levels: dict[int, str] = {}  # the component whose keys have that indentation
+    found: list[Key] = []
+    comments: list[tuple[int, str]] = []
+    table, at = "", 0
+    for line in code.splitlines(keepends=True):
+        words, begin, at = line.rstrip(), at, at + len(line)
+        match = _LINE.fullmatch(words)
+        if head := _TABLE.fullmatch(words):
+            table, above, levels, comments = f"[{head['table']}]", [], {}, []
+        elif match and match["comment"] is not None:
+            comments.append((begin, match["comment"].strip()))
+        elif match and match["key"]:
+            item, value = match["item"] or "", match["value"].strip("\"', ")
+            indent = len(match["indent"]) + len(item)
+            levels = {deep: name for deep, name in levels.items() if deep < indent or (deep == indent and not item)}
+            above = [(deep, name) for deep, name in above if deep < indent]
+            names = tuple(name for _, name in above)
+            component = value if match["key"] in _COMPONENT and _NAME.fullmatch(value) else ""
+            of_list = names[-1:] if item and component else ()  # `sensor.dht` and `switch.dht` are two components
+            levels.setdefault(indent, ".".join((*of_list, *([component] if component else []))))
+            owner = levels[indent] or (table if not names else "") or ".".join(names)
+            of = levels[indent].rpartition(".")[2]
+            found.append(Key((*names, match["key"]), owner, of, tuple(comments), begin + len(words)))
+            above, comments = [*above, (indent, match["key"])], []
+        elif words:
+            deepest = len(words) - len(words.lstrip())  # a bracket begins a new object
+            levels, comments = {deep: name for deep, name in levels.items() if deep <= deepest}, []
+    return tuple(found)
+
+
+def owner_of_settings(section: Section, names: list[str]) -> str | None:
+    """The part of a configuration that has the settings: the table in a heading, the module of the title, or the one
+    owner of the keys in the nearest examples that show one of them. None if the examples show several owners."""
+    titles = [section.document.title, *section.headings[-1:]]
+    shown = [match[1] for said in section.headings if (match := _HEADING.search(said))]
+    shown += [match[1] for said in titles if (match := _MODULE.match(said))]
+    if shown or not section.name:  # without a product, nobody knows whose configuration it is
+        return f"`{shown[0]}`" if shown else None
+    wanted = set(names) - {*_COMPONENT}
+    for depth in range(len(section.above), -1, -1):
+        owners = {
+            (key.owner, key.component)
+            for above, nodes in section.page
+            if above[:depth] == section.above[:depth]
+            for node in nodes
+            if _is_configuration(node)
+            for key in keys(section.document.text[node.start : node.end])
+            if key.path[-1] in wanted and len(key.path) <= _DEEPEST + 1
+        }
+        if owners:
+            owner, component = owners.pop()
+            is_doubtful = owners or (component and not _is_about(section, component))
+            return None if is_doubtful else f"`{owner}`" if owner else ""
+    return ""
+
+
+def _is_about(section: Section, component: str) -> bool:
+    """Whether the page's name or headings name the component: a page may use `http` to reach another service."""
+    said = " ".join((section.document.id, section.document.title, *section.headings)).casefold()
+    return any(part in said for part in re.split("[_-]", component) if len(part) > _LEAST_LETTERS)
+
+
+def examples(section: Section) -> Iterator[Fact]:
+    """Facts from each YAML block that states the defaults of its keys in comments."""
+    pattern = section.language.pattern("default_line")
+    for node in section.nodes:
+        found: list[tuple[Key, str, int]] = []
+        for key in keys(section.document.text[node.start : node.end]) if _is_configuration(node) else ():
+            stated = [(match["value"].strip(), at) for at, said in key.comments if (match := pattern.match(said))]
+            value = _QUOTED.fullmatch(stated[0][0]) or _PLAIN.fullmatch(stated[0][0]) if len(stated) == 1 else None
+            found += [(key, value["value"], stated[0][1])] if value else []
+        for key, default, start in found if len(found) >= _LEAST_DEFAULTS else ():
+            if len(key.path) <= _DEEPEST:
+                quote = node.start + start, node.start + key.end
+                yield from Thing(section, "setting", f"`{'.'.join(key.path)}`").facts(quote, f"`{default}`")
+
+
+def _is_configuration(node: Node) -> bool:
+    return node.kind == "code" and node.name.partition(" ")[0].partition("{")[0].casefold() in _FORMATS
