@@ -14,7 +14,7 @@ from typing import Literal, cast
 from benchmill.chat.errors import BadReply
 from benchmill.chat.json_text import read_object, without_thinking
 from benchmill.chat.model import ChatReply
-from benchmill.critique.critic_schemas import LABELS, passage_name
+from benchmill.critique.critic_schemas import A_MEANING, LABELS, NO_MEANINGS, passage_name
 
 Label = Literal["full", "partial", "none"]
 
@@ -58,11 +58,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class FoundReading:
-    """One meaning of an ambiguous question, as a critic found it."""
+    """One meaning of an ambiguous question, as a critic found it.
+
+    `is_meaning` is false where the critic says that it is a default, an exception, a way or a part of one answer.
+    """
 
     question: str
     quote: str
     answer: str
+    is_meaning: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,9 @@ def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement
             raise BadReply("a reading is not an object")
         texts = [entry.get(name) for name in ("question", "quote", "answer")]
         question, quote, answer = (str(text) if isinstance(text, (str, int, float)) else "" for text in texts)
-        found.append(FoundReading(question, quote, answer))
+        # A prompt of the user's own may not ask for the difference: what is not said is a meaning.
+        differs_by = str(entry.get("differs_by") or A_MEANING).strip().casefold()
+        found.append(FoundReading(question, quote, answer, differs_by not in NO_MEANINGS))
     return tuple(found), judgement_in(fields)
 
 

@@ -12,6 +12,9 @@ from functools import lru_cache
 from benchmill.chat.json_schema import TEXT, as_text, list_of, object_of, one_of
 
 LABELS = ("full", "partial", "none")
+A_MEANING = "thing"
+NO_MEANINGS = ("default", "exception", "way", "part")
+"""Of what a question leaves open, what gives it no second meaning: a default, its exceptions, another way, a part."""
 
 _RATING = one_of((1, 2, 3, 4, 5))
 
@@ -70,8 +73,8 @@ def groundedness_enum_schema(quotable: Sequence[Sequence[str]]) -> str:
 
 @lru_cache(maxsize=1)
 def readings_schema() -> str:
-    """`readings` with `question`, `quote` and `answer` each; `rationale`, `rating`."""
-    reading = object_of(question=TEXT, quote=TEXT, answer=TEXT)
+    """`readings` with `question`, `quote`, `answer` and `differs_by` each; `rationale`, `rating`."""
+    reading = object_of(question=TEXT, quote=TEXT, answer=TEXT, differs_by=one_of((A_MEANING, *NO_MEANINGS)))
     return as_text(object_of(readings=list_of(reading), rationale=TEXT, rating=_RATING))
 
 

@@ -36,6 +36,9 @@ async def judge_readings(
 ) -> Verdict:
     """The critic's rating if the critic finds two or more of the readings, with verbatim quotes; else 1.
 
+    A default and its exceptions, several ways to one end, and parts of one answer are no readings: whoever asks gets
+    one answer. The critic says which they are, and code counts the others.
+
     Raises BadReply, CallFailed or EndOfRun where there is no verdict.
     """
     passages = shown_order(candidate, pack)
@@ -44,8 +47,10 @@ async def judge_readings(
     matched = _matched(candidate.readings, found, passages)
     rating, reason = judgement.rating, judgement.rationale
     if matched < _FEWEST:
+        others = sum(not one.is_meaning for one in found)
+        said = f", and calls {others} a default, an exception, a way or a part of one answer" if others else ""
         reason = (
-            f"Compared by code: the critic found {matched} of the {len(candidate.readings)} readings. "
+            f"Compared by code: the critic found {matched} of the {len(candidate.readings)} readings{said}. "
             f"It had rated {rating}: {reason}"
         )
         rating = 1
@@ -57,7 +62,8 @@ def _matched(readings: Sequence[Reading], found: Sequence[FoundReading], passage
 
     The words of two answers may differ ("`-p` flags", "change the mapping with `-p`") where the quotes are the same.
     """
-    left = {number: places for number, one in enumerate(found) if (places := _places(one.quote, passages))}
+    meant = ((number, one) for number, one in enumerate(found) if one.is_meaning)
+    left = {number: places for number, one in meant if (places := _places(one.quote, passages))}
     missing = list(readings)
     for alike in (_same_answer, _same_place):
         for reading in tuple(missing):

@@ -33,11 +33,12 @@ def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candi
     question = _clean(draft.question)
     if not question:
         return Failure("generate", task.seed.id, "malformed", "a question of invisible characters only", key)
-    parts = []
-    for number, part in enumerate(draft.parts):
-        # the model writes the first hop from the first passage and the second hop from the second passage
-        passages = task.passages[number : number + 1] if kind == "multi_hop" else task.passages
-        located = _located(part, question, passages or task.passages)
+    parts: list[_Located] = []
+    for part in draft.parts:
+        # The hops are in two passages: a sentence that both have is first looked for where no hop before is.
+        taken = {part.chunk.id for part in parts} if kind == "multi_hop" else set()
+        passages = sorted(task.passages, key=lambda chunk: chunk.id in taken)
+        located = _located(part, question, passages)
         if isinstance(located, str):
             reason = f"{located}; its question: {question}"
             if not _clean(part.answer):

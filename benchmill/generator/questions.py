@@ -79,7 +79,8 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
         **settings.brief.variables(),
         language=one_line(language_name(settings.brief.language)),
         passage=passages.text,
-        shared=one_line(task.shared, 80).replace('"', ""),
+        shared=_shown(task.shared),
+        links=[replace(link, name=_shown(link.name)) for link in task.links],
         asking=_asking(task, settings.asking),
     )
     kind = task.kind or "factoid"
@@ -98,6 +99,10 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
         max_tokens=settings.max_tokens,
     )
     return request, passages.stripped
+
+
+def _shown(name: str) -> str:
+    return one_line(name, 80).replace('"', "")
 
 
 def _asking(task: WritingTask, prompt: Prompt | None) -> str:

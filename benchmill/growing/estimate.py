@@ -124,7 +124,7 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
         order = plan(seeds, seed=settings.seed, per_document=settings.per_document)
         places = aims.by_topic(tasks_by_kind(chunks, order, settings.wanted_kinds, seed=settings.seed))
         weights, fixed = weights_of(settings, aims), bool(settings.shares)
-        kinds = plan_quotas(settings.questions, weights, capacity(places), fixed=fixed).of
+        kinds = plan_quotas(settings.questions, weights, capacity(places), fixed=fixed)
         tasks = aims.dressed(interleave(places, kinds))
         loads = planned_loads(settings, PromptSet.of(settings, source.name, source.documents), tasks, needed)
         if own:

@@ -55,7 +55,7 @@ class ModelGrowth:
         prospect = self._prospect
         # computed now, so that no call waits for the computation
         similar_passages = prospect.similar_passages
-        order = prospect.aims.dressed(interleave(prospect.tasks, prospect.quotas.of))
+        order = prospect.aims.dressed(interleave(prospect.tasks, prospect.quotas))
         prospect.progress.stage(f"asking {self._settings.model}")
         models = ModelRun(
             self._settings, self._prompt_set, prospect.ledger.calls, prospect.progress, batches=prospect.ledger.batches

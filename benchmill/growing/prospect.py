@@ -8,7 +8,7 @@ from functools import cached_property
 
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds
-from benchmill.generator.kinds import Quotas, WritingTask, capacity, plan_quotas, tasks_by_kind
+from benchmill.generator.kinds import WritingTask, capacity, plan_quotas, tasks_by_kind
 from benchmill.generator.sampling import plan
 from benchmill.growing.aims import Aims, aims_of, weights_of
 from benchmill.growing.basis import Basis
@@ -85,7 +85,7 @@ class Prospect:
         return weights_of(self.settings, self.aims)
 
     @cached_property
-    def quotas(self) -> Quotas:
+    def quotas(self) -> dict[Kind, int]:
         """How many questions of each kind the run tries to reach."""
         settings = self.settings
         return plan_quotas(settings.questions, self.weights, self.places, fixed=bool(settings.shares))

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmill.chat.addresses import calls_at_once
 from benchmill.critique.critic_request import PanelSettings
-from benchmill.generator.kinds import DEFAULT_MIX, Quotas, WritingTask, plan_quotas
+from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, plan_quotas
 from benchmill.growing.aims import Aims
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
@@ -36,7 +36,7 @@ class Rounds:
     """One run's growth. A round begins only when no call is under way, so timing never decides what the round asks."""
 
     tasks: Tasks
-    planned: Quotas
+    planned: Mapping[Kind, int]
     aims: Aims
     settings: GrowSettings
     breadth: Callable[[list[WritingTask]], int]
@@ -57,7 +57,7 @@ class Rounds:
         A task passed over because its style, persona or difficulty had enough items gets another one. At the end the
         run gives up the shares of real queries that the documents cannot fill, and reports the remaining distance.
         """
-        selection.quotas = dict(self.planned.of)
+        selection.quotas = dict(self.planned)
         selection.keep_going = self.settings.keep_going
         expected = self.own_calls_an_item or calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
@@ -137,7 +137,7 @@ def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Ki
         return {}
     weights = {kind: DEFAULT_MIX[kind] for kind in kinds}
     places = {kind: found[kind] + left[kind] for kind in kinds}
-    return dict(plan_quotas(selection.wanted, weights, places, fixed=False, least=found).of)
+    return plan_quotas(selection.wanted, weights, places, fixed=False, least=found)
 
 
 def shortfalls(

@@ -154,6 +154,33 @@ def test_a_reading_is_found_by_its_place_where_the_critic_words_it_differently(
     assert result.critique.decide(4) == decision
 
 
+@pytest.mark.parametrize(
+    ("differences", "decision"),
+    [
+        (("thing", "thing"), "accepted"),  # two stores: whoever asks has one of them in mind
+        (("Thing", None), "accepted"),  # a prompt of the user's own need not ask for the difference
+        (("default", "exception"), "rejected"),  # 90 days, or another number where it is set
+        (("default", "thing"), "rejected"),
+        (("way", "way"), "rejected"),  # a command and a menu for one asker
+        (("part", "part"), "rejected"),  # both together are the answer
+        (("thing", "way"), "rejected"),
+    ],
+)
+def test_a_default_with_exceptions_and_several_ways_are_one_reading(
+    differences: tuple[str | None, str | None], decision: str
+) -> None:
+    listed = [
+        {"question": "How long?", "quote": "deletes files after 90 days", "answer": "after 90 days"},
+        {"question": "How large?", "quote": "The `ember` store is small.", "answer": "small"},
+    ]
+    for reading, difference in zip(listed, differences, strict=True):
+        reading.update({"differs_by": difference} if difference else {})
+    result, _ = examined(ambiguous(), [STORES, OTHER], lambda _: {"readings": listed, "rationale": "r", "rating": 5})
+    assert result.critique.decide(4) == decision
+    told = "a default, an exception, a way or a part" in result.critique.verdicts[-1].rationale
+    assert told == (decision == "rejected")
+
+
 FACT = Candidate(
     "factoid",
     "After how long does the `frost` store delete files?",

@@ -1,13 +1,12 @@
 """Eligible chunks -> writing tasks: the passages that a writer sees for each kind of question."""
 
 from benchmill.generator.kinds.manners import is_always_hard, is_asked
-from benchmill.generator.kinds.mix import DEFAULT_MIX, Quotas, plan_quotas
+from benchmill.generator.kinds.mix import DEFAULT_MIX, plan_quotas
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.generator.kinds.tasks import capacity, interleave, tasks_by_kind
 
 __all__ = [
     "DEFAULT_MIX",
-    "Quotas",
     "WritingTask",
     "capacity",
     "interleave",

@@ -1,10 +1,9 @@
-"""Questions wanted, shares, capacity of the documents -> questions of each kind, and notes on what is different."""
+"""Questions wanted, shares, capacity of the documents -> questions of each kind."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from benchmill.records import KINDS, Kind
@@ -27,14 +26,6 @@ DEFAULT_MIX: Mapping[Kind, float] = {
 _AT_MOST: Mapping[Kind, float] = {"factoid": 0.5, "unanswerable": 0.2}
 
 
-@dataclass(frozen=True, slots=True)
-class Quotas:
-    """`of` is the number of items of each kind. `notes` has a sentence for each kind that does not get its share."""
-
-    of: Mapping[Kind, int]
-    notes: tuple[str, ...] = ()
-
-
 def plan_quotas(
     wanted: int,
     weights: Mapping[Kind, float],
@@ -42,33 +33,20 @@ def plan_quotas(
     *,
     fixed: bool,
     least: Mapping[Kind, int] | None = None,
-) -> Quotas:
+) -> dict[Kind, int]:
     """Divide `wanted` by `weights` with largest remainders. No kind gets more than its `capacity`.
 
     `fixed` is true if the user gave the shares: questions above a capacity are then missing. Otherwise other kinds
     replace them. `least` counts the items that there are already: no kind gets fewer.
 
-    >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=False).of
+    >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=False)
     {'factoid': 8, 'list': 2}
-    >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=True).notes
-    ('list: 2 of 5 planned: the documents have 2 places that allow one; the others are missing',)
-    >>> plan_quotas(8, {"procedure": 13}, {"procedure": 4}, fixed=False).notes
-    ('procedure: 4 of 8 planned: the documents have 4 places that allow one; the others are missing',)
+    >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=True)
+    {'factoid': 5, 'list': 2}
     """
     ideal = largest_remainders(wanted, weights)
     found = {kind: max(min(count, capacity.get(kind, 0)), (least or {}).get(kind, 0)) for kind, count in ideal.items()}
-    if not fixed:
-        found = _spread(wanted, weights, capacity, found)
-    notes = []
-    for kind, count in ideal.items():
-        if found[kind] < count:
-            taken = any(found[other] > planned for other, planned in ideal.items())
-            end = "other kinds take their place" if taken else "the others are missing"
-            places = capacity.get(kind, 0)
-            notes.append(
-                f"{kind}: {found[kind]} of {count} planned: the documents have {places} places that allow one; {end}"
-            )
-    return Quotas(found, tuple(notes))
+    return found if fixed else _spread(wanted, weights, capacity, found)
 
 
 def largest_remainders(wanted: int, weights: Mapping[Kind, float]) -> dict[Kind, int]:

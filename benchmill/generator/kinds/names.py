@@ -223,6 +223,11 @@ def says_something(text: str) -> bool:
     return any(_says_enough(sentence) and not _POINTS.search(sentence) for sentence in prose_sentences(text))
 
 
+def points_elsewhere(said: str) -> bool:
+    """Whether a sentence or row points at another place, or names something as an example."""
+    return _POINTS.search(said) is not None
+
+
 def has_facts(text: str) -> bool:
     """Whether a text has a sentence, or a row, that says something: not only links, values or pasted output."""
     return any(_plain_words(said) > _LEAST_TOLD for said in (*prose_sentences(text), *TABLE_ROW.findall(text)))

@@ -15,12 +15,21 @@ WEAKER = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A name in two passages, by their numbers from 1: `first` describes it, `second` states a fact of it."""
+
+    name: str
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
 class WritingTask:
     """One call of the writer. `kind` is None for the built-in writer, which asks all that a chunk supports.
 
     The writer sees `passages` in this order. The first passage is the source chunk, and the caps count items by source
-    chunk. `shared` is the name that links the passages, or empty. `manner` says how the writer should ask. `weak` is 0
-    for the best places of a kind: these are asked about first.
+    chunk. `shared` is the name that links the passages, or empty; `links` are all names that link two of them. `manner`
+    says how the writer should ask. `weak` is 0 for the best places of a kind: these are asked about first.
     """
 
     kind: Kind | None
@@ -28,6 +37,7 @@ class WritingTask:
     shared: str = ""
     manner: Manner = UNASKED
     weak: int = 0
+    links: tuple[Link, ...] = ()
 
     @property
     def is_weaker(self) -> bool:

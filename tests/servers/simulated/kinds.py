@@ -177,6 +177,12 @@ def _compared(names: Sequence[str], entries: Sequence[Entry], wording: str, abou
 
 
 def _multi_hop(passages: Sequence[Passage]) -> Iterator[Made]:
+    """A question of each two passages that give one."""
+    for chosen in combinations(passages, 2):
+        yield from _two_hops(chosen)
+
+
+def _two_hops(passages: Sequence[Passage]) -> Iterator[Made]:
     for first, second in _two_facts(passages):
         names = [subject(passage) for passage in passages[:2]]
         if _overlap(" ".join(names), [first.answer, second.answer]):

@@ -1,0 +1,169 @@
+"""Chunks -> what each name means where: the chunk that explains a name, or that a link leads to."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from posixpath import splitext
+
+from benchmill.generator.kinds.names import (
+    Spoken,
+    Use,
+    code_name,
+    is_of_lesson,
+    phrase_of,
+    says_something,
+    used,
+)
+from benchmill.generator.kinds.pages import Reading
+from benchmill.generator.kinds.sections import TABLE_ROW
+from benchmill.records import Chunk
+from benchmill.records.sentences import prose_sentences
+from benchmill.records.words import content_words, words
+
+_COMMON, _FEW = 0.02, 5  # a name that more than this share of the chunks uses, and more than a few, links nothing
+_MOST_EXPLANATIONS = 2  # a name that more sections explain is no name of one thing
+_SHORTEST_WORD = 6  # letters of a heading of one word that a weaker pair may be about
+_MOST_PLACES = 6  # sections that explain the name of a weaker pair
+_INDEX = ("index", "readme", "_index")
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The chunk that explains a name, and the words that do so; `words` is None where all of the chunk does."""
+
+    chunk: Chunk
+    words: str | None
+    is_code: bool
+
+    @property
+    def told(self) -> str:
+        """The words that explain the name."""
+        return self.chunk.text if self.words is None else self.words
+
+
+class Book:
+    """What each name means where: the names that chunks explain and use, and the chunks that links lead to."""
+
+    def __init__(self, chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading]) -> None:
+        self.explained = {name: reading.explained for name, reading in readings.items()}
+        self._by_name: dict[str, dict[object, Explanation]] = defaultdict(dict)
+        self._pages: dict[tuple[str, str], Chunk] = {}
+        self._headings: dict[str, list[Chunk]] = defaultdict(list)
+        for chunk in chunks:
+            for name, told in self.explained[chunk.id].items():
+                self._by_name[name].setdefault(section_of(chunk), Explanation(chunk, told, is_code=True))
+            if chunk.id in rank:
+                self._enter_heading(chunk)
+        self._phrases = {name for name in self._by_name if not name.startswith("`")}
+        self._begin = {pair for phrase in self._phrases for pair in list(pairwise(phrase.split()))[:1]}
+        self.uses: dict[str, tuple[Use, ...]] = {}
+        counted: Counter[str] = Counter()
+        for name, reading in readings.items():
+            found = tuple(used(reading.spoken, self._phrases, self._begin))
+            counted.update({use.name for use in found})
+            if name in rank:  # of other chunks only the names count: their sentences need not be kept
+                self.uses[name] = found
+        self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
+        self._rank = rank
+        self.languages = {name: reading.language for name, reading in readings.items()}
+
+    def explanation(self, use: Use, chunk: Chunk) -> Explanation | None:
+        """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
+        if use.page is not None:
+            target = self._linked(use, chunk)
+            return Explanation(target, None, is_code=False) if target and _is_about(use.name, target) else None
+        if use.name in self._common:
+            return None
+        every = self._by_name.get(use.name, {}).values()
+        # one more than may be is enough: a heading such as "Remarks" is in half of all files
+        sections = list(
+            islice((found for found in every if self._same_language(found.chunk, chunk)), _MOST_EXPLANATIONS + 1)
+        )
+        if not 0 < len(sections) <= _MOST_EXPLANATIONS:
+            return None
+        own = [found for found in sections if found.chunk.document_id == chunk.document_id]
+        best = (own or sections)[0]
+        if best.chunk.id not in self._rank:
+            return None
+        if best.is_code:
+            # two commands may have a flag of the same name
+            return best if len(sections) == 1 or not use.name.startswith("`-") else None
+        return best
+
+    def phrases_in(self, chunk: Chunk) -> Iterator[Use]:
+        """The headings that the chunk names anywhere, also in entries and rows."""
+        every = (*prose_sentences(chunk.text), *TABLE_ROW.findall(chunk.text))
+        return used((Spoken(said, (), " ".join(words(said))) for said in every), self._phrases, self._begin)
+
+    def weaker_explanation(self, use: Use, chunk: Chunk) -> Explanation | None:
+        """The eligible chunk that a link leads to, or that most likely explains the name, of however many there are."""
+        if use.page is not None:
+            target = self._linked(use, chunk)
+            if not target or target.id not in self._rank or not self._same_language(target, chunk):
+                return None
+            return Explanation(target, None, is_code=False) if _is_about(use.name, target) else None
+        if (is_one_word(use) and len(use.name) < _SHORTEST_WORD) or is_of_lesson(use.name):
+            return None
+        every = self._by_name.get(use.name, {}).values()
+        found = [one for one in every if one.chunk.id in self._rank and self._same_language(one.chunk, chunk)]
+        own = [one for one in found if one.chunk.document_id == chunk.document_id]
+        return (own or found)[0] if 0 < len(found) <= _MOST_PLACES else None
+
+    def _same_language(self, one: Chunk, other: Chunk) -> bool:
+        """Whether two passages are in one language: a folder may have each page in several."""
+        first, second = self.languages[one.id], self.languages[other.id]
+        return first == second or not first or not second
+
+    def _enter_heading(self, chunk: Chunk) -> None:
+        page, heading = _page(chunk.document_id), _plain(chunk.headings[-1] if chunk.headings else "")
+        self._pages.setdefault((page, ""), chunk)
+        self._pages.setdefault((page, heading), chunk)
+        if chunk not in self._headings[heading][:1]:
+            self._headings[heading].append(chunk)
+        if (phrase := phrase_of(chunk)) and code_name(phrase) not in self.explained[chunk.id]:
+            self._by_name[phrase].setdefault(section_of(chunk), Explanation(chunk, None, is_code=False))
+
+    def _linked(self, use: Use, chunk: Chunk) -> Chunk | None:
+        anchor = _plain(use.anchor.replace("-", " ").replace("_", " "))
+        if use.page or not anchor:
+            page = _page(use.page or "")
+            return self._pages.get((page, anchor)) if anchor else self._pages.get((page, ""))
+        here = self._pages.get((_page(chunk.document_id), anchor))
+        elsewhere = self._headings.get(anchor, [])
+        return here or (elsewhere[0] if len({section_of(each) for each in elsewhere}) == 1 else None)
+
+
+def is_one_word(use: Use) -> bool:
+    """Whether the name is one word without a mark, which may only be a word here."""
+    return use.page is None and " " not in use.name and not use.name.startswith("`")
+
+
+def _is_about(text: str, target: Chunk) -> bool:
+    """Whether the link's text names what the target is about, not "here" or "the documentation"."""
+    said = set(content_words(text))
+    named = set(content_words(" ".join((*target.headings[-1:], _page(target.document_id)))))
+    return 0 < len(words(text)) <= 6 and bool(said & named) and says_something(target.text)
+
+
+def _page(path: str) -> str:
+    """The last part of a path that says something.
+
+    >>> _page("guide/stores.md"), _page("../stores/"), _page("guide/stores/index.md")
+    ('stores', 'stores', 'stores')
+    """
+    parts = [splitext(part)[0].casefold() for part in path.split("/") if part not in ("", ".", "..")]
+    while len(parts) > 1 and parts[-1] in _INDEX:
+        parts.pop()
+    return parts[-1] if parts else ""
+
+
+def _plain(heading: str) -> str:
+    return " ".join(words(heading))
+
+
+def section_of(chunk: Chunk) -> tuple[str, tuple[str, ...]]:
+    """The document and the heading path of a chunk."""
+    return chunk.document_id, chunk.headings

@@ -1,0 +1,236 @@
+"""Chunks -> bridges: a name that two passages share, where one passage describes it and the other states a fact of it.
+
+Such a pair can bear a question of two hops: the question gives the description, the reader finds the name by it, and
+with the name the fact. So the description may not be in the passage with the fact, nor the fact in the other passage.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, permutations
+
+from benchmill.generator.kinds.names import code_name, is_common_word, is_lesson, points_elsewhere
+from benchmill.generator.kinds.pages import Reading
+from benchmill.generator.kinds.sections import TABLE_ROW
+from benchmill.records import Chunk
+from benchmill.records.identity import fingerprint
+from benchmill.records.sentences import prose_sentences
+from benchmill.records.words import content_words, words
+
+_MOST_HOLDERS = 8  # a name that more chunks mention tells nothing apart
+_MOST_NAMES = 3  # in the sentence: of many names, no description leads to one
+_FEWEST_WORDS = 5
+_FEWEST_DESCRIBING = 3  # words of the description that the other passage does not have
+_FEWEST_TOLD = 2  # words of the fact that the other passage does not have
+_LONGEST = 400  # characters of a sentence: a longer one is a dump
+_ENOUGH = 4000  # bridges; nobody needs more
+_NO_BRIDGE = 255
+
+_CODE = re.compile(r"(?<!`)`{1,2}(?P<name>[^`\n]{2,60})`{1,2}(?!`)")
+# Names outside code font: MAX_SIZE, max_size, Backup-AddOn, /etc/hosts.
+_BARE = re.compile(
+    r"(?<![\w`/.<$=-])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+|[^\W\d_]{3,}-[A-Z]\w*[A-Z]\w*"
+    r"|/(?:[\w.-]+/)+[\w.-]*)(?![\w`(-])"
+)
+_TOO_COMMON = re.compile(
+    r"\W*(?:ipv[46]|utf-?8|https?|[a-z]+/\d(?:\.\d)?|[\w-]+\.(?:com|net|org|io|de|fr|es))\W*", re.I
+)
+_FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
+_TARGET = re.compile(r"\]\([^)\n]*\)|https?://\S+|<[^>\n]{1,80}>")
+# What is left of a sentence without its names in code font may not look like a line of code.
+_CODE_LINE = re.compile(r"[{}$;]|=>|->|\w\([^)\n]*\)\s*[.;{]|!\[")
+_ARTICLE = "(?:the|an?|der|die|das|eine?|les?|la|el|los)"
+_FACT = re.compile(r"`[^`\n]+`|(?<![\w.`])\d[\d.,]*(?!\w*\.\w)")
+
+
+_ANCHOR = re.compile(rf"`[^`\n]+`|[\"“][^\"“”\n]{{2,30}}[\"”]|\b[A-Z]{{2}}[A-Z0-9_]+\b|\b\d[\d.,]*|{_BARE.pattern}")
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """`first` describes what `name` is or does, `second` states a fact of it.
+
+    `weak` is 0 where the description has a name or number of its own, and a heading, an entry or a row is about `name`;
+    it is 1 where one of both holds, and 2 where sentences only use the name.
+    """
+
+    first: Chunk
+    second: Chunk
+    name: str
+    weak: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """What a chunk says of a name. `is_subject`: the heading, the entry or the sentence is about it."""
+
+    said: str
+    is_subject: bool
+    is_row: bool
+    has_few_names: bool
+
+
+def bridges(
+    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading], known: MutableMapping[int, int]
+) -> Iterator[Bridge]:
+    """The bridges between eligible chunks, in the order of `rank`. `known` says what earlier runs found of pairs."""
+    own = sorted((chunk for chunk in chunks if chunk.id in rank and not is_lesson(chunk)), key=lambda c: rank[c.id])
+    holders: dict[str, list[Chunk]] = defaultdict(list)
+    for chunk in own:
+        for name in _names(_heading(chunk) + _FENCED.sub("", chunk.text)):
+            holders[name].append(chunk)
+    found = (
+        Bridge(first, second, name, weak)
+        for name, held in holders.items()
+        if 1 < len(held) <= _MOST_HOLDERS
+        for first, second in permutations(held, 2)
+        if are_apart(first, second) and readings[first.id].language == readings[second.id].language
+        if (weak := _known_weakness(first, second, name, known)) != _NO_BRIDGE
+    )
+    yield from islice(found, _ENOUGH)
+
+
+def are_apart(one: Chunk, other: Chunk) -> bool:
+    """Whether neither chunk is in the other's section or below it: such chunks share their subject."""
+    if one.document_id != other.document_id:
+        return True
+    return one.headings[: len(other.headings)] != other.headings and other.headings[: len(one.headings)] != one.headings
+
+
+def describes(said: str, name: str, other: Chunk) -> bool:
+    """Whether `said` has words about `name` that the other passage, with its headings, does not have."""
+    rest = _stems(said) - _stems(name)
+    new = rest - _stems(f"{other.place}\n{other.text}")
+    return len(new) >= _FEWEST_DESCRIBING and 2 * len(new) >= len(rest)
+
+
+def has_anchor(said: str, name: str, other: Chunk) -> bool:
+    """Whether `said` has a name in code font or a number that the other passage has not: it leads to one thing."""
+    known, bare = f"{other.place}\n{other.text}".casefold(), name.strip("`").casefold()
+    found = (match.strip('`"“”.,').casefold() for match in _ANCHOR.findall(_TARGET.sub(" ", said)))
+    return any(len(mark) > 1 and mark not in known and bare not in mark and mark not in bare for mark in found)
+
+
+def is_generic(name: str) -> bool:
+    """Whether a name in code font is a word that many things have to do with: `JSON`, `HTTP/2`, `UTF-8`."""
+    bare = name.strip("`")
+    return (bare.isupper() and "_" not in bare) or _TOO_COMMON.fullmatch(name) is not None
+
+
+def sentence_with(said: str, chunk: Chunk) -> str:
+    """The sentence or table row of the chunk that has these words; the words themselves where none has them."""
+    return next((each for each in (*prose_sentences(chunk.text), *TABLE_ROW.findall(chunk.text)) if said in each), said)
+
+
+def _known_weakness(first: Chunk, second: Chunk, name: str, known: MutableMapping[int, int]) -> int:
+    key = fingerprint(f"bridge {first.fingerprint} {second.fingerprint}", name, first.place, second.place)
+    try:
+        return known[key]
+    except KeyError:
+        known[key] = weak = _weakness(first, second, name)
+        return weak
+
+
+def _weakness(first: Chunk, second: Chunk, name: str) -> int:
+    """How weak the best pair of mentions is."""
+    pairs = ((one, two) for one in _mentions(first, name) for two in _mentions(second, name))
+    fitting = (
+        2 - (two.is_subject or one.is_row or two.is_row) - has_anchor(one.said, name, second)
+        for one, two in pairs
+        if _is_description(one, name, second) and _is_fact(one, two, name, first)
+    )
+    return min(fitting, default=_NO_BRIDGE)
+
+
+def _is_description(one: _Mention, name: str, second: Chunk) -> bool:
+    return (one.is_row or one.has_few_names) and describes(one.said, name, second)
+
+
+def _is_fact(one: _Mention, two: _Mention, name: str, first: Chunk) -> bool:
+    """Whether the mention states something short that the first passage does not have: a value, a name, a cell."""
+    if one.is_subject and two.is_subject and not (one.is_row or two.is_row):
+        return False  # two sections on one thing
+    if not (two.is_row or two.has_few_names):
+        return False
+    known, bare = first.text.casefold(), name.strip("`").casefold()
+    told = [match.strip("`.,") for match in _FACT.findall(_TARGET.sub(" ", two.said))]
+    if two.is_row:
+        told += [cell.strip() for cell in two.said.strip("| ").split("|") if any(map(str.isalpha, cell))]
+    new = _stems(two.said) - _stems(name) - _stems(f"{first.place}\n{first.text}")
+    return len(new) >= _FEWEST_TOLD and any(
+        fact.casefold() not in known and bare not in fact.casefold() and fact.casefold() not in bare for fact in told
+    )
+
+
+@lru_cache(maxsize=4096)
+def _mentions(chunk: Chunk, name: str) -> tuple[_Mention, ...]:
+    """The sentences and rows with the name; where the chunk's heading is the name, all that say something short."""
+    statements = _statements(chunk)
+    if name in _names(_heading(chunk)):
+        opening = " ".join(said for said, _ in statements[:2])
+        facts = [
+            _Mention(said, is_subject=True, is_row=False, has_few_names=True)
+            for said, _ in statements
+            if _FACT.search(said)
+        ]
+        return (_Mention(opening, is_subject=True, is_row=False, has_few_names=True), *facts[:3]) if opening else ()
+    pattern = re.compile(rf"(?<![\w-]){re.escape(name.strip('`'))}(?![\w-])")
+    begins = re.compile(
+        rf"[\W_]*(?:(?:the|an?|der|die|das|eine?|les?|la|el|los)\s+)?{re.escape(name.strip('`'))}", re.I
+    )
+    return tuple(
+        _Mention(said, begins.match(said) is not None, is_row, _has_few_names(said))
+        for said, is_row in statements
+        if pattern.search(said)
+    )
+
+
+@lru_cache(maxsize=2048)
+def _statements(chunk: Chunk) -> tuple[tuple[str, bool], ...]:
+    """The sentences of the chunk that say something, then its table rows, each with whether it is a row."""
+    prose = (
+        (said, False)
+        for said in prose_sentences(chunk.text)
+        if len(said) <= _LONGEST
+        and len(words(said)) >= _FEWEST_WORDS
+        and not said.startswith("[")
+        and not points_elsewhere(said)
+        and not _CODE_LINE.search(_CODE.sub("", _TARGET.sub(" ", said)))
+    )
+    rows = (
+        (row.strip(), True)
+        for row in TABLE_ROW.findall(_FENCED.sub("", chunk.text))
+        if sum(any(map(str.isalnum, cell)) for cell in row.split("|")) > 1 and not points_elsewhere(row)
+    )
+    return (*prose, *rows)
+
+
+@lru_cache(maxsize=8192)
+def _names(text: str) -> tuple[str, ...]:
+    """Names that are the same thing on every page: in code font, or with signs that no word has."""
+    coded = [match["name"] for match in _CODE.finditer(text)]
+    inner = (match.group() for said in coded for match in _BARE.finditer(said.partition("=")[2]))
+    # of `--cap-add=NET_ADMIN` the value is the name: the flag has another value on another page
+    found = [name for said in coded if "=" not in said and (name := code_name(said)) and not is_common_word(name)]
+    bare = (match.group() for match in _BARE.finditer(_CODE.sub(" ", _TARGET.sub(" ", text))))
+    found += [f"`{name}`" for name in (*inner, *bare)]
+    return tuple(name for name in dict.fromkeys(found) if len(name) > 5 and not is_generic(name))
+
+
+def _has_few_names(said: str) -> bool:
+    return len({match["name"] for match in _CODE.finditer(said)}) <= _MOST_NAMES
+
+
+def _heading(chunk: Chunk) -> str:
+    """The last heading where it is one name, in code font."""
+    heading = chunk.headings[-1].strip("` ") if chunk.headings else ""
+    return f"`{heading}`\n" if heading and " " not in heading and not heading.isalpha() else ""
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(content_words(text))
