@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -47,7 +47,9 @@ async def find_answer(
 
 
 A_PACK = 8
-"""The number of passages that a critic reads in one call."""
+"""The number of passages that a critic reads in one call about a question with an answer."""
+MOST_AT_ONCE = 10
+"""The most passages in one call about a question without an answer: the critic looks for one place and labels none."""
 
 
 async def judge_unanswerable(
@@ -55,12 +57,11 @@ async def judge_unanswerable(
 ) -> Verdict:
     """Rate 5 where no passage of the pack answers in full; otherwise rate 1 and name the place that answers.
 
-    The pack is what search found in the whole corpus. The critic reads eight passages a call, until one of them
-    answers. Raises BadReply, CallFailed or EndOfRun where there is no verdict.
+    The pack is what search found in the whole corpus, best first. The critic reads up to ten passages a call, until
+    one of them answers. Raises BadReply, CallFailed or EndOfRun where there is no verdict.
     """
     key = ""
-    for start in range(0, len(pack), A_PACK):
-        passages = pack[start : start + A_PACK]
+    for passages in _calls(pack):
         request = groundedness_request(candidate, passages, prompt, settings)
         answer = await client.ask(request, partial(read_findings, passages=len(passages)))
         key = answer.request_key
@@ -72,6 +73,13 @@ async def judge_unanswerable(
             return Verdict(candidate.id, "groundedness", 2, one_line(reason, 1000), key, settings.model)
     reason = f"none of {len(pack)} passages, found by search in all documents, answers it"
     return Verdict(candidate.id, "groundedness", 5, reason, key, settings.model)
+
+
+def _calls(pack: Sequence[Chunk]) -> Iterator[Sequence[Chunk]]:
+    """The pack in as few parts as possible, of nearly equal size."""
+    calls = -(-len(pack) // MOST_AT_ONCE)
+    size = -(-len(pack) // max(1, calls))
+    return (pack[start : start + size] for start in range(0, len(pack), max(1, size)))
 
 
 def _full_place(passages: Sequence[Chunk], findings: Findings) -> Span | None:

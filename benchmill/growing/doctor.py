@@ -12,7 +12,7 @@ from benchmill.chat.connect import clients_of
 from benchmill.chat.errors import BadReply, CallFailed, EndOfRun, ModelRefused, Transient
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
 from benchmill.chat.redacted import shown_address
-from benchmill.critique.answerability import A_PACK
+from benchmill.critique.answerability import MOST_AT_ONCE
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.groundedness import groundedness_request
 from benchmill.growing.estimate import Forecast, forecast
@@ -115,9 +115,9 @@ def examine_models(settings: GrowSettings, report: Callable[[str], None] = lambd
     if settings.by_rules:
         return Diagnosis((), None, at_once)
     prompt_set = PromptSet.of(settings, "sample")
-    passages = sample_passages(A_PACK, settings.chunk_size)
+    passages = sample_passages(MOST_AT_ONCE, settings.chunk_size)
     panel = panel_settings(settings, brief_of(settings, prompt_set, "sample"), prompt_set)
-    # the longest prompt of an ordinary run: eight full passages
+    # the longest prompt of an ordinary run: ten full passages, about a question that none of them may answer
     request = groundedness_request(asked_about(passages[0]), passages, prompt_set.critics.groundedness, panel)
     plan = connect_plan(settings, prompt_set, report)
 
@@ -177,7 +177,7 @@ def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float, context: i
     """What the reply shows about context, form, schema and speed; `context` is what the server reports, 0: nothing."""
     yield _of_context(request, reply, context)
     try:
-        read_findings(reply, A_PACK)
+        read_findings(reply, MOST_AT_ONCE)
         yield Finding("reply", "ok", "read as a critic's verdict")
     except BadReply as bad:
         yield Finding("reply", "problem", f"cannot be read as a critic's verdict: {bad.reason}; use a larger model")

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from benchmill.critique.answerability import A_PACK
+from benchmill.critique.answerability import A_PACK, MOST_AT_ONCE
 from benchmill.critique.answers import holds
 from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.records import Candidate, Chunk
 from benchmill.retrieving.bm25 import Bm25
 
-_SEARCHED = 2 * A_PACK
-"""The number of passages that the critic reads before a question counts as unanswerable: two calls."""
+SEARCHED = 2 * MOST_AT_ONCE
+"""The best twenty passages for an unanswerable question, its own among them; none of them may answer it: two calls."""
 _RANKED = 20
 NEAR = 2
 """Passages next to the candidate's own that the critic reads, too: what a list leaves out is often in the next one."""
@@ -52,8 +52,9 @@ class SimilarPassages:
         """
         own = {chunk.id: chunk for chunk in (seed, *self._facts.named(candidate.chunk_ids))}
         if candidate.kind == "unanswerable":  # always searched, since only the search shows that no passage answers
-            beside = self._near(own.values()) if size > 1 else ()
-            return _first(_SEARCHED if size > 1 else A_PACK, own.values(), beside, self._searched(candidate))
+            if size <= 1:
+                return _first(A_PACK, own.values(), self._searched(candidate))
+            return _first(SEARCHED, own.values(), self._searched(candidate), self._near(own.values()))
         if size <= 1:
             return tuple(own.values())
         section: Iterable[Chunk] = ()

@@ -98,7 +98,7 @@ def test_a_passage_too_many_refuses_a_multi_hop_question(labels: dict[str, str],
 
 
 def test_an_unanswerable_question_is_looked_for_in_every_passage_that_search_found() -> None:
-    pack = [STORES, *(chunk(f"Store number {n} is small.", f"{n}.md") for n in range(15))]
+    pack = [STORES, *(chunk(f"Store number {n} is small.", f"{n}.md") for n in range(19))]
     result, asked = examined(NOWHERE, pack, lambda request: labelled(request, {}, "NOT_IN_PASSAGES"))
     assert result.critique.decide(4) == "accepted"
     assert asked == ["standalone", "groundedness", "groundedness", "relevance"]

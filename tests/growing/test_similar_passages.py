@@ -7,6 +7,7 @@ import random
 from benchmill.critique.checks import CorpusFacts
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.records import Candidate, Chunk, Evidence, NearMiss
+from benchmill.retrieving.bm25 import Bm25
 from tests.growing.made import candidate, chunk, document
 
 NAMES = ("amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbor", "island", "jasper", "kelp", "lagoon")
@@ -59,15 +60,17 @@ def test_the_pack_holds_every_place_of_a_fact_that_stands_in_up_to_six() -> None
     assert shown <= 8 * len(facts)
 
 
-def test_an_unanswerable_question_is_searched_for_in_sixteen_passages_of_all_documents_in_eight_by_lean() -> None:
+def test_an_unanswerable_question_is_searched_for_in_the_twenty_best_passages_in_eight_by_lean() -> None:
     chunks, facts = planted()
     similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
     seed = facts[0][2][0]
     miss = NearMiss(Evidence(seed.span), "11 days", "files")
     asked = Candidate("unanswerable", "How long does the amber relay keep files?", "", (), (seed.id,), near_miss=miss)
     pack = similar.pack(asked, seed, 4)
-    assert (len(pack), pack[0]) == (16, seed)
+    assert (len(pack), pack[0]) == (20, seed)
     assert len(similar.pack(asked, seed, 1)) == 8
+    by_question = Bm25.of([one.text for one in chunks], language="en").top(asked.question, 10)
+    assert {chunks[place] for place, _ in by_question} <= set(pack)
     assert sum("amber" in passage.text for passage in pack) > 8
 
 
