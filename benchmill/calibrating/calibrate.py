@@ -13,23 +13,22 @@ from benchmill.calibrating.calibration import (
     calibrated,
     disagreements,
 )
-from benchmill.calibrating.labels import read_labels
+from benchmill.calibrating.labelled import Known, Labelled, read_labelled
 from benchmill.chat.errors import EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.chat.specs import parse_spec
 from benchmill.chat.together import together
 from benchmill.critique.critic_request import SHARING, PanelSettings
 from benchmill.growing.asking_critics import AskingCritics
-from benchmill.records import Candidate, InputError, UsageError, Verdict
-from benchmill.records.listing import some_of
+from benchmill.records import Candidate, UsageError, Verdict
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Done
 from benchmill.running.model_session import ModelRun, Report
 from benchmill.running.progress import Progress, Silent
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
-from benchmill.workspace.folder import Snapshot, Workspace, item_of
-from benchmill.workspace.ledger.store import Ledger
+from benchmill.validity.measured import Measured
+from benchmill.workspace.folder import Workspace
 from benchmill.workspace.outcome import Usage
 
 RECORDED = "recorded"
@@ -38,7 +37,7 @@ RECORDED = "recorded"
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """`models`: model -> its critics. `ended_by` names what stopped the calls early."""
+    """`models`: model -> its critics. `audit`: the share of good items. `ended_by`: what stopped the calls early."""
 
     labelled: int
     good: int
@@ -47,6 +46,7 @@ class CalibrationReport:
     disagreements: tuple[Disagreement, ...] = ()
     usage: Usage | None = None
     ended_by: EndOfRun | None = None
+    audit: tuple[Measured, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         usage = self.usage
@@ -55,20 +55,13 @@ class CalibrationReport:
             "good": self.good,
             "bad": self.labelled - self.good,
             "unknown": list(self.unknown),
+            "audit": {one.name: one.as_json() for one in self.audit},
             "models": {
                 model: {critic.name: critic.as_json() for critic in critics} for model, critics in self.models.items()
             },
             "disagreement": {one.name: one.as_json() for one in self.disagreements},
             "calls": {"asked": usage.asked, "recorded": usage.recorded} if usage else {"asked": 0, "recorded": 0},
         }
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A candidate with a label, and its recorded ratings."""
-
-    candidate: Candidate
-    verdicts: tuple[Verdict, ...]
 
 
 def calibrate(
@@ -93,19 +86,13 @@ def calibrate(
         raise UsageError("--shared compares two ways of asking one model: give --critic-model once")
     for model in models:
         parse_spec(model)  # a typing error is found before the labels are read
-    read = read_labels(labels)
     workspace = Workspace(bench)
     snapshot = workspace.read()
-    known = _known(snapshot, workspace)
-    found = {label.id: known[label.id] for label in read if label.id in known}
-    unknown = tuple(label.id for label in read if label.id not in known)
-    if not found:
-        named = f": {some_of(unknown)}" if unknown else ""
-        raise InputError(f"{labels} names no item and no rejected candidate of {bench}{named}")
-    said = {label.id: label.good for label in read if label.good is not None and label.id in found}
+    labelled = read_labelled(labels, snapshot, workspace)
+    found = labelled.found
     if not models:
         ratings: dict[str, Ratings] = {RECORDED: {id_: one.verdicts for id_, one in found.items()}}
-        return _report(said, unknown, ratings, settings)
+        return _report(labelled, ratings, settings)
     usage, ended = None, None
     ratings = {}
     with workspace.writing() as ledger:
@@ -128,12 +115,11 @@ def calibrate(
                     usage = one if usage is None else usage + one
             if ended is not None:
                 break
-    return _report(said, unknown, ratings, settings, usage, ended)
+    return _report(labelled, ratings, settings, usage, ended)
 
 
 def _report(
-    said: Mapping[str, bool],
-    unknown: tuple[str, ...],
+    labelled: Labelled,
     ratings: Mapping[str, Ratings],
     settings: GrowSettings,
     usage: Usage | None = None,
@@ -142,32 +128,19 @@ def _report(
     minimum = settings.min_rating
     two = list(ratings.values())
     return CalibrationReport(
-        labelled=len(said),
-        good=sum(said.values()),
-        unknown=unknown,
-        models={model: calibrated(said, found, minimum) for model, found in ratings.items()},
+        labelled=len(labelled.good),
+        good=sum(labelled.good.values()),
+        unknown=labelled.unknown,
+        models={model: calibrated(labelled.good, found, minimum) for model, found in ratings.items()},
         disagreements=disagreements(two[0], two[1], minimum) if len(two) > 1 else (),
         usage=usage,
         ended_by=ended,
+        audit=labelled.audit,
     )
 
 
-def _known(snapshot: Snapshot, workspace: Workspace) -> dict[str, _Known]:
-    """Items, those that people dropped, and the last edition's rejected candidates, by id.
-
-    People drop bad items: without dropped items every label would be "good".
-    """
-    with Ledger.read(workspace.ledger) as ledger:
-        dropped = [item_of(row).item for row in ledger.items("retired") if row.cause == "person"]
-    items = (*snapshot.benchmark.items, *dropped)
-    known = {item.id: _Known(item.candidate, item.critique.verdicts) for item in items}
-    for one in snapshot.rejected():
-        known.setdefault(one.candidate.id, _Known(one.candidate, one.verdicts))
-    return known
-
-
 def _ratings(
-    found: Mapping[str, _Known], critics: AskingCritics, panel: PanelSettings, run: ModelRun
+    found: Mapping[str, Known], critics: AskingCritics, panel: PanelSettings, run: ModelRun
 ) -> tuple[Ratings, Usage, EndOfRun | None]:
     """Id -> verdicts of all critics of `panel`; a candidate whose passages are gone has no verdicts."""
     ratings: dict[str, Sequence[Verdict]] = {}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from benchmill.validity.measured import Measured
 
 _FEW = 30
+_AUDIT = {"audited_precision": "good items, labelled", "corrected_validity": "good items, all"}
 
 
 @app.command()
@@ -91,6 +92,9 @@ def _cell(number: Measured) -> str:
 
 def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
     yield "labels", f"{report.labelled:,}: {report.good:,} good, {report.labelled - report.good:,} bad"
+    for number in report.audit:
+        said = f"{_cell(number)} of {number.n:,} items" if number.n else f"not given: {number.method}"
+        yield _AUDIT[number.name], said
     yield "intervals", "95 %, Wilson; * is the minimum in use"
     if report.unknown:
         yield (

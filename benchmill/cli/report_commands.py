@@ -18,7 +18,9 @@ from benchmill.records.shell_command import command
 
 if TYPE_CHECKING:
     from benchmill.validity.asked import Asked
+    from benchmill.validity.measured import Measured
     from benchmill.validity.validity import Validity
+    from benchmill.workspace.folder import Workspace
     from benchmill.workspace.outcome import Outcome
 
 Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
@@ -52,6 +54,9 @@ def report(
     model: Annotated[
         str | None, typer.Option("--model", help="With full: the critics' model.  [default: the one that judged]")
     ] = None,
+    labels: Annotated[
+        Path | None, typer.Option("--labels", help="People's labels of items (calibrate): the share of good items.")
+    ] = None,
     config: Annotated[
         Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
     ] = None,
@@ -72,7 +77,8 @@ def report(
     elif model or given(flags):
         raise UsageError("only --validity full asks a model: leave out the options about models")
     today = read_source(docs, GrowSettings()).documents if docs else None
-    found = write_report(workspace, today=today)
+    audit = _audit(workspace, labels) if labels else ()
+    found = write_report(workspace, today=today, audit=audit)
     if as_json:
         print_json({**found.as_json(), "effort": validity.value, "report": str(bench / REPORT)})
     else:
@@ -80,6 +86,17 @@ def report(
         print_rows([("report", str(bench / REPORT))])
     if asked is not None and asked.ended_by is not None:
         raise asked.ended_by
+
+
+def _audit(workspace: Workspace, labels: Path) -> tuple[Measured, ...]:
+    from benchmill.calibrating.labelled import read_labelled
+
+    audit = read_labelled(labels, workspace.read(), workspace).audit
+    if not audit:
+        raise InputError(
+            f"{labels} labels no item of {workspace.folder}: only rejected candidates, or no cell is filled"
+        )
+    return audit
 
 
 def _asked(
@@ -120,9 +137,9 @@ def items(
 ) -> None:
     """Print items, or rejected candidates, as cards to read: question, answer, evidence, ratings."""
     if csv is not None:
-        if kind or check or sample is not None:
-            raise UsageError("--csv writes every item: leave out --kind, --check and --sample")
-        _write_spreadsheet(csv, bench, rejected=rejected, force=force, as_json=as_json)
+        if kind or check:
+            raise UsageError("--csv writes every kind and check: leave out --kind and --check")
+        _write_spreadsheet(csv, bench, rejected=rejected, sample=sample, seed=seed, force=force, as_json=as_json)
         return
     from benchmill.cli.item_cards import print_cards
     from benchmill.reporting.choosing import chosen_cards
@@ -139,11 +156,13 @@ def items(
         print_cards(cards)
 
 
-def _write_spreadsheet(path: Path, bench: Path, *, rejected: bool, force: bool, as_json: bool) -> None:
+def _write_spreadsheet(
+    path: Path, bench: Path, *, rejected: bool, sample: int | None, seed: int, force: bool, as_json: bool
+) -> None:
     from benchmill.curating.spreadsheet import write_spreadsheet
     from benchmill.workspace.folder import Workspace
 
-    count = write_spreadsheet(path, Workspace(bench), rejected=rejected, force=force)
+    count = write_spreadsheet(path, Workspace(bench), rejected=rejected, sample=sample, seed=seed, force=force)
     if as_json:
         print_json({"rows": count, "file": str(path)})
     else:

@@ -45,8 +45,11 @@ async def judge_paraphrase(
     """
     written = await client.ask(paraphrase_request(candidate, prompts.paraphrase, settings), _read)
 
-    def verdict(rating: int, rationale: str, key: str) -> Verdict:
-        return Verdict(candidate.id, NAME, rating, one_line(rationale, 1000), key, settings.model, _REFUSES_NOTHING)
+    def verdict(rating: int, rationale: str, key: str, asked_as: str = "") -> Verdict:
+        reason = one_line(rationale, 1000)
+        return Verdict(
+            candidate.id, NAME, rating, reason, key, settings.model, minimum=_REFUSES_NOTHING, asked_as=asked_as
+        )
 
     other = replace(candidate, question=one_line(written.value, 1000)) if written.value else candidate
     same = set(content_words(other.question)) == set(content_words(candidate.question))
@@ -57,7 +60,7 @@ async def judge_paraphrase(
     request = groundedness_request(other, passages, prompts.joint if joint else prompts.groundedness, settings)
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))
     result = verify(other, passages, answer.value, joint=joint)
-    return verdict(result.rating, f"Asked as: {other.question} {result.rationale}", answer.request_key)
+    return verdict(result.rating, f"Asked as: {other.question} {result.rationale}", answer.request_key, other.question)
 
 
 def _read(reply: ChatReply) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,13 +26,24 @@ COLUMNS = (
 BETWEEN_QUOTES = "\n\n"
 
 
-def write_spreadsheet(path: Path, workspace: Workspace, *, rejected: bool = False, force: bool = False) -> int:
+def write_spreadsheet(
+    path: Path,
+    workspace: Workspace,
+    *,
+    rejected: bool = False,
+    sample: int | None = None,
+    seed: int = 0,
+    force: bool = False,
+) -> int:
     """Write items, dropped items, and with `rejected` the rejected candidates; returns the number of rows.
 
-    The table shows labels that people gave already. A cell never becomes a formula. Raises InputError where the file
-    exists: somebody may have filled it in.
+    `sample`: so many rows, chosen at random. The table shows labels that people gave already. A cell never becomes a
+    formula. Raises InputError where the file exists: somebody may have filled it in.
     """
     rows = list(spreadsheet_rows(workspace, rejected=rejected))
+    if sample is not None and sample < len(rows):
+        chosen = random.Random(seed).sample(range(len(rows)), sample)  # noqa: S311 - a choice for readers, no secret
+        rows = [rows[number] for number in sorted(chosen)]
     keep_others(path, lambda _: False, force=force)
     write_whole(path, csv_bytes(COLUMNS, rows))
     return len(rows)

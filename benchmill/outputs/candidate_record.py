@@ -138,6 +138,7 @@ def verdict_records(verdicts: Iterable[Verdict]) -> dict[str, object]:
             "model": verdict.model,
             "request_key": verdict.request_key,
             **({"minimum": verdict.minimum, "scale": verdict.scale} if verdict.minimum else {}),
+            **({"asked_as": verdict.asked_as} if verdict.asked_as else {}),
         }
         for verdict in verdicts
     }
@@ -159,6 +160,7 @@ def read_verdicts(value: object, candidate_id: str, place: str) -> tuple[Verdict
                 model=text_in(record, "model", inside, ""),
                 minimum=number_in(record, "minimum", inside) if "minimum" in record else 0,
                 scale=number_in(record, "scale", inside) if "scale" in record else 5,
+                asked_as=text_in(record, "asked_as", inside, ""),
             )
         except ValueError as error:
             raise InputError(f"{inside}: {error}") from error

@@ -20,6 +20,8 @@ PREMIUM: tuple[Criterion, ...] = ("leave-gold-out", "closed-book", "paraphrase")
 BUILT_IN: tuple[Criterion, ...] = (*CRITERIA, *SECOND, *PREMIUM)
 """All names that no critic of the user's own may have."""
 
+# A paraphrase that a critic rates lower is answered otherwise, or not at all.
+_SAME_ANSWER = 4
 _OWN_NAME = re.compile(r"[a-z][a-z0-9_-]{1,39}")
 
 
@@ -28,7 +30,8 @@ class Verdict:
     """One critic's rating of one candidate, 1 (worst) to 5 (best), with its reason.
 
     `model` is the model spec that judged, or `rules` where code did. A critic of the user's own has a `minimum` of its
-    own, and may rate from 1 to a lower `scale`; 0 is the run's minimum.
+    own, and may rate from 1 to a lower `scale`; 0 is the run's minimum. `asked_as` is the paraphrase of the question
+    that was judged, where one was.
     """
 
     candidate_id: str
@@ -39,6 +42,7 @@ class Verdict:
     model: str = ""
     minimum: int = 0
     scale: int = 5
+    asked_as: str = ""
 
     def __post_init__(self) -> None:
         if self.criterion not in CRITERIA and not (self.minimum and _OWN_NAME.fullmatch(self.criterion)):
@@ -67,6 +71,11 @@ class Critique:
         for verdict in self.verdicts:
             if verdict.candidate_id != self.candidate.id:
                 raise ValueError(f"the {verdict.criterion} verdict judged another text than this candidate's")
+
+    @property
+    def paraphrase(self) -> str:
+        """The question in other words, to which a critic found the same answer; empty where there is none."""
+        return next((v.asked_as for v in self.verdicts if v.asked_as and v.rating >= _SAME_ANSWER), "")
 
     def decide(self, minimum: int) -> Decision:
         """`rejected` when any rating is below `minimum`; `accepted` when every criterion reached it; else `undecided`.

@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmill.editions.hand_edits import waiting_edits
-from benchmill.records import Benchmark, Document, Failure, digest
+from benchmill.records import Benchmark, Chunk, Document, Failure, Item, digest
+from benchmill.retrieving.dense import Recorded, recorded
 from benchmill.validity.kept import kept_numbers
 from benchmill.validity.measured import Measured
 from benchmill.version import VERSION
 from benchmill.workspace.costs import cost_of
 from benchmill.workspace.folder import Workspace, item_of, no_edition
 from benchmill.workspace.ledger.store import Edition, Ledger
+
+# Vectors of more passages take hundreds of megabytes.
+_MOST_VECTORS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ class Material:
     spent: Spent
     asked: tuple[Measured, ...] = ()
     """What `--validity full` found for this edition."""
+    recorded: Recorded | None = None
+    """The vectors of passages and questions that a dense search left in the ledger."""
     by_hand: str = ""
     """The edits by hand in items.jsonl that are not decisions yet, in words."""
 
@@ -74,6 +80,7 @@ def read_material(workspace: Workspace) -> Material:
         rows = ledger.items("live")
         documents = ledger.documents()
         items = tuple(item_of(row).item for row in rows)
+        chunks = ledger.chunks(documents)
         totals = ledger.calls.totals()
         purposes = {
             name: (total.calls, total.input_tokens + total.output_tokens)
@@ -85,7 +92,8 @@ def read_material(workspace: Workspace) -> Material:
             name=edition.manifest.get("name") or workspace.name,
             edition=edition,
             editions=len(ledger.editions()),
-            benchmark=Benchmark(workspace.name, documents, items, ledger.chunks(documents)),
+            benchmark=Benchmark(workspace.name, documents, items, chunks),
+            recorded=_vectors(ledger, items, chunks),
             items=tuple(json.loads(row.record) for row in rows),
             rejected=tuple(json.loads(line) for line in ledger.rejections()),
             failures=tuple(ledger.failures()),
@@ -97,3 +105,11 @@ def read_material(workspace: Workspace) -> Material:
                 cost_of(ledger, edition.summary.get("prices", {})),
             ),
         )
+
+
+def _vectors(ledger: Ledger, items: Sequence[Item], chunks: Sequence[Chunk]) -> Recorded | None:
+    """The vectors of all passages, and of all questions that have an answer; none for a large corpus."""
+    if len(chunks) > _MOST_VECTORS:
+        return None
+    questions = [item.candidate.question for item in items if item.candidate.components]
+    return recorded([*(chunk.text for chunk in chunks), *questions], ledger.vectors)

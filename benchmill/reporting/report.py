@@ -19,6 +19,7 @@ from benchmill.reporting.funnel import funnel
 from benchmill.reporting.html import page, visible
 from benchmill.reporting.material import Material, fingerprint_of, read_material
 from benchmill.validity.kept import kept_numbers, realism_of, residual_of, second_critic_of
+from benchmill.validity.measured import Measured
 from benchmill.validity.validity import Validity, measure
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
@@ -45,14 +46,19 @@ class Bar:
 
 
 def write_report(
-    workspace: Workspace, *, today: Iterable[Document] | None = None, fresh: bool = False, language: str = ""
+    workspace: Workspace,
+    *,
+    today: Iterable[Document] | None = None,
+    fresh: bool = False,
+    language: str = "",
+    audit: Sequence[Measured] = (),
 ) -> Validity:
     """Measure the last edition, write report.html and validity.json beside it, and return the numbers.
 
     `today` are the docs folder's documents as they are now; `fresh` says that the edition was made from them just now.
-    Raises WorkspaceError where there is no edition.
+    `audit` is what people's labels say. Raises WorkspaceError where there is no edition.
     """
-    return _written(workspace, read_material(workspace), today=today, fresh=fresh, language=language)
+    return _written(workspace, read_material(workspace), today=today, fresh=fresh, language=language, audit=audit)
 
 
 def bring_up_to_date(
@@ -102,6 +108,7 @@ def _written(
     today: Iterable[Document] | None = None,
     fresh: bool = False,
     language: str = "",
+    audit: Sequence[Measured] = (),
 ) -> Validity:
     now = material.benchmark.documents if fresh else today
     validity = measure(
@@ -112,6 +119,8 @@ def _written(
         asked=material.asked,
         residual=(*residual_of(material.edition.manifest), *second_critic_of(material.edition.manifest)),
         realism=realism_of(material.edition.manifest),
+        audit=audit,
+        recorded=material.recorded,
     )
     write_whole(workspace.folder / VALIDITY, json_bytes(validity.as_json()))
     write_whole(workspace.folder / REPORT, report_page(material, validity, fresh=fresh))
@@ -202,7 +211,7 @@ def _listed(card: Card) -> dict[str, object]:
 
 
 def _charts(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar]]]:
-    """A chart of the kinds, and of each other trait: styles, personas, difficulties, languages, writers."""
+    """A chart of the kinds, and of each other trait: styles, personas, difficulties, several languages, writers."""
     charts = []
     for title, field in (
         ("Kinds", "kind"),
@@ -213,7 +222,7 @@ def _charts(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Bar]]]:
         ("Writers", "generator"),
     ):
         counts = Counter(str(record[field]) for record in items if record.get(field))
-        if counts:
+        if len(counts) > (field == "language"):
             most = max(counts.values())
             charts.append((title, [Bar(name, count, count / most) for name, count in counts.most_common(12)]))
     return charts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 
 from benchmill.records import UsageError, digest
 from benchmill.retrieving.embedding import Embed, embedder, kept_as
@@ -57,6 +58,36 @@ async def _embed(
 
     async with opened as embed:
         await all_of(work(embed) for _ in range(_AT_ONCE))
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The vectors of `model`, by text; so many texts are `missing`."""
+
+    model: str
+    vectors: Mapping[str, Sequence[float]]
+    missing: int = 0
+
+
+def recorded(texts: Sequence[str], store: SqliteVectors) -> Recorded | None:
+    """The vectors that a search has left in the ledger, of the model that lacks fewest of `texts`; None without any.
+
+    Nothing is asked for.
+    """
+    found: Recorded | None = None
+    names: dict[str, str] = {}
+    for model in store.models():
+        names = names or {text: digest(text) for text in texts}
+        known = store.get(model, names.values())
+        if len({len(vector) for vector in known.values()}) > 1:
+            continue  # another model was behind this name before
+        vectors = {text: known[name] for text, name in names.items() if name in known}
+        one = Recorded(model, vectors, len(names) - len(vectors))
+        if found is None or one.missing < found.missing:
+            found = one
+        if not one.missing:
+            break
+    return found
 
 
 def nearest(queries: Sequence[Sequence[float]], texts: Sequence[Sequence[float]], k: int) -> list[Ranked]:

@@ -7,8 +7,8 @@ from math import sqrt
 _Z = 1.959964
 
 
-def wilson(hits: int, n: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share; (0, 1) where nothing was observed.
+def wilson(hits: float, n: float) -> tuple[float, float]:
+    """The 95 % Wilson interval of a share; (0, 1) where nothing was observed. `n` may be an effective number.
 
     >>> [round(bound, 3) for bound in wilson(0, 30)]
     [0.0, 0.114]

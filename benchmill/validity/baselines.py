@@ -56,7 +56,9 @@ def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
     variants = {}
     if sum(len(chunk.text) for chunk in chunks) <= MOST_TEXT:
         index = Bm25.of([pieces(chunk.text, language) for chunk in chunks], language="")
-        rankings["word pieces"] = tuple(_places(index.top(pieces(question, language), DEPTH)) for question in questions)
+        rankings["word pieces"] = tuple(
+            places_of(index.top(pieces(question, language), DEPTH)) for question in questions
+        )
         # by whether a passage has a word, and by how often, whatever the passage's length
         variants = {
             "words present": _rankings(asked.texts, questions, k1=0.0, b=0.0),
@@ -102,8 +104,9 @@ def reciprocal(ranking: Sequence[int], gold: Gold, k: int = K) -> float:
 def _rankings(
     index: CountedIndex, questions: Sequence[str], *, k1: float = 1.5, b: float = 0.75
 ) -> tuple[Ranking, ...]:
-    return tuple(_places(index.top(question, DEPTH, k1=k1, b=b)) for question in questions)
+    return tuple(places_of(index.top(question, DEPTH, k1=k1, b=b)) for question in questions)
 
 
-def _places(found: Iterable[tuple[int, float]]) -> Ranking:
+def places_of(found: Iterable[tuple[int, float]]) -> Ranking:
+    """The ranking without its scores."""
     return tuple(place for place, _ in found)

@@ -41,7 +41,8 @@ class Examined:
         items = tuple(item for item in benchmark.items if item.candidate.components)
         documents = {document.id: document for document in benchmark.documents}
         code = language_of([chunk.text for chunk in chunks], language)
-        asked = AskedWords([question_of(item) for item in items], chunks, documents, code)
+        questions = [question for item in items for question in (question_of(item), item.critique.paraphrase)]
+        asked = AskedWords(questions, chunks, documents, code)
         facts = CorpusFacts(chunks, documents, code, asked)
         parts = [part for item in items for part in item.candidate.components]
         quotes = [evidence.span.text for part in parts for evidence in part.evidence]

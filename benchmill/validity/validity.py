@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmill.records import Benchmark, Document
+from benchmill.retrieving.dense import Recorded
 from benchmill.validity.added_labels import added_labels
 from benchmill.validity.baselines import run_baselines
 from benchmill.validity.controls import controls
@@ -18,6 +19,7 @@ from benchmill.validity.measured import Measured
 from benchmill.validity.power import as_numbers, power_of
 from benchmill.validity.stability import stability
 from benchmill.validity.verdict import Author, Verdict, verdict_of
+from benchmill.validity.wording_gap import paraphrase_drop, wording_gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,13 @@ def measure(
     asked: Sequence[Measured] = (),
     residual: Sequence[Measured] = (),
     realism: Sequence[Measured] = (),
+    audit: Sequence[Measured] = (),
+    recorded: Recorded | None = None,
 ) -> Validity:
     """Measure all that needs no model. `today` are the documents as they are now, to find stale items.
 
-    `asked`, `residual` and `realism` are numbers from earlier calls and runs (validity/asked.py, `grow`'s manifest).
+    `asked`, `residual` and `realism` are numbers from earlier calls and runs (validity/asked.py, `grow`'s manifest),
+    `audit` those of people's labels. `recorded` are vectors of passages and questions, for a comparison with BM25.
 
     `ineligible` are ids of passages that no question could be written from. The same input gives the same numbers.
     """
@@ -73,6 +78,7 @@ def measure(
     power = power_of(baselines, len(examined.items), examined.documents)
     now = None if today is None else {document.id: document for document in today}
     sections = (
+        *([Section("Read by people", tuple(audit))] if audit else []),
         Section(
             "Evidence and labels",
             (
@@ -84,7 +90,14 @@ def measure(
             ),
         ),
         Section("Repetition", tuple(repetition(examined))),
-        Section("Wording", tuple(lexical(examined, baselines))),
+        Section(
+            "Wording",
+            (
+                *lexical(examined, baselines),
+                *wording_gap(examined, baselines, recorded),
+                *paraphrase_drop(examined, baselines),
+            ),
+        ),
         Section("Difficulty", (*difficulty(baselines), *scores(baselines))),
         Section("Power", tuple(as_numbers(power, examined.documents))),
         Section("Agreement of the items", tuple(stability(baselines, seed=seed))),

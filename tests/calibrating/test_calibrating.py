@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from pathlib import Path
 
 import pytest
 
+from benchmill.calibrating.audit import audited
 from benchmill.calibrating.calibration import calibrated, disagreements
 from benchmill.calibrating.labels import read_labels
-from benchmill.records import InputError, Verdict
+from benchmill.records import CRITERIA, InputError, Verdict
+from benchmill.scorer.proportion import wilson
 from tests.end_to_end.command import EXAMPLES, benchmill
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
@@ -52,6 +56,44 @@ def test_two_models_disagree_where_one_passes_what_the_other_refuses() -> None:
 
     assert (found.name, found.share.value, found.share.n) == ("relevance", 2 / 6, 6)
     assert found.mean_difference == pytest.approx(4 / 6)
+
+
+def rated(id_: str, *ratings: int) -> tuple[Verdict, ...]:
+    return tuple(verdict(id_, rating, name) for name, rating in zip(CRITERIA, ratings, strict=True))
+
+
+def test_the_share_of_good_items_is_corrected_by_the_ratings_of_all_items() -> None:
+    # 100 items, 70 of them rated 5 by all; labelled are 18 of these, all good, and 2 of the others, both bad
+    ratings = {f"q-{n}": rated(f"q-{n}", *([5] * 3 if n < 70 else [4] * 3)) for n in range(100)}
+    labels = {f"q-{n}": n < 70 for n in (*range(18), 70, 71)} | {"rejected": False}
+    alone, corrected = audited(labels, ratings)
+
+    assert (alone.value, alone.n, alone.ci95) == (0.9, 20, wilson(18, 20))
+    # covariance 0.018, variance 0.0084: weight 1.79; mean ratings 0.94 of all, 0.98 of the labelled
+    assert corrected.value == pytest.approx(0.9 + 0.018 / (0.0084 * 1.2) * (0.94 - 0.98))
+    assert corrected.n == 100
+    few = audited({f"q-{n}": n > 0 for n in range(19)}, ratings)[1]
+    assert (few.value, few.method) == (None, "needs 20 labelled items, all with ratings")
+    alike = audited({f"q-{n}": True for n in range(30)}, ratings)[1]
+    assert (alike.value, "nothing to correct" in alike.method) == (None, True)
+    assert audited({"rejected": True}, ratings) == ()
+
+
+def test_the_corrected_interval_holds_the_true_share_and_is_narrower() -> None:
+    rng = random.Random(3)
+    held, widths = [], []
+    for _ in range(60):
+        good = {f"q-{n}": rng.random() < 0.85 for n in range(300)}
+        ratings = {
+            name: rated(name, *(rng.choice((4, 5, 5) if ok else (4, 4, 5)) for _ in range(3)))
+            for name, ok in good.items()
+        }
+        alone, corrected = audited({name: good[name] for name in rng.sample(sorted(good), 60)}, ratings)
+        (low, high), (least, most) = corrected.ci95 or (0.0, 0.0), alone.ci95 or (0.0, 0.0)
+        held.append(low <= 0.85 <= high)
+        widths.append((high - low) / (most - least))
+    assert sum(held) >= 54
+    assert sum(widths) / len(widths) < 0.97
 
 
 @pytest.mark.parametrize(
@@ -105,6 +147,10 @@ def test_the_command_reads_recorded_ratings_and_asks_two_models_once(tmp_path: P
         shown = benchmill("calibrate", bench, labels, *models, "--quiet")
         shared = benchmill("calibrate", bench, labels, *models[2:], "--shared", "--json", "--quiet")
         both = benchmill("calibrate", bench, labels, *models, "--shared", "--quiet")
+    precision = recorded.json["audit"]["audited_precision"]
+    assert (precision["value"], precision["n"]) == (0.8, 5)
+    assert re.search(r"good items, labelled +0\.80 \(0\.38-0\.96\) of 5 items", shown.out)
+    assert re.search(r"good items, all +not given: needs 20 labelled items", shown.out)
     assert (recorded.json["labelled"], recorded.json["good"], recorded.json["unknown"]) == (5, 4, ["q-0"])
     (at,) = (at for at in recorded.json["models"]["recorded"]["relevance"]["at"] if at["minimum"] == 4)
     assert (at["tpr"]["value"], at["tnr"]["value"], at["precision"]["value"]) == (1.0, 0.0, 0.8)

@@ -171,6 +171,7 @@ def test_premium_also_asks_without_documents_without_the_evidence_and_in_other_w
     again = ["critique/paraphrase", "critique/groundedness"]
     assert asked == [*ALL, "critique/groundedness", *["critique/closed_book"] * 3, *again]
     assert "For what time does Harbor hold them?" in result.critique.verdicts[-1].rationale
+    assert result.critique.paraphrase == "For what time does Harbor hold them?"
 
 
 @pytest.mark.parametrize(("known", "rating", "decision"), [(1, 4, "accepted"), (2, 2, "rejected"), (3, 1, "rejected")])
@@ -278,6 +279,7 @@ def test_a_paraphrase_in_the_same_words_is_not_judged() -> None:
     result, asked = examined_in_full(premium(paraphrase=CANDIDATE.question))
 
     assert (result.critique.verdicts[-1].criterion, result.critique.verdicts[-1].rating) == ("paraphrase", 3)
+    assert result.critique.paraphrase == ""
     assert result.critique.decide(4) == "accepted"
     assert asked[-1] == "critique/paraphrase"
 

@@ -70,7 +70,15 @@ candidates = st.builds(
 def verdicts(draw: st.DrawFn, candidate: Candidate) -> tuple[Verdict, ...]:
     criteria = draw(st.lists(st.sampled_from(CRITERIA), unique=True))
     return tuple(
-        Verdict(candidate.id, criterion, draw(st.integers(1, 5)), draw(texts), draw(texts), draw(texts))
+        Verdict(
+            candidate.id,
+            criterion,
+            draw(st.integers(1, 5)),
+            draw(texts),
+            draw(texts),
+            draw(texts),
+            asked_as=draw(texts),
+        )
         for criterion in criteria
     )
 

@@ -11,6 +11,7 @@ import pytest
 
 import benchmill
 from benchmill.records import MissingExtra, UsageError
+from benchmill.reporting.report import write_report
 from benchmill.retrieving.baselines import baseline_run
 from benchmill.retrieving.colbert import late_interaction
 from benchmill.retrieving.dense import fused, nearest
@@ -61,6 +62,18 @@ def test_pruning_keeps_the_vectors_that_a_search_needs_and_drops_those_of_old_te
     assert baseline_run(bench, "dense:openai:bag", base_url=server.base_url) == run
     assert len(server.embedded) == asked
     assert prune(Workspace(bench)).vectors_dropped == 0
+
+
+def test_the_report_compares_bm25_with_the_vectors_that_a_search_left(bench: Path, server: EmbeddingServer) -> None:
+    baseline_run(bench, "dense:openai:bag", base_url=server.base_url)
+    asked = len(server.embedded)
+    with Workspace(bench).writing() as ledger:
+        ledger.vectors.put("openai:other", {"of one text only": [1.0, 2.0]})
+    number = write_report(Workspace(bench)).numbers["bm25_dense_gap"]
+    assert "openai:bag" in number.label
+    assert number.n > 5  # two are unanswerable
+    assert number.label in (bench / "report.html").read_text(encoding="utf-8")
+    assert len(server.embedded) == asked
 
 
 def test_another_model_has_vectors_of_its_own(bench: Path, server: EmbeddingServer) -> None:

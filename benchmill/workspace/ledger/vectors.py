@@ -26,6 +26,11 @@ class SqliteVectors:
                 found[digest] = array("f", row[0])
         return found
 
+    def models(self) -> list[str]:
+        """The models that there are vectors of, those with most vectors first."""
+        rows = self._connection.execute("SELECT model FROM vectors GROUP BY model ORDER BY COUNT(*) DESC, model")
+        return [model for (model,) in rows]
+
     def put(self, model: str, vectors: Mapping[str, Iterable[float]]) -> None:
         """Record vectors, all or none."""
         with transaction(self._connection) as cursor:
