@@ -80,7 +80,7 @@ def score(
     question to passages (also async), a LangChain, LlamaIndex or Haystack retriever, a Haystack pipeline. A question
     that the system fails to answer counts 0 and is named. `match` is "verbatim", "normalised" or a mapping; `index`
     holds the chunks of your index, for the ceiling. `group_by` names fields of items.jsonl that the score is also
-    given by, besides kind, style, persona, difficulty and document. Other formats (`beir`, `squad`,
+    given by, besides kind, style, persona, difficulty, language and document. Other formats (`beir`, `squad`,
     `squad-retrieved`, `asqa`) take files.
     """
     from benchmill.evaluating.systems import score_file, score_system

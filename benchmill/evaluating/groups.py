@@ -11,7 +11,7 @@ from benchmill.outputs.json_files import read_json_lines
 from benchmill.records import UsageError
 from benchmill.settings import EXTRACTIVE
 
-GROUPED_BY = ("kind", "style", "persona", "difficulty", "generator", "document")
+GROUPED_BY = ("kind", "style", "persona", "difficulty", "language", "generator", "document")
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,9 +77,9 @@ class Score:
     `missing` names the questions the run left out; they count 0. `data_errors` names faults of the gold file, which are
     left out of a mean. `rows` has one row a question, for `--per-question`. `match` is how passages were compared with
     evidence, `index` the source of the ceilings. `losses` counts answer components by where they were lost, `groups`
-    has the means by kind, style, persona, difficulty, writer and document, `labels` each question's own. `warnings`
-    holds what a reader must know first, `caution` warns of conclusions that the benchmark cannot support, `failures`
-    names the questions on which a system raised or did not answer.
+    has the means by kind, style, persona, difficulty, language, writer and document, `labels` each question's own.
+    `warnings` holds what a reader must know first, `caution` warns of conclusions that the benchmark cannot support,
+    `failures` names the questions on which a system raised or did not answer.
     """
 
     format: str

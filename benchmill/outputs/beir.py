@@ -63,7 +63,7 @@ def beir_of(benchmark: Benchmark, passages: Sequence[Entry] | None = None) -> Ex
         grades = _grades(item.candidate, index, labels)
         if grades:
             # the scorer groups by these, and says where the built-in writer asked
-            about = {"kind": item.candidate.kind, "generator": item.generator, **manner_of(item.candidate)}
+            about = {"kind": item.candidate.kind, "generator": item.generator, **manner_of(item.candidate, "language")}
             queries.append(Entry(item.id, item.candidate.question, metadata=about))
             qrels[item.id] = {corpus[number].id: grade for number, grade in sorted(grades.items())}
         else:

@@ -68,8 +68,8 @@ def candidate_record(candidate: Candidate) -> dict[str, object]:
 
 
 def manner_record(candidate: Candidate) -> dict[str, object]:
-    """How the question is asked: `style`, `difficulty` and what it is counted from, on every record; the
-    persona's name and what the writer was `asked` for only where something was."""
+    """How the question is asked: `style`, `difficulty` and what it is counted from, on every record; its language
+    where its words show it; the persona's name and what the writer was `asked` for only where something was."""
     found = difficulty_of(candidate)
     manner = candidate.manner
     asked = {
@@ -84,14 +84,18 @@ def manner_record(candidate: Candidate) -> dict[str, object]:
         "difficulty": found.level,
         "overlap": found.overlap,
         "passages": found.passages,
+        **({"language": found.language} if found.language else {}),
         **({"asked": asked} if any(asked.values()) else {}),
     }
 
 
-def manner_of(candidate: Candidate) -> dict[str, str]:
-    """The labels of how a question is asked, for files that hold metadata: style, difficulty, and persona if any."""
+def manner_of(candidate: Candidate, *more: str) -> dict[str, str]:
+    """The labels of how a question is asked, for files that hold metadata: style, difficulty, and persona if any.
+
+    `more` names further fields of the record.
+    """
     found = manner_record(candidate)
-    return {name: str(found[name]) for name in ("style", "difficulty", "persona") if name in found}
+    return {name: str(found[name]) for name in ("style", "difficulty", "persona", *more) if name in found}
 
 
 def _manner(record: Record, place: str) -> Manner:

@@ -18,12 +18,14 @@ HARD_BELOW = 0.2
 class Found:
     """`overlap`: share of the question's content words, names aside, that its evidence has.
 
-    `passages`: how many an answer needs. `words`: how many words of the question count.
+    `passages`: how many an answer needs. `words`: how many words of the question count. `language`: of question and
+    evidence; empty where too few words show it.
     """
 
     overlap: float
     passages: int
     words: int = 0
+    language: str = ""
 
     @property
     def level(self) -> Difficulty:
@@ -50,12 +52,13 @@ def difficulty_of(candidate: Candidate, language: str = "") -> Found:
     Names of products and of code do not count either: a question has no other word for them.
     """
     texts = [evidence.span.text for evidence in _evidence(candidate)]
-    code = detect(" ".join((candidate.question, *texts))) or language or "en"  # a page may be in another language
+    found_in = detect(" ".join((candidate.question, *texts)))
+    code = found_in or language or "en"  # a page may be in another language
     names = set(content_words(" ".join(Names.of(candidate.question, code).surfaces), code))
     asked = set(content_words(candidate.question, code)) - names
     found = {word for text in texts for word in content_words(text, code)}
     overlap = round(len(asked & found) / len(asked), 3) if asked else 0.0
-    return Found(overlap, max(1, len(candidate.chunk_ids)), len(asked))
+    return Found(overlap, max(1, len(candidate.chunk_ids)), len(asked), found_in)
 
 
 def _evidence(candidate: Candidate) -> list[Evidence]:

@@ -154,7 +154,7 @@ def test_scores_are_grouped_by_any_field_of_the_items_with_intervals(bench: Path
     (edited / "items.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     run = benchmill.retrieve(bench)
     score = benchmill.score(edited, run, group_by=["team"])
-    assert {"kind", "persona", "difficulty", "generator", "document", "team"} <= set(score.groups)
+    assert {"kind", "persona", "difficulty", "language", "generator", "document", "team"} <= set(score.groups)
     for by, groups in score.groups.items():
         assert sum(group.questions for group in groups.values()) == score.questions
         assert all(bool(group.ci95) is (by != "document") for group in groups.values())

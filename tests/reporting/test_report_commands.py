@@ -78,6 +78,43 @@ def test_report_with_docs_says_what_is_stale(bench: Path, tmp_path: Path) -> Non
     assert "stale: The docs changed: the evidence of 12 of 12 items is no longer there" in ran.out
 
 
+def test_people_s_labels_of_a_sample_say_how_many_items_are_good(bench: Path, tmp_path: Path) -> None:
+    table = tmp_path / "audit.csv"
+    assert benchmill("items", bench, "--sample", 8, "--csv", table).code == 0
+    rows = table.read_text(encoding="utf-8-sig").splitlines()
+    names = re.findall(r"^q-[0-9a-f]{16}", "\n".join(rows), re.M)
+    assert len(names) == 8
+    table.write_text("id,label\n" + "".join(f"{name},{'bad' if n < 3 else 'good'}\n" for n, name in enumerate(names)))
+    ran = benchmill("report", bench, "--labels", table)
+    assert ran.code == 0, ran.err
+    assert "mend     bad-items: People found 3 of 8 items bad: up to 69% of all items may be." in ran.out
+    assert "no item was reviewed" not in ran.out
+    page = (bench / "report.html").read_text(encoding="utf-8")
+    assert "Read by people" in page
+    assert "Items that people found good" in page
+    assert benchmill("report", bench).out.count("no item was reviewed") == 1
+    table.write_text("id,label\n")
+    nothing = benchmill("report", bench, "--labels", table)
+    assert (nothing.code, "names no item" in nothing.err) == (2, True)
+
+
+def test_items_of_a_folder_in_two_languages_are_told_apart(tmp_path: Path) -> None:
+    english = document("en.md", "The gate lets six calls through at the same time.")
+    german = document("de.md", "Das Tor lässt sechs Anrufe zur gleichen Zeit durch.")
+    asked = [
+        item(candidate(english, english.text, "How many calls does the gate let through?"), 1),
+        item(candidate(german, german.text, "Wie viele Anrufe lässt das Tor durch?"), 2),
+    ]
+    write_workspace(tmp_path, [english, german], asked)
+    assert benchmill("report", tmp_path).code == 0
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert ">Languages<" in page
+    assert '"language": "de"' in page or '"language":"de"' in page
+    write_workspace(tmp_path / "one", [english], asked[:1])
+    assert benchmill("report", tmp_path / "one").code == 0
+    assert ">Languages<" not in (tmp_path / "one" / "report.html").read_text(encoding="utf-8")
+
+
 def test_items_prints_cards_to_read(bench: Path) -> None:
     every = benchmill("items", bench)
     assert every.code == 0, every.err
