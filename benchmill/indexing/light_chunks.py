@@ -6,13 +6,13 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import overload
 
 from benchmill.records import Chunk, Document, Span
+from benchmill.records.lazy import Lazy
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ChunkTable(Sequence[Chunk]):
+class ChunkTable(Lazy[Chunk]):
     """The chunks of one document as numbers; each access makes a small Chunk over them.
 
     `borders` has start and end of each chunk, `paths` the heading paths, `path_of` the number of each chunk's path.
@@ -30,17 +30,8 @@ class ChunkTable(Sequence[Chunk]):
     def __len__(self) -> int:
         return len(self.ids)
 
-    @overload
-    def __getitem__(self, place: int) -> Chunk: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Chunk, ...]: ...
-    def __getitem__(self, place: int | slice) -> Chunk | tuple[Chunk, ...]:
-        if isinstance(place, slice):
-            return tuple(LightChunk(self, each) for each in range(*place.indices(len(self.ids))))
-        return LightChunk(self, range(len(self.ids))[place])
-
-    def __iter__(self) -> Iterator[Chunk]:
-        return (LightChunk(self, place) for place in range(len(self.ids)))
+    def made(self, place: int) -> Chunk:
+        return LightChunk(self, place)
 
 
 class LightChunk(Chunk):
@@ -110,7 +101,7 @@ class LightChunk(Chunk):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AllChunks(Sequence[Chunk]):
+class AllChunks(Lazy[Chunk]):
     """The chunks of many documents, one after the other; `starts` is the number of each document's first chunk."""
 
     tables: Sequence[ChunkTable]
@@ -126,23 +117,16 @@ class AllChunks(Sequence[Chunk]):
     def __len__(self) -> int:
         return self.starts[-1]
 
-    @overload
-    def __getitem__(self, place: int) -> Chunk: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Chunk, ...]: ...
-    def __getitem__(self, place: int | slice) -> Chunk | tuple[Chunk, ...]:
-        if isinstance(place, slice):
-            return tuple(self[each] for each in range(*place.indices(len(self))))
-        number = range(len(self))[place]
-        table = bisect_right(self.starts, number) - 1
-        return self.tables[table][number - self.starts[table]]
+    def made(self, place: int) -> Chunk:
+        table = bisect_right(self.starts, place) - 1
+        return self.tables[table].made(place - self.starts[table])
 
     def __iter__(self) -> Iterator[Chunk]:
         return (chunk for table in self.tables for chunk in table)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ChunkTexts(Sequence[str]):
+class ChunkTexts(Lazy[str]):
     """The texts of chunks; each is read when it is asked for."""
 
     chunks: Sequence[Chunk]
@@ -150,11 +134,5 @@ class ChunkTexts(Sequence[str]):
     def __len__(self) -> int:
         return len(self.chunks)
 
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[str]: ...
-    def __getitem__(self, place: int | slice) -> str | list[str]:
-        if isinstance(place, slice):
-            return [self.chunks[each].text for each in range(*place.indices(len(self.chunks)))]
+    def made(self, place: int) -> str:
         return self.chunks[place].text

@@ -7,13 +7,14 @@ import zlib
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, overload
+from typing import Any
 
 from benchmill.generator.kinds.names import Spoken, Use
 from benchmill.generator.kinds.pages import PageTasks, Reading, page_tasks
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
 from benchmill.records import Chunk
+from benchmill.records.lazy import Lazy
 
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
@@ -66,7 +67,7 @@ def _unpacked(value: bytes) -> list[Any]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpokenInChunk(Sequence[Spoken]):
+class SpokenInChunk(Lazy[Spoken]):
     """The sentences of a chunk that say something, made when they are asked for."""
 
     chunk: Chunk
@@ -76,19 +77,10 @@ class SpokenInChunk(Sequence[Spoken]):
     def __len__(self) -> int:
         return len(self.said.of_chunk(self.place))
 
-    @overload
-    def __getitem__(self, place: int) -> Spoken: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Spoken]: ...
-    def __getitem__(self, place: int | slice) -> Spoken | Sequence[Spoken]:
-        return tuple(self)[place]
-
-    def __iter__(self) -> Iterator[Spoken]:
-        found = self.said.of_chunk(self.place)
-        text = self.chunk.text if found else ""
-        for start, end, uses, rest in found:
-            sentence = text[start:end]
-            yield Spoken(sentence, tuple(Use(name, sentence, page, anchor) for name, page, anchor in uses), rest)
+    def made(self, place: int) -> Spoken:
+        start, end, uses, rest = self.said.of_chunk(self.place)[place]
+        sentence = self.chunk.text[start:end]
+        return Spoken(sentence, tuple(Use(name, sentence, page, anchor) for name, page, anchor in uses), rest)
 
 
 def _make(eligible: Set[str], cut: Sequence[Cut]) -> Iterator[Row]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from benchmill.generator.eligibility.chunk_rules import refusal
 from benchmill.generator.eligibility.shingles import Shingles, shingles_of
 from benchmill.generator.eligibility.visible import visible
 from benchmill.records.corpus import Chunk
 from benchmill.records.failure import Failure
+from benchmill.records.lazy import Lazy
 from benchmill.records.words import words
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def seeds_of(chunks: Sequence[Chunk], ids: Sequence[str], documents: Sequence[st
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chosen(Sequence[Chunk]):
+class Chosen(Lazy[Chunk]):
     """Some of many chunks, by their numbers; each is fetched when it is asked for."""
 
     chunks: Sequence[Chunk]
@@ -111,13 +112,7 @@ class Chosen(Sequence[Chunk]):
     def __len__(self) -> int:
         return len(self.numbers)
 
-    @overload
-    def __getitem__(self, place: int) -> Chunk: ...
-    @overload
-    def __getitem__(self, place: slice) -> Chosen: ...
-    def __getitem__(self, place: int | slice) -> Chunk | Chosen:
-        if isinstance(place, slice):
-            return Chosen(self.chunks, self.numbers[place])
+    def made(self, place: int) -> Chunk:
         return self.chunks[self.numbers[place]]
 
 
