@@ -32,6 +32,11 @@ class Document:
         if "\r" in self.text:
             raise ValueError(f"{self.id}: newlines must be \\n before a Document is made")
 
+    @property
+    def text_hash(self) -> str:
+        """A hash of its text, which the ledger keeps."""
+        return digest(self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class Span:

@@ -50,13 +50,14 @@ def replace_corpus(
     cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk], keeping: Set[str]
 ) -> None:
     """Make these the ledger's documents and chunks. `keeping` are ids of documents whose chunks stay as they are."""
-    before = dict(cursor.execute("SELECT id, source_hash FROM documents"))
+    rows = cursor.execute("SELECT id, source_hash, text_hash FROM documents")
+    before = {name: source_hash if text_hash else "" for name, source_hash, text_hash in rows}
     now = {document.id: document for document in documents}
     cursor.executemany("DELETE FROM documents WHERE id = ?", ((name,) for name in before if name not in now))
     cursor.executemany(
-        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
-            (d.id, d.text, d.title, d.source_hash, d.media_type, json.dumps(d.cells))
+            (d.id, d.text, d.title, d.source_hash, d.media_type, json.dumps(d.cells), d.text_hash)
             for d in now.values()
             if before.get(d.id) != d.source_hash
         ),

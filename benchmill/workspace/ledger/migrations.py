@@ -108,6 +108,12 @@ MIGRATIONS: tuple[str, ...] = (
     """
     CREATE INDEX documents_without_text ON documents (id, source_hash, media_type, title, cells);
     """,
+    # the hash of each text, empty where an older benchmill wrote it: a run whose documents are the same reads no text
+    """
+    ALTER TABLE documents ADD COLUMN text_hash TEXT NOT NULL DEFAULT '';
+    DROP INDEX documents_without_text;
+    CREATE INDEX documents_without_text ON documents (id, source_hash, media_type, title, cells, text_hash);
+    """,
 )
 
 

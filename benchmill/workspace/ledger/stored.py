@@ -16,20 +16,32 @@ _KEPT = 1 << 21  # characters of texts that are kept for the next use
 class StoredDocument(Document):
     """A document of the last edition: equal to the Document that was stored, but its text stays in the ledger."""
 
-    __slots__ = ("_read",)
+    __slots__ = ("_read", "_text_hash")
     _read: Callable[[str], str]
+    _text_hash: str
 
     def __init__(
-        self, read: Callable[[str], str], name: str, source_hash: str, media_type: str, title: str, cells: str
+        self,
+        read: Callable[[str], str],
+        name: str,
+        source_hash: str,
+        media_type: str,
+        title: str,
+        cells: str,
+        text_hash: str,
     ) -> None:
         places = tuple((start, kind) for start, kind in json.loads(cells)) if cells != "[]" else ()
         own = {"id": name, "title": title, "source_hash": source_hash, "media_type": media_type, "cells": places}
-        for field, value in (*own.items(), ("_read", read)):
+        for field, value in (*own.items(), ("_read", read), ("_text_hash", text_hash)):
             object.__setattr__(self, field, value)
 
     @property
     def text(self) -> str:
         return self._read(self.id)
+
+    @property
+    def text_hash(self) -> str:
+        return self._text_hash or super().text_hash
 
     def whole(self) -> Document:
         """The same document with its text in memory."""
@@ -70,5 +82,5 @@ class Texts:
 def stored_documents(connection: sqlite3.Connection) -> dict[str, StoredDocument]:
     """Id -> document, in the order of the ids; reads no text."""
     texts = Texts(connection)
-    rows = connection.execute("SELECT id, source_hash, media_type, title, cells FROM documents ORDER BY id")
+    rows = connection.execute("SELECT id, source_hash, media_type, title, cells, text_hash FROM documents ORDER BY id")
     return {row[0]: StoredDocument(texts, *row) for row in rows}
