@@ -59,7 +59,7 @@ def stages(folder: Path) -> Iterator[tuple[str, float]]:
     """Name and processor seconds of each stage of preparing a run, in its order."""
     from benchmill.critique.checks import CorpusFacts
     from benchmill.critique.duplicates import Duplicates
-    from benchmill.generator.kinds import interleave, tasks_by_kind
+    from benchmill.generator.kinds import TasksByKind, interleave
     from benchmill.generator.kinds.mix import DEFAULT_MIX
     from benchmill.generator.sampling import plan
     from benchmill.growing.similar_passages import SimilarPassages
@@ -88,8 +88,9 @@ def stages(folder: Path) -> Iterator[tuple[str, float]]:
     yield "eligibility, near-identical chunks", lap()
     order = plan(seeds.eligible, seed=0, per_document=settings.per_document)
     yield "sampling", lap()
-    pages = source.pages({chunk.id for chunk in order})
-    tasks = interleave(tasks_by_kind(chunks, order, settings.wanted_kinds, pages=pages), DEFAULT_MIX)
+    eligible = {chunk.id for chunk in order}
+    found = TasksByKind(chunks, order, settings.wanted_kinds, pages=source.pages(eligible))
+    tasks = interleave(found, DEFAULT_MIX)
     yield "planning of kinds", lap()
     postings = source.postings("en")
     documents = {document.id: document for document in source.documents}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -45,10 +45,12 @@ def effective(settings: GrowSettings) -> dict[str, object]:
     return {name: value for name, value in asdict(settings).items() if name not in _WITHOUT_EFFECT}
 
 
-def failures_of(draft: Draft) -> list[Failure]:
+def failures_of(draft: Draft) -> Iterator[Failure]:
     """Everything that gave no candidate: files not read, chunks without a question, calls that failed."""
     growth = draft.growth
-    return [*draft.source.failures, *growth.kept.failures, *growth.seed_failures, *growth.selection.failures]
+    yield from (*draft.source.failures, *growth.kept.failures)
+    yield from growth.seed_failures
+    yield from growth.selection.failures
 
 
 def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | None) -> Edition:

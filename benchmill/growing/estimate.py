@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmill.generator.eligibility import judge_seeds
-from benchmill.generator.kinds import WritingTask, capacity, interleave, plan_quotas, tasks_by_kind
+from benchmill.generator.kinds import Capacity, TasksByKind, WritingTask, interleave, plan_quotas
 from benchmill.generator.sampling import plan
 from benchmill.growing.aims import aims_of, weights_of
 from benchmill.growing.axis import named
@@ -122,9 +122,9 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
     aims = aims_of(settings, source)
     if needed and not settings.by_rules:
         order = plan(seeds, seed=settings.seed, per_document=settings.per_document)
-        places = aims.by_topic(tasks_by_kind(chunks, order, settings.wanted_kinds, seed=settings.seed))
+        places = aims.by_topic(TasksByKind(chunks, order, settings.wanted_kinds, seed=settings.seed))
         weights, fixed = weights_of(settings, aims), bool(settings.shares)
-        kinds = plan_quotas(settings.questions, weights, capacity(places), fixed=fixed)
+        kinds = plan_quotas(settings.questions, weights, Capacity(places), fixed=fixed)
         tasks = aims.dressed(interleave(places, kinds))
         loads = planned_loads(settings, PromptSet.of(settings, source.name, source.documents), tasks, needed)
         if own:

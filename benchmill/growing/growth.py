@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from benchmill.chat.errors import EndOfRun
@@ -71,7 +71,7 @@ class Growth:
     kept: Kept
     selection: Selection
     usage: Usage = field(default_factory=Usage)
-    seed_failures: tuple[Failure, ...] = ()
+    seed_failures: Sequence[Failure] = ()
     ended_by: EndOfRun | None = None
     grew: bool = True
     eligible: int = 0

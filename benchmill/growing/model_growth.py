@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.model import ModelClient
 from benchmill.critique.second_opinion import agreements
-from benchmill.generator.kinds import WritingTask, interleave
+from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.questions import WriterSettings
 from benchmill.growing.fact_share import FactShare
@@ -24,7 +25,7 @@ from benchmill.growing.rounds import Rounds, shortfalls
 from benchmill.growing.selection import Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import ModelWorker
-from benchmill.records import Item
+from benchmill.records import Item, Kind
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Done
 from benchmill.running.model_session import ModelRun, Report
@@ -55,7 +56,7 @@ class ModelGrowth:
         prospect = self._prospect
         # computed now, so that no call waits for the computation
         similar_passages = prospect.similar_passages
-        order = prospect.aims.dressed(interleave(prospect.tasks, prospect.quotas))
+        prospect.plan(*self._aimed_at(carried))
         prospect.progress.stage(f"asking {self._settings.model}")
         models = ModelRun(
             self._settings, self._prompt_set, prospect.ledger.calls, prospect.progress, batches=prospect.ledger.batches
@@ -69,9 +70,10 @@ class ModelGrowth:
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
             self._selection = selection = prospect.selection(self._kept.items)
             worker = self._worker(client, similar_passages, selection)
+            quotas, kinds = self._aimed_at(self._kept.items)
             rounds = Rounds(
-                prospect.tasks,
-                prospect.quotas,
+                partial(prospect.plan, quotas),
+                quotas,
                 prospect.aims,
                 self._settings,
                 self._breadth,
@@ -83,7 +85,7 @@ class ModelGrowth:
                 counted_calls_an_item(prospect.ledger, self._settings),
                 self._asked_ahead,
             )
-            await rounds.grow(worker, selection, order, report)
+            await rounds.grow(worker, selection, kinds, report)
             await self._sample(client, similar_passages, partial(_report_items, report, "unlabelled answers"))
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
@@ -108,6 +110,11 @@ class ModelGrowth:
             residual=self._residual,
             ahead=self._ahead(calls, selection),
         )
+
+    def _aimed_at(self, kept: Sequence[Item]) -> tuple[dict[Kind, int], list[Kind]]:
+        """The number of questions of each kind, and the kinds of which items are missing."""
+        quotas, there = self._prospect.quotas(kept), Counter(item.candidate.kind for item in kept)
+        return quotas, [kind for kind, count in quotas.items() if there[kind] < count]
 
     def _mix_and_notes(
         self, selection: Selection, *, grew: bool, whole: bool

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Seeds
-from benchmill.generator.kinds import WritingTask, capacity, plan_quotas, tasks_by_kind
+from benchmill.generator.kinds import Capacity, TasksByKind, WritingTask, interleave, plan_quotas
 from benchmill.generator.sampling import plan
 from benchmill.growing.aims import Aims, aims_of, weights_of
 from benchmill.growing.basis import Basis
@@ -67,12 +68,21 @@ class Prospect:
     @cached_property
     def tasks(self) -> Mapping[Kind, list[WritingTask]]:
         """The tasks that a model can write for, by kind."""
-        settings = self.settings
-        pages, weights = self.source.pages({chunk.id for chunk in self.order}), PairWeights(self.source.kept)
-        kinds, seed = settings.wanted_kinds, settings.seed
-        found = tasks_by_kind(self.source.chunks(), self.order, kinds, seed=seed, pages=pages, weights=weights)
-        weights.keep()
+        found = TasksByKind(
+            self.source.chunks(),
+            self.order,
+            self.settings.wanted_kinds,
+            seed=self.settings.seed,
+            pages=self.source.pages({chunk.id for chunk in self.order}),
+            weights=partial(PairWeights, self.source.kept),
+        )
         return self.aims.by_topic(found)
+
+    def plan(self, quotas: Mapping[Kind, float], kinds: Iterable[Kind]) -> list[WritingTask]:
+        """One order of the tasks of these kinds. Which other kinds there are does not change the order of two tasks."""
+        wanted = set(kinds)
+        own = {kind: self.tasks[kind] for kind in self.tasks if kind in wanted}
+        return self.aims.dressed(interleave(own, quotas))
 
     @cached_property
     def aims(self) -> Aims:
@@ -84,22 +94,25 @@ class Prospect:
         """The shares of kinds."""
         return weights_of(self.settings, self.aims)
 
-    @cached_property
-    def quotas(self) -> dict[Kind, int]:
-        """How many questions of each kind the run tries to reach."""
-        settings = self.settings
-        return plan_quotas(settings.questions, self.weights, self.places, fixed=bool(settings.shares))
+    def quotas(self, kept: Iterable[Item]) -> dict[Kind, int]:
+        """How many questions of each kind the run tries to reach; `kept` are the items that there are."""
+        settings, least = self.settings, Counter(item.candidate.kind for item in kept)
+        return plan_quotas(settings.questions, self.weights, self.places, fixed=bool(settings.shares), least=least)
 
     @cached_property
     def places(self) -> Mapping[Kind, int]:
         """How many questions of each kind the documents have places for."""
-        return capacity(self.tasks)
+        return Capacity(self.tasks)
 
     @cached_property
     def corpus(self) -> Corpus:
         documents = {document.id: document for document in self.source.documents}
         chunks, postings = self.source.chunks(), self.postings
-        return Corpus(documents, CorpusFacts(chunks, documents, postings.language, postings), self.seeds.equivalent)
+        return Corpus(
+            documents,
+            CorpusFacts(chunks, documents, postings.language, postings, chunks.numbers),
+            self.seeds.equivalent,
+        )
 
     @cached_property
     def postings(self) -> Postings:

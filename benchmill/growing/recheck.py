@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from benchmill.chat.model import ModelClient
 from benchmill.chat.together import counted_together
@@ -46,7 +47,7 @@ class Kept:
         return replace(self, items=tuple(items), changed=changed)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Recheck:
     """Rechecks carried items. `again` are the criteria to judge again, `new_passages` the ids of the passages that are
     new today."""
@@ -127,6 +128,8 @@ class Recheck:
     async def _completed(self, end: _End) -> _End:
         """Add evidence from new passages that also hold the answer; the verdicts stay."""
         candidate = end.critique.candidate
+        if not possible_answers(candidate, self.facts, among=self._new_numbers):
+            return end  # the usual case: it takes a tenth of the time of a search in all passages
         new = [chunk for chunk in possible_answers(candidate, self.facts) if chunk.id in self.new_passages][:_MOST_NEW]
         own = self.facts.named(candidate.chunk_ids)
         if not new or not own:
@@ -138,6 +141,10 @@ class Recheck:
         if found.components == candidate.components:
             return replace(end, failures=failures)
         return _End(Critique(found, end.critique.verdicts), "a new passage answers it, too", failures=failures)
+
+    @cached_property
+    def _new_numbers(self) -> frozenset[int]:
+        return frozenset(self.facts.numbers[name] for name in self.new_passages if name in self.facts.numbers)
 
     async def _still_unanswerable(self, item: Item) -> _End:
         """Retire the unanswerable question where a new passage answers it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -35,7 +35,8 @@ Tasks = Mapping[Kind, list[WritingTask]]
 class Rounds:
     """One run's growth. A round begins only when no call is under way, so timing never decides what the round asks."""
 
-    tasks: Tasks
+    plan: Callable[[Iterable[Kind]], list[WritingTask]]
+    """Kinds -> one order of their tasks. Finding the tasks of some kinds takes long in a large corpus."""
     planned: Mapping[Kind, int]
     aims: Aims
     settings: GrowSettings
@@ -51,8 +52,10 @@ class Rounds:
     looked_up: set[str] = field(default_factory=set)
     """The keys of all calls, those for tasks that were not selected included."""
 
-    async def grow(self, worker: ModelWorker, selection: Selection, order: list[WritingTask], report: Report) -> None:
+    async def grow(self, worker: ModelWorker, selection: Selection, kinds: Collection[Kind], report: Report) -> None:
         """Fill the selection. Items that a kind cannot give go to the other kinds, unless the user fixed the shares.
+
+        The first round asks for questions of these `kinds`, of which items are missing; the others for all.
 
         A task passed over because its style, persona or difficulty had enough items gets another one. At the end the
         run gives up the shares of real queries that the documents cannot fill, and reports the remaining distance.
@@ -61,9 +64,11 @@ class Rounds:
         selection.keep_going = self.settings.keep_going
         expected = self.own_calls_an_item or calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
-        visited = Visited.of(order, selection, fixed=bool(self.settings.shares))
+        kinds = kinds or ([] if selection.full else self.planned.keys())
+        order = self.plan(kinds)
+        visited = Visited(selection, fixed=bool(self.settings.shares))
         while order:
-            visited.next_round()
+            visited.next_round(order)
             before = len(selection.taken)
             pipeline = Pipeline(
                 order,
@@ -83,6 +88,9 @@ class Rounds:
             if selection.full:
                 return
             taken = {replace(task, manner=Manner()) for task in selection.taken}
+            if len(kinds) < len(self.planned):
+                kinds = self.planned.keys()
+                order = self.plan(kinds)
             order = [task for task in order if replace(task, manner=Manner()) not in taken]
             other_manners = bool(selection.axes) and len(selection.taken) > before
             if not (self._next_round(selection, order) or other_manners or self._soften(selection)):

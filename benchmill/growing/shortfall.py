@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmill.generator.extractive import Looked
@@ -40,7 +40,7 @@ class Shortfall:
     asked: int
     held_back: int
     per_document: int
-    skipped: tuple[Failure, ...]
+    skipped: Sequence[Failure]
     candidates: int
     rejected: dict[str, int]
     failed: dict[str, int]

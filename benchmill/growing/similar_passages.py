@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from benchmill.critique.answerability import A_PACK, MOST_AT_ONCE
 from benchmill.critique.answers import holds
 from benchmill.critique.checks import CorpusFacts, possible_answers
+from benchmill.indexing.light_chunks import AllChunks
 from benchmill.records import Candidate, Chunk
 from benchmill.retrieving.bm25 import Bm25
 
@@ -22,8 +22,8 @@ NEAR = 2
 class Ranks(Protocol):
     """A full-text index."""
 
-    def top(self, query: str, k: int) -> list[tuple[int, float]]:
-        """Up to `k` (number of the chunk, score), best first; only chunks with a word of the query."""
+    def top(self, query: str, k: int, among: Collection[int] | None = None) -> list[tuple[int, float]]:
+        """Up to `k` (number of the chunk, score), best first; only chunks with a word of the query, and of `among`."""
 
 
 class SimilarPassages:
@@ -40,10 +40,9 @@ class SimilarPassages:
         self._chunks = chunks
         self._facts = facts
         self._index = index or Bm25.of([chunk.text for chunk in chunks], language=facts.language)
-        self._sections: dict[tuple[str, tuple[str, ...]], list[Chunk]] = defaultdict(list)
-        for chunk in chunks:
-            self._sections[chunk.document_id, chunk.headings].append(chunk)
-        self._places = {chunk.id: place for place, chunk in enumerate(chunks)}
+        self._places: Mapping[str, int] = (
+            chunks.numbers if isinstance(chunks, AllChunks) else {chunk.id: place for place, chunk in enumerate(chunks)}
+        )
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
         """`size` passages, the candidate's own first; up to eight with those that hold the answer and those next to it.
@@ -59,7 +58,7 @@ class SimilarPassages:
             return tuple(own.values())
         section: Iterable[Chunk] = ()
         if candidate.kind == "list":
-            section = self._sections[seed.document_id, seed.headings]
+            section = self._section(seed)
         most = max(A_PACK, len(own))
         holding = _first(most, own.values(), section, self._holding(candidate))
         found = _first(max(size, len(holding)), holding, self._ranked(candidate, size))
@@ -88,10 +87,8 @@ class SimilarPassages:
 
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
         """The `size` best of the named passages for the candidate's question; none where they share no word with it."""
-        if not chunk_ids:
-            return ()
-        ranked = self._index.top(candidate.question, len(self._chunks))
-        return tuple(self._chunks[place] for place, _ in ranked if self._chunks[place].id in chunk_ids)[:size]
+        numbers = [self._places[name] for name in chunk_ids if name in self._places]
+        return tuple(self._chunks[place] for place, _ in self._index.top(candidate.question, size, numbers))
 
     def _holding(self, candidate: Candidate) -> Iterator[Chunk]:
         """Passages that hold the whole answer: by the question's rare words, then by rank."""
@@ -116,6 +113,15 @@ class SimilarPassages:
                 beside = (place or 0) + step
                 if 0 <= beside < len(self._chunks) and self._chunks[beside].document_id == chunk.document_id:
                     yield self._chunks[beside]
+
+    def _section(self, seed: Chunk) -> Iterator[Chunk]:
+        """The passages of the document under the headings of `seed`, in order."""
+        first = last = self._places.get(seed.id, 0)
+        while first > 0 and self._chunks[first - 1].document_id == seed.document_id:
+            first -= 1
+        while last < len(self._chunks) and self._chunks[last].document_id == seed.document_id:
+            last += 1
+        return (chunk for chunk in self._chunks[first:last] if chunk.headings == seed.headings)
 
     def _searched(self, candidate: Candidate) -> Iterator[Chunk]:
         """The best passages by the question, and by the question with the tempting answer, in turns."""

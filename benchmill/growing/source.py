@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.eligibility import Seeds, seeds_of
-from benchmill.generator.kinds.pages import PageTasks
+from benchmill.generator.kinds.pages import Pages
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.growing.known_documents import KnownDocuments
-from benchmill.indexing.chunk_facts import chunk_facts, tables_of
+from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.kept_facts import Facts, KeptFacts
-from benchmill.indexing.light_chunks import AllChunks, ChunkTable
+from benchmill.indexing.light_chunks import AllChunks
 from benchmill.indexing.look_facts import look_facts, looks_of
 from benchmill.indexing.postings import Postings
-from benchmill.indexing.task_facts import pages_from, task_facts, which_of
+from benchmill.indexing.task_facts import KeptPages, task_facts
 from benchmill.indexing.word_facts import word_facts
 from benchmill.records import Chunk, Document, Failure, InputError
 from benchmill.records.listing import some_of
@@ -44,29 +44,29 @@ class Source:
     kept: KeptFacts = field(default_factory=KeptFacts)
     cut: Mapping[str, tuple[Chunk, ...]] = field(default_factory=dict)
     reader: str = "light"
-    _by_id: dict[str, Document] = field(init=False)
+    _number_of: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_id", {document.id: document for document in self.documents})
+        object.__setattr__(self, "_number_of", {document.id: at for at, document in enumerate(self.documents)})
 
     def document(self, document_id: str) -> Document:
-        return self._by_id[document_id]
+        return self.documents[self._number_of[document_id]]
 
     def chunks_of(self, document_id: str) -> tuple[Chunk, ...]:
         """The chunks of one document, in its order."""
-        return tuple(self._tables[document_id])
+        return tuple(self.chunks().of_document(self._number_of[document_id]))
 
-    def chunks(self) -> Sequence[Chunk]:
+    def chunks(self) -> AllChunks:
         """All chunks, documents in the order of their ids; each is made when it is asked for."""
-        return AllChunks.of(tuple(self._tables.values()))
+        return self._chunks
 
     def uncut(self) -> list[Document]:
         """The documents that no earlier run cut into chunks."""
         return self._chunk_facts.missing()
 
     @cached_property
-    def _tables(self) -> dict[str, ChunkTable]:
-        return {table.document.id: table for table in tables_of(self._chunk_facts)}
+    def _chunks(self) -> AllChunks:
+        return chunks_from(self._chunk_facts)
 
     @property
     def _chunk_facts(self) -> Facts:
@@ -75,7 +75,7 @@ class Source:
     def _chunks_made(self, document_id: str) -> Sequence[Chunk]:
         if document_id in self.cut:
             return self.cut[document_id]
-        return tuple(chunk_document(self._by_id[document_id], size=self.chunk_size, overlap=self.chunk_overlap))
+        return tuple(chunk_document(self.document(document_id), size=self.chunk_size, overlap=self.chunk_overlap))
 
     def postings(self, language: str) -> Postings:
         """The full-text index of all chunks."""
@@ -86,19 +86,12 @@ class Source:
         """Which chunks may be source chunks."""
         chunks = self.chunks()
         looks = looks_of(Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of))
-        return seeds_of(chunks, [chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], looks)
+        return seeds_of(chunks, chunks.document_of, looks)
 
-    def pages(self, eligible: Set[str]) -> Iterator[PageTasks]:
+    def pages(self, eligible: Set[str]) -> Pages:
         """The tasks of each document; `eligible` are the ids of the source chunks."""
-        kind = task_facts(eligible, *self._cut_by)
-        facts = Facts(
-            self.kept,
-            kind,
-            self.documents,
-            self.chunks_of,
-            lambda document_id: which_of(self.chunks_of(document_id), eligible),
-        )
-        return pages_from(facts)
+        kind, which = task_facts(eligible, *self._cut_by), self.chunks().which(eligible)
+        return KeptPages(Facts(self.kept, kind, self.documents, self.chunks_of, which.__getitem__))
 
     @property
     def _cut_by(self) -> tuple[object, ...]:

@@ -17,7 +17,8 @@ _Try = tuple[Kind | None, tuple[str, ...]]
 
 @dataclass(slots=True)
 class Visited:
-    """The counts for the progress display, over all rounds of a run: they only rise, and their totals stay.
+    """The counts for the progress display, over all rounds of a run: they only rise. Their totals stay until a round
+    asks about further kinds.
 
     A try is one task: a passage, asked about for one kind of question. A later round can dress the same task in
     another manner; that is no further try. A try is finished once it was asked, or once the caps leave no room for it.
@@ -35,19 +36,8 @@ class Visited:
     _seen: int = 0
     _accepted: int = 0
     _full: set[Kind] = field(default_factory=set)
-
-    @classmethod
-    def of(cls, tasks: Iterable[WritingTask], selection: Selection, *, fixed: bool) -> Visited:
-        visited = cls(selection, fixed)
-        for task in tasks:
-            tries = visited._left[task.seed.document_id]
-            if _name(task) not in tries:
-                tries[_name(task)] = task
-                visited._passages[task.seed.id] = visited._passages.get(task.seed.id, 0) + 1
-                visited._tries += 1
-        for document in list(visited._left):
-            visited._close(document)
-        return visited
+    _kinds: set[Kind | None] = field(default_factory=set)
+    """The kinds whose tasks are counted."""
 
     def done(self, pipeline: Pipeline) -> Done:
         """The counts of now."""
@@ -67,9 +57,19 @@ class Visited:
         items = self.selection.count
         return Done(items, self._finished, len(self._passages), tries, self._tries, waiting=pipeline.waiting)
 
-    def next_round(self) -> None:
-        """Count for a new pipeline."""
+    def next_round(self, order: Iterable[WritingTask]) -> None:
+        """Count for a new pipeline, whose tasks are `order`: those of its kinds that no round before had."""
         self._seen = 0
+        new = [task for task in order if task.kind not in self._kinds]
+        self._kinds.update(task.kind for task in new)
+        for task in new:
+            tries = self._left[task.seed.document_id]
+            if _name(task) not in tries:
+                tries[_name(task)] = task
+                self._passages[task.seed.id] = self._passages.get(task.seed.id, 0) + 1
+                self._tries += 1
+        for document in list(self._left):
+            self._close(document)
 
     def _is_full(self, kind: Kind) -> bool:
         return kind not in self._full and self.selection.missing(kind) <= 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -54,6 +54,11 @@ class KeptFacts:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._connection: sqlite3.Connection | None = None
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether nothing is kept for the next run."""
+        return self._path is None
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -114,6 +119,29 @@ class Facts:
     depends_on: Callable[[str], str] = lambda _document: ""
     """What the facts of a document depend on besides the document and the kind's settings."""
     _ready: bool = field(default=False, init=False)
+    _keys: dict[str, str] = field(default_factory=dict, init=False)
+
+    def keys(self) -> Mapping[str, str]:
+        """Document id -> what its facts belong to: another key where the document or the kind's settings differ."""
+        return self._mended(lambda: self._keys)
+
+    def joined(self, name: str) -> bytearray:
+        """The values of one column of all documents, one after the other."""
+
+        def read() -> bytearray:
+            found, places = bytearray(), {document.id: place for place, document in enumerate(self.documents)}
+            query = f"SELECT document, {name} FROM {self.kind.name} ORDER BY document"  # noqa: S608 - our names
+            last = -1
+            for document, value in self.kept.connection.execute(query):
+                if places[document] != last + 1:  # documents in another order than that of their ids
+                    return bytearray().join(self.column(name))
+                last += 1
+                found += _opened(document, value)
+            if last + 1 != len(places):
+                raise Damaged(name)
+            return found
+
+        return self._mended(read)
 
     def column(self, name: str) -> list[bytes]:
         """The values of one column, in the order of the documents."""
@@ -170,6 +198,7 @@ class Facts:
         """Make the rows of new and edited documents, and drop those of documents that are gone; one transaction."""
         connection, kind = self.kept.connection, self.kind
         missing, gone, keys = self._compared()
+        self._keys = keys
         if missing or gone:
             marks = ", ".join("?" * (2 + len(kind.columns)))
             connection.execute("BEGIN IMMEDIATE")

@@ -1,92 +1,136 @@
-"""Chunk facts of a document -> its chunks, which know where their words are and take them from there when asked."""
+"""Chunk facts of all documents -> their chunks, which know where their words are and read them when asked."""
 
 from __future__ import annotations
 
+import json
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from sys import intern
+from typing import TYPE_CHECKING
 
 from benchmill.records import Chunk, Document, Span
 from benchmill.records.lazy import Lazy
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ChunkTable(Lazy[Chunk]):
-    """The chunks of one document as numbers; each access makes a small Chunk over them.
+_DECODED = 64  # documents whose headings are decoded at a time
 
-    `borders` has start and end of each chunk, `paths` the heading paths, `path_of` the number of each chunk's path.
+
+@dataclass(frozen=True, eq=False)
+class AllChunks(Lazy[Chunk]):
+    """The chunks of all documents as numbers, one document after the other; each access makes a small Chunk over them.
+
+    `starts` is the number of each document's first chunk, and the number of chunks. `borders` has start and end of each
+    chunk, `path_of` the number of its heading path in its document. `paths` and `leads` are the JSON of each document.
     """
 
-    document: Document
+    documents: Sequence[Document]
+    starts: array[int]
     borders: array[int]
-    paths: Sequence[tuple[str, ...]]
     path_of: array[int]
-    ids: Sequence[str]
+    ids: array[int]
     words: array[int]
     fingerprints: array[int]
-    leads: Mapping[int, str]
+    paths: Sequence[bytes]
+    leads: Sequence[bytes]
 
     def __len__(self) -> int:
-        return len(self.ids)
+        return self.starts[-1]
 
     def made(self, place: int) -> Chunk:
-        return LightChunk(self, place)
+        return LightChunk(self, bisect_right(self.starts, place) - 1, place)
+
+    def __iter__(self) -> Iterator[Chunk]:
+        for number in range(len(self.documents)):
+            yield from self.of_document(number)
+
+    def of_document(self, number: int) -> Iterator[Chunk]:
+        """The chunks of one document."""
+        return (LightChunk(self, number, place) for place in range(self.starts[number], self.starts[number + 1]))
+
+    @property
+    def document_of(self) -> NDArray[np.uint32]:
+        """The number of each chunk's document."""
+        import numpy as np
+
+        return np.repeat(np.arange(len(self.documents), dtype=np.uint32), np.diff(self.starts))
+
+    def which(self, names: Set[str]) -> dict[str, str]:
+        """Document id -> which of its chunks are among those with these ids, in a few letters."""
+        import numpy as np
+
+        wanted = np.fromiter(map(number_of, names), np.uint64, len(names))
+        found = np.isin(np.frombuffer(self.ids, np.uint64), wanted)
+        ranges = zip(self.documents, self.starts, self.starts[1:], strict=False)
+        return {document.id: np.packbits(found[first:last]).tobytes().hex() for document, first, last in ranges}
+
+    @cached_property
+    def numbers(self) -> ChunkNumbers:
+        """The number of each chunk, by its id."""
+        return ChunkNumbers(self.ids)
 
 
 class LightChunk(Chunk):
-    """A chunk of a ChunkTable: equal to the Chunk it was made from, but it keeps no words."""
+    """One of AllChunks: equal to the Chunk it was made from, but it keeps no words."""
 
-    __slots__ = ("_place", "_table")
-    _table: ChunkTable
+    __slots__ = ("_all", "_document", "_place")
+    _all: AllChunks
+    _document: int
     _place: int
 
-    def __init__(self, table: ChunkTable, place: int) -> None:
-        object.__setattr__(self, "_table", table)
+    def __init__(self, every: AllChunks, document: int, place: int) -> None:
+        object.__setattr__(self, "_all", every)
+        object.__setattr__(self, "_document", document)
         object.__setattr__(self, "_place", place)
 
     @property
     def span(self) -> Span:
-        return Span.of(self._table.document, self.start, self.end)
+        return Span.of(self._all.documents[self._document], self.start, self.end)
 
     @property
     def headings(self) -> tuple[str, ...]:
-        return self._table.paths[self._table.path_of[self._place]]
+        return _paths(self._all.paths[self._document])[self._all.path_of[self._place]]
 
     @property
     def lead(self) -> str:
-        return self._table.leads.get(self._place, "")
+        own = self._all.leads[self._document]
+        return _leads(own).get(self._place - self._all.starts[self._document], "") if own != b"[]" else ""
 
     @property
     def id(self) -> str:
-        return self._table.ids[self._place]
+        return id_of(self._all.ids[self._place])
 
     @property
     def text(self) -> str:
-        return self._table.document.text[self.start : self.end]
+        return self._all.documents[self._document].text[self.start : self.end]
 
     @property
     def words(self) -> int:
-        return self._table.words[self._place]
+        return self._all.words[self._place]
 
     @property
     def start(self) -> int:
-        return self._table.borders[2 * self._place]
+        return self._all.borders[2 * self._place]
 
     @property
     def end(self) -> int:
-        return self._table.borders[2 * self._place + 1]
+        return self._all.borders[2 * self._place + 1]
 
     @property
     def fingerprint(self) -> int:
-        return self._table.fingerprints[self._place]
+        return self._all.fingerprints[self._place]
 
     @property
     def document_id(self) -> str:
-        return self._table.document.id
+        return self._all.documents[self._document].id
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, LightChunk) and other._table is self._table:
+        if isinstance(other, LightChunk) and other._all is self._all:
             return other._place == self._place
         if not isinstance(other, Chunk) or self.id != other.id:
             return False
@@ -100,29 +144,53 @@ class LightChunk(Chunk):
         return Chunk, (self.span, self.headings, self.lead)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AllChunks(Lazy[Chunk]):
-    """The chunks of many documents, one after the other; `starts` is the number of each document's first chunk."""
+def id_of(number: int) -> str:
+    """The id of a chunk, from the number that the facts keep."""
+    return f"c-{number:016x}"
 
-    tables: Sequence[ChunkTable]
-    starts: array[int]
 
-    @classmethod
-    def of(cls, tables: Sequence[ChunkTable]) -> AllChunks:
-        starts = array("I", (0,))
-        for table in tables:
-            starts.append(starts[-1] + len(table))
-        return cls(tables, starts)
+def number_of(name: str) -> int:
+    """The number that the facts keep of a chunk's id."""
+    return int(name[2:], 16)
+
+
+@lru_cache(maxsize=_DECODED)
+def _paths(value: bytes) -> list[tuple[str, ...]]:
+    return [tuple(map(intern, path)) for path in json.loads(value)]
+
+
+@lru_cache(maxsize=_DECODED)
+def _leads(value: bytes) -> dict[int, str]:
+    return dict(json.loads(value))
+
+
+class ChunkNumbers(Mapping[str, int]):
+    """Id -> number of the chunk, of the last of chunks with one id."""
+
+    def __init__(self, ids: array[int]) -> None:
+        import numpy as np
+
+        self._ids = np.frombuffer(ids, np.uint64)
+        self._order: NDArray[np.uint32] = np.argsort(self._ids, kind="stable").astype(np.uint32)
 
     def __len__(self) -> int:
-        return self.starts[-1]
+        return len(self._ids)
 
-    def made(self, place: int) -> Chunk:
-        table = bisect_right(self.starts, place) - 1
-        return self.tables[table].made(place - self.starts[table])
+    def __iter__(self) -> Iterator[str]:
+        return map(id_of, self._ids.tolist())
 
-    def __iter__(self) -> Iterator[Chunk]:
-        return (chunk for table in self.tables for chunk in table)
+    def __getitem__(self, name: str) -> int:
+        import numpy as np
+
+        try:
+            wanted = np.uint64(number_of(name))
+        except (ValueError, OverflowError):
+            raise KeyError(name) from None
+        place = int(np.searchsorted(self._ids, wanted, "right", sorter=self._order)) - 1
+        number = int(self._order[place]) if place >= 0 else 0
+        if place < 0 or self._ids[number] != wanted:
+            raise KeyError(name)
+        return number
 
 
 @dataclass(frozen=True, slots=True, eq=False)

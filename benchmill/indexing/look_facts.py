@@ -1,18 +1,23 @@
-"""A document's chunks -> why each is no source chunk, judged alone, and its shingles; all of them -> Seeds."""
+"""A document's chunks -> why each is no source chunk, judged alone, and its shingles; all of them -> Looks."""
 
 from __future__ import annotations
 
 import json
+from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
-from benchmill.generator.eligibility import Looks, look_at
+from benchmill.generator.eligibility import Looks, Reason, look_at
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
+from benchmill.records.lazy import Lazy
 
 
 def look_facts(*settings: object) -> FactKind:
     """What each chunk looks like: refusals and shingles."""
-    return FactKind("looks", 1, ("reasons", "shingles", "sizes"), _make, settings)
+    return FactKind("looks", 2, ("reasons", "refused", "shingles", "sizes"), _make, settings)
 
 
 def _make(cut: Sequence[Cut]) -> Iterator[Row]:
@@ -21,9 +26,14 @@ def _make(cut: Sequence[Cut]) -> Iterator[Row]:
     first = 0
     for _, chunks in cut:
         last = first + len(chunks)
-        refused = [[place, *reason] for place, reason in enumerate(looks.reasons[first:last]) if reason]
+        reasons = [[place, *reason] for place, reason in enumerate(looks.reasons[first:last]) if reason]
         shingles = looks.shingles[ends[first] : ends[last]]
-        yield json.dumps(refused).encode(), shingles.tobytes(), looks.sizes[first:last].tobytes()
+        yield (
+            json.dumps(reasons).encode(),
+            looks.refused[first:last],
+            shingles.tobytes(),
+            looks.sizes[first:last].tobytes(),
+        )
         first = last
 
 
@@ -31,12 +41,27 @@ def looks_of(facts: Facts) -> Looks:
     """The looks of all chunks of all documents, in order."""
     import numpy as np
 
-    sizes = facts.column("sizes")
-    reasons: list[tuple[str, str] | None] = []
-    for refused, own in zip(facts.column("reasons"), sizes, strict=True):
-        first = len(reasons)
-        reasons.extend([None] * (len(own) // 4))
-        for place, check, reason in json.loads(refused):
-            reasons[first + place] = check, reason
-    shingles = np.frombuffer(b"".join(facts.column("shingles")), np.uint32)
-    return Looks(reasons, shingles, np.frombuffer(b"".join(sizes), np.uint32))
+    refused = facts.column("refused")
+    reasons = _KeptReasons(facts.column("reasons"), array("I", (0, *accumulate(map(len, refused)))))
+    shingles, sizes = (np.frombuffer(facts.joined(name), np.uint32) for name in ("shingles", "sizes"))
+    return Looks(reasons, b"".join(refused), shingles, sizes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _KeptReasons(Lazy[Reason | None]):
+    """The reasons of all chunks; those of a document are decoded when one is asked for."""
+
+    documents: Sequence[bytes]
+    starts: array[int]
+
+    def __len__(self) -> int:
+        return self.starts[-1]
+
+    def made(self, place: int) -> Reason | None:
+        document = bisect_right(self.starts, place) - 1
+        return _decoded(self.documents[document]).get(place - self.starts[document])
+
+
+@lru_cache(maxsize=2)
+def _decoded(value: bytes) -> dict[int, Reason]:
+    return {place: (check, reason) for place, check, reason in json.loads(value)}

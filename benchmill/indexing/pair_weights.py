@@ -26,7 +26,10 @@ class PairWeights(dict[int, int]):
         self[key] = weight = self._before[key]
         return weight
 
-    def keep(self) -> None:
+    def __enter__(self) -> PairWeights:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
         """Write them for the next run, without those that no pair needs any more."""
         if self and self.keys() != self._before.keys():
             keys = array("Q", sorted(self))

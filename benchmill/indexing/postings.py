@@ -1,26 +1,40 @@
-"""Word facts of all documents -> Postings: the chunks that have a stem, and BM25 over them."""
+"""Word facts of all documents -> Postings: the chunks that have a stem, and BM25 over them.
+
+The lists of a large corpus stay in facts.sqlite. A run reads those of the stems that it asks for, leaves out the chunks
+of documents that changed since the lists were made, and adds those of today's. Where much has changed it makes all
+lists again.
+"""
 
 from __future__ import annotations
 
+import json
 import math
 from array import array
 from collections import Counter
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from benchmill.indexing.kept_facts import Facts
+from benchmill.indexing.kept_arrays import keep_arrays, kept_array
+from benchmill.indexing.kept_facts import Damaged, Facts
+from benchmill.indexing.posting_lists import PostingLists, listed
 from benchmill.indexing.word_facts import CHUNK_BITS, key_of
+from benchmill.records import digest
 from benchmill.records.words import content_words
 from benchmill.retrieving.bm25 import best_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
 _K1, _B = 1.5, 0.75
-_PARTS = 16  # the keys are sorted in so many parts, so that the sort needs little memory
+_NAME = "postings"
+_GONE = 0xFFFFFFFF
+_MOST_CHANGED = 1 / 8  # of the chunks
+_HELD = 200  # lists that stay in memory
 
 
 class Postings:
@@ -30,71 +44,60 @@ class Postings:
         import numpy as np
 
         self.language = language
-        self._ranges: dict[str, tuple[int, int]] = {}
-        self._lengths = _joined(facts, "lengths", np.uint32)
-        keys, counts, sizes = (
-            _joined(facts, *one) for one in (("keys", np.uint64), ("counts", np.uint16), ("sizes", np.uint32))
-        )
-        if len(sizes) >> CHUNK_BITS:
-            raise ValueError(f"{len(sizes):,} chunks are more than an index holds; give parts of the folder")
-        keys |= np.repeat(np.arange(len(sizes), dtype=np.uint64), sizes)
-        self._chunks = np.empty(len(keys), np.uint32)
-        self._counts = np.empty(len(keys), np.uint16)
-        part_of, done, stems, sizes_of = (
-            (keys >> np.uint64(60)).astype(np.uint8),
-            0,
-            [np.zeros(0, np.uint64)],
-            [np.zeros(1, np.int64)],
-        )
-        for part in range(_PARTS):
-            chosen = np.flatnonzero(part_of == part)
-            own = keys[chosen]
-            order = np.argsort(own)
-            own = own[order]
-            self._chunks[done : done + len(own)] = (own & np.uint64((1 << CHUNK_BITS) - 1)).astype(np.uint32)
-            self._counts[done : done + len(own)] = counts[chosen[order]]
-            done += len(own)
-            found, size = np.unique(own >> np.uint64(CHUNK_BITS), return_counts=True)
-            stems.append(found)
-            sizes_of.append(size)
-        self._stems = np.concatenate(stems)
-        self._starts = np.cumsum(np.concatenate(sizes_of))
+        self._facts = facts
+        self._lengths = np.frombuffer(facts.joined("lengths"), np.uint32)
+        if len(self._lengths) >> CHUNK_BITS:
+            raise ValueError(f"{len(self._lengths):,} chunks are more than an index holds; give parts of the folder")
+        self._held: dict[str, tuple[NDArray[np.uint32], NDArray[np.uint16]]] = {}
+        try:
+            self._former, self._today = _parted(facts)
+        except Damaged:
+            self._former, self._today = None, _whole(facts)
 
     def places(self, stem: str) -> Sequence[int]:
         """Numbers of the chunks that have `stem` in their text or headings, ascending."""
-        start, end = self._range(stem)
-        return array("I", self._chunks[start:end].tobytes())
+        return array("I", self._list(stem)[0].tobytes())
 
     def df(self, stem: str) -> int:
         """How many chunks these are."""
-        start, end = self._range(stem)
-        return end - start
+        hashed, found = key_of(stem) >> CHUNK_BITS, 0
+        if self._former and (place := self._former.lists.place(hashed)) is not None:
+            found = int(self._former.sizes[place])
+        if (place := self._today.place(hashed)) is not None:
+            found += int(self._today.starts[place + 1] - self._today.starts[place])
+        return found
 
     def stems_by_df(self) -> Counter[int]:
         """Number of chunks -> how many stems are in so many chunks."""
         import numpy as np
 
-        sizes, stems = np.unique(np.diff(self._starts), return_counts=True)
-        return Counter(dict(zip(sizes.tolist(), stems.tolist(), strict=True)))
+        sizes = np.diff(self._today.starts)
+        if self._former:
+            stems = np.concatenate((self._former.lists.stems, self._today.stems))
+            _, which = np.unique(stems, return_inverse=True)
+            sizes = np.bincount(which, np.concatenate((self._former.sizes, sizes))).astype(np.int64)
+        found, stems_of = np.unique(sizes[sizes > 0], return_counts=True)
+        return Counter(dict(zip(found.tolist(), stems_of.tolist(), strict=True)))
 
-    def top(self, query: str, k: int) -> list[tuple[int, float]]:
+    def top(self, query: str, k: int, among: Collection[int] | None = None) -> list[tuple[int, float]]:
         """Up to `k` (number of the chunk, BM25 score), best first, equal scores by number; by the chunks' texts.
 
+        `among`: the numbers of the chunks that count, if not all do.
         The scores are those of `retrieving.bm25.Bm25` over the same texts, to the last bit.
         """
         import numpy as np
 
         scores = np.zeros(len(self._lengths), np.float32)
         for stem in content_words(query, self.language) if k > 0 else ():
-            start, end = self._range(stem)
-            chunks, counts = self._chunks[start:end], self._counts[start:end].astype(np.float32)
+            chunks, counts = self._list(stem)
+            counts = counts.astype(np.float32)
             if not counts.all():
                 chunks, counts = chunks[counts > 0], counts[counts > 0]
             if len(chunks):
                 df, total = len(chunks), len(scores)
                 idf = np.float32(math.log(1 + (total - df + 0.5) / (df + 0.5)))
                 scores[chunks] += (idf * (counts / (self._norms[chunks] + counts))).astype(np.float32)
-        return best_of(scores, k)
+        return best_of(scores, k, among)
 
     @cached_property
     def _norms(self) -> NDArray[np.float64]:
@@ -103,23 +106,126 @@ class Postings:
 
         return np.asarray(_K1 * ((1 - _B) + _B * self._lengths / self._lengths.mean()), np.float64)
 
-    def _range(self, stem: str) -> tuple[int, int]:
-        if stem not in self._ranges:
-            self._ranges[stem] = self._searched(stem)
-        return self._ranges[stem]
+    def _list(self, stem: str) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
+        """The numbers of the chunks that have the stem, and how often each has it."""
+        if stem not in self._held:
+            while len(self._held) >= _HELD:
+                del self._held[next(iter(self._held))]
+            try:
+                self._held[stem] = self._read(stem)
+            except Damaged:
+                self._former, self._today = None, _whole(self._facts)
+                self._held[stem] = self._read(stem)
+        return self._held[stem]
 
-    def _searched(self, stem: str) -> tuple[int, int]:
+    def _read(self, stem: str) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
         import numpy as np
 
-        hashed = np.uint64(key_of(stem) >> CHUNK_BITS)
-        place = int(np.searchsorted(self._stems, hashed))
-        if place == len(self._stems) or self._stems[place] != hashed:
-            return 0, 0
-        return int(self._starts[place]), int(self._starts[place + 1])
+        hashed = key_of(stem) >> CHUNK_BITS
+        place = self._today.place(hashed)
+        today = self._today.at(place) if place is not None else (np.zeros(0, np.uint32), np.zeros(0, np.uint16))
+        place = self._former.lists.place(hashed) if self._former else None
+        if not self._former or place is None:
+            return today
+        former = self._former.at(place)
+        if not len(today[0]):
+            return former
+        chunks, counts = np.concatenate((former[0], today[0])), np.concatenate((former[1], today[1]))
+        order = np.argsort(chunks)
+        return chunks[order], counts[order]
 
 
-def _joined(facts: Facts, name: str, kind: type) -> NDArray[Any]:
-    """One column of all documents as one array that may be changed."""
+@dataclass(frozen=True, slots=True)
+class _Former:
+    """The lists of an earlier run. `number_of`: today's number of each of its chunks, or _GONE; `sizes`: how many of
+    each list are not gone."""
+
+    lists: PostingLists
+    number_of: NDArray[np.uint32]
+    sizes: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, lists: PostingLists, number_of: NDArray[np.uint32]) -> _Former:
+        import numpy as np
+
+        sizes = np.diff(lists.starts)
+        if (number_of == _GONE).any():
+            step = 1 << 20
+            for start in range(0, len(lists.chunks), step):
+                gone = start + np.flatnonzero(number_of[lists.chunks[start : start + step]] == _GONE)
+                np.subtract.at(sizes, np.searchsorted(lists.starts, gone, "right") - 1, 1)
+        return cls(lists, number_of, sizes)
+
+    def at(self, place: int) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
+        chunks, counts = self.lists.at(place)
+        numbers = self.number_of[chunks]
+        there = numbers != _GONE
+        return numbers[there], counts[there]
+
+
+def _whole(facts: Facts) -> PostingLists:
+    """The lists of all documents, which are also kept for the next run."""
     import numpy as np
 
-    return np.frombuffer(bytearray().join(facts.column(name)), kind)
+    sizes = np.frombuffer(facts.joined("sizes"), np.uint32)
+    chunk_of = np.repeat(np.arange(len(sizes), dtype=np.uint32), sizes)
+    keys, counts = np.frombuffer(facts.joined("keys"), np.uint64), np.frombuffer(facts.joined("counts"), np.uint16)
+    lists = listed(keys, counts, chunk_of)
+    if not facts.kept.in_memory:
+        own, chunks = facts.keys(), _chunks_of(facts)
+        made_of = [[each.id, own[each.id], size] for each, size in zip(facts.documents, chunks, strict=True)]
+        record = json.dumps({"made_of": made_of, "stems": len(lists.stems), "entries": len(keys)}).encode()
+        arrays = {"stems": lists.stems, "starts": lists.starts, "chunks": lists.chunks[:], "counts": lists.counts[:]}
+        keep_arrays(facts.kept, _NAME, digest(record.decode()), arrays)
+        facts.kept.keep(_NAME, _NAME, record)
+    return lists
+
+
+def _parted(facts: Facts) -> tuple[_Former | None, PostingLists]:
+    """The lists of an earlier run, and those of the documents that are new or changed since; or those of all."""
+    import numpy as np
+
+    record = facts.kept.value(_NAME, _NAME)
+    if record is None:
+        return None, _whole(facts)
+    former, keys = json.loads(record), facts.keys()
+    first_of = [0, *accumulate(_chunks_of(facts))]
+    places = {document.id: place for place, document in enumerate(facts.documents)}
+    number_of = [np.zeros(0, np.uint32)]
+    same = set()
+    for name, key, chunks in former["made_of"]:
+        if keys.get(name) == key:
+            same.add(name)
+            number_of.append(np.arange(chunks, dtype=np.uint32) + np.uint32(first_of[places[name]]))
+        else:
+            number_of.append(np.full(chunks, _GONE, np.uint32))
+    numbers = np.concatenate(number_of)
+    changed = [document.id for document in facts.documents if document.id not in same]
+    more = sum(first_of[places[name] + 1] - first_of[places[name]] for name in changed)
+    kept = numbers[numbers != _GONE]
+    if len(numbers) - len(kept) + more > _MOST_CHANGED * len(numbers) or (kept[1:] < kept[:-1]).any():
+        return None, _whole(facts)
+    own = partial(kept_array, facts.kept, _NAME, digest(record.decode()))
+    stems, starts = own("stems", np.uint64, former["stems"]), own("starts", np.int64, former["stems"] + 1)
+    entries = own("chunks", np.uint32, former["entries"]), own("counts", np.uint16, former["entries"])
+    lists = PostingLists(stems[:], starts[:], *entries)
+    return _Former.of(lists, numbers), _of_some(facts, {name: first_of[places[name]] for name in changed})
+
+
+def _of_some(facts: Facts, first_of: Mapping[str, int]) -> PostingLists:
+    """The lists of some documents, given with the number of their first chunk."""
+    import numpy as np
+
+    keys, counts, chunk_of = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint16)], [np.zeros(0, np.uint32)]
+    for name, first in first_of.items():
+        row = dict(zip(facts.kind.columns, facts.of(name), strict=True))
+        sizes = np.frombuffer(row["sizes"], np.uint32)
+        keys.append(np.frombuffer(row["keys"], np.uint64))
+        counts.append(np.frombuffer(row["counts"], np.uint16))
+        chunk_of.append(np.repeat(np.arange(first, first + len(sizes), dtype=np.uint32), sizes))
+    return listed(np.concatenate(keys), np.concatenate(counts), np.concatenate(chunk_of))
+
+
+def _chunks_of(facts: Facts) -> list[int]:
+    """How many chunks each document has."""
+    return [len(sizes) // 4 for sizes in facts.column("sizes")]

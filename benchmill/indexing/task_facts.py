@@ -10,39 +10,43 @@ from functools import lru_cache, partial
 from typing import Any
 
 from benchmill.generator.kinds.names import Spoken, Use
-from benchmill.generator.kinds.pages import PageTasks, Reading, page_tasks
+from benchmill.generator.kinds.pages import Reading, page_tasks
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
-from benchmill.records import Chunk
+from benchmill.records import Chunk, Kind
 from benchmill.records.lazy import Lazy
 
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The tasks of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("tasks", 7, ("tasks", "readings", "said"), partial(_make, eligible), settings)
+    return FactKind("tasks", 8, ("tasks", "facts", "readings", "said"), partial(_make, eligible), settings)
 
 
-def which_of(chunks: Sequence[Chunk], eligible: Set[str]) -> str:
-    """Which of a document's chunks are eligible, in a few letters."""
-    return f"{sum(1 << place for place, chunk in enumerate(chunks) if chunk.id in eligible):x}"
+class KeptPages:
+    """The PageTasks of all documents, from their facts; only what is asked for is read."""
 
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
 
-def pages_from(facts: Facts) -> Iterator[PageTasks]:
-    """The tasks of each document, in order."""
-    columns = (facts.column(name) for name in facts.kind.columns)
-    for document, tasks, readings, said in zip(facts.documents, *columns, strict=True):
-        chunks = facts.chunks_of(document.id)
-        every = _Said(said)
-        yield PageTasks(
-            tuple(
-                WritingTask(kind, tuple(chunks[place] for place in places), shared, weak=weak)
-                for kind, places, shared, weak in json.loads(tasks)
-            ),
-            tuple(
-                _reading_from(chunk, found, SpokenInChunk(chunk, every, place)) if found else _SILENT
-                for place, (chunk, found) in enumerate(zip(chunks, json.loads(readings), strict=True))
-            ),
-        )
+    def tasks(self, kind: Kind) -> Iterator[WritingTask]:
+        named = json.dumps(kind).encode()
+        for document, own in zip(self._facts.documents, self._facts.column("tasks"), strict=True):
+            if named in own:
+                chunks = self._facts.chunks_of(document.id)
+                for name, places, shared, weak in json.loads(own):
+                    if name == kind:
+                        yield WritingTask(name, tuple(chunks[place] for place in places), shared, weak=weak)
+
+    def has_facts(self) -> Iterator[bool]:
+        return map(bool, b"".join(self._facts.column("facts")))
+
+    def readings(self) -> Iterator[Reading]:
+        columns = self._facts.column("readings"), self._facts.column("said")
+        for document, readings, said in zip(self._facts.documents, *columns, strict=True):
+            every = _Said(said)
+            chunks = self._facts.chunks_of(document.id)
+            for place, (chunk, found) in enumerate(zip(chunks, json.loads(readings), strict=True)):
+                yield _reading_from(chunk, found, SpokenInChunk(chunk, every, place)) if found else _SILENT
 
 
 _SILENT = Reading({}, ())
@@ -92,7 +96,9 @@ def _make(eligible: Set[str], cut: Sequence[Cut]) -> Iterator[Row]:
         ]
         readings = [_as_json(chunk, reading) for chunk, reading in zip(chunks, page.readings, strict=True)]
         said = [_said(chunk, reading) for chunk, reading in zip(chunks, page.readings, strict=True)]
-        yield json.dumps(tasks).encode(), json.dumps(readings).encode(), zlib.compress(json.dumps(said).encode(), 1)
+        facts = bytes(reading.has_facts for reading in page.readings)
+        told = json.dumps(readings).encode(), zlib.compress(json.dumps(said).encode(), 1)
+        yield json.dumps(tasks).encode(), facts, *told
 
 
 def _as_json(chunk: Chunk, reading: Reading) -> list[object] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from benchmill.records.words import Stems, content_words
@@ -57,21 +57,26 @@ class Bm25:
         index.index((ids, vocabulary), show_progress=False)
         return cls(index, language)
 
-    def top(self, query: str, k: int) -> list[tuple[int, float]]:
-        """Up to `k` (index of the text, score), best first, equal scores by index; only texts with a query word."""
+    def top(self, query: str, k: int, among: Collection[int] | None = None) -> list[tuple[int, float]]:
+        """Up to `k` (index of the text, score), best first, equal scores by index; only texts with a query word.
+
+        `among`: the indices of the texts that count, if not all do.
+        """
         if self._index is None or k < 1:
             return []
         known = [word for word in content_words(query, self._language) if word in self._index.vocab_dict]
         if not known:
             return []
-        return best_of(self._index.get_scores(known), k)
+        return best_of(self._index.get_scores(known), k, among)
 
 
-def best_of(scores: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
-    """Up to `k` (index, score) of the scores above 0, best first, equal scores by index."""
+def best_of(scores: NDArray[np.float32], k: int, among: Collection[int] | None = None) -> list[tuple[int, float]]:
+    """Up to `k` (index, score) of the scores above 0, best first, equal scores by index; `among`: only of these."""
     import numpy as np
 
     found = np.flatnonzero(scores > 0)
+    if among is not None:
+        found = found[np.isin(found, list(among))]
     if len(found) > k:  # drop texts that cannot be among the best before sorting
         least = np.partition(scores[found], len(found) - k)[len(found) - k]
         found = found[scores[found] >= least]

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from benchmill.chat.recorded import MemoryStore, Recorded
-from benchmill.generator.kinds import WritingTask, tasks_by_kind
+from benchmill.generator.kinds import TasksByKind, WritingTask
 from benchmill.generator.kinds.task import Link
 from benchmill.generator.questions import WriterSettings, write_questions, writing_request
 from benchmill.prompts import load
@@ -118,5 +118,5 @@ def test_no_name_and_no_passage_is_in_many_tasks() -> None:
     found = best_places([*uses, STORES], "multi_hop")
     assert [len(task.passages) for task in found] == [4]
     assert all(
-        task.weak < 2 for task in tasks_by_kind([*uses, STORES], [*uses, STORES], ("multi_hop",))["multi_hop"][:1]
+        task.weak < 2 for task in TasksByKind([*uses, STORES], [*uses, STORES], ("multi_hop",))["multi_hop"][:1]
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmill.chat.model import ChatReply
 from benchmill.chat.recorded import MemoryStore, Recorded
-from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, capacity, interleave, plan_quotas, tasks_by_kind
+from benchmill.generator.kinds import DEFAULT_MIX, Capacity, TasksByKind, WritingTask, interleave, plan_quotas
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.questions import WriterSettings, Written, write_questions
 from benchmill.generator.writer_replies import read_drafts
@@ -68,14 +68,14 @@ def test_at_most_half_of_the_default_mix_are_single_facts() -> None:
 
 
 def test_each_kind_finds_the_passages_it_needs() -> None:
-    tasks = tasks_by_kind(ALL, ALL, KINDS)
+    tasks = TasksByKind(ALL, ALL, KINDS)
     # numbered entries are steps: they belong to procedures
     assert [task.seed for task in tasks["list"]] == [CACHES]
     assert [task.seed for task in tasks["procedure"]] == [STEPS]
     assert next((task.passages, task.shared) for task in tasks["multi_hop"]) == ((BUILDS, STORES), "frost store")
     assert [(set(task.passages), task.shared) for task in tasks["ambiguous"]] == [({RUNS, TESTS}, "limit")]
     assert {task.seed for task in tasks["unanswerable"]} == {task.seed for task in tasks["factoid"]} == set(ALL)
-    assert capacity(tasks)["factoid"] == 2 * len(ALL)
+    assert Capacity(tasks)["factoid"] == 2 * len(ALL)
 
 
 def test_wherever_a_run_ends_the_kinds_are_in_proportion() -> None:
@@ -85,6 +85,19 @@ def test_wherever_a_run_ends_the_kinds_are_in_proportion() -> None:
     order = interleave(tasks, {"factoid": 30, "list": 10})
     assert len(order) == len(set(order)) == 80
     assert [sum(task.kind == "list" for task in order[:end]) for end in (4, 8, 20, 40)] == [1, 2, 5, 10]
+
+
+@given(
+    sizes=st.dictionaries(st.sampled_from(KINDS), st.integers(0, 6)),
+    quotas=st.dictionaries(st.sampled_from(KINDS), st.integers(0, 20)),
+    some=st.sets(st.sampled_from(KINDS)),
+)
+def test_which_other_kinds_there_are_does_not_change_the_order_of_tasks(
+    sizes: dict[Kind, int], quotas: dict[Kind, int], some: set[Kind]
+) -> None:
+    tasks = {kind: [WritingTask(kind, (RUNS,), f"{n}") for n in range(size)] for kind, size in sizes.items()}
+    own = {kind: found for kind, found in tasks.items() if kind in some}
+    assert interleave(own, quotas) == [task for task in interleave(tasks, quotas) if task.kind in some]
 
 
 REPLIES: dict[str, tuple[WritingTask, object]] = {
@@ -211,15 +224,15 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
     table = "| A | B |\n|---|---|\n| x | 1 |\n| y | 2 |\n| z | 3 |\n"
     texts = {f"{n}{form}.md": text for n in range(2) for form, text in enumerate((bullets, names, table))}
     chunks = sorted((chunk(name, text) for name, text in texts.items()), key=lambda each: each.document_id[1])
-    lists = tasks_by_kind(chunks, chunks, ("list",))["list"]
+    lists = TasksByKind(chunks, chunks, ("list",))["list"]
     assert [task.seed.document_id[1] for task in lists] == ["0", "1", "2", "0", "1", "2"]
 
     pages = [
         chunk("a.md", "- `first`: runs wait 10 s for it\n- `second`: a run goes on for 20 s\n", "CLI", "Run"),
         chunk("b.md", "- `first`: calls stop 30 s later\n- `second`: the client repeats calls 40 s\n", "API", "Run"),
     ]
-    assert len(tasks_by_kind(pages, pages, ("ambiguous",))["ambiguous"]) == 1
-    assert tasks_by_kind([pages[0]] * 2, pages, ("ambiguous",))["ambiguous"] == []
+    assert len(TasksByKind(pages, pages, ("ambiguous",))["ambiguous"]) == 1
+    assert TasksByKind([pages[0]] * 2, pages, ("ambiguous",))["ambiguous"] == []
 
 
 def test_sections_are_compared_where_they_measure_the_same_or_name_the_same_rows() -> None:
@@ -235,7 +248,7 @@ def test_sections_are_compared_where_they_measure_the_same_or_name_the_same_rows
 
 
 def best_places(chunks: list[Chunk], kind: Kind) -> list[WritingTask]:
-    return [task for task in tasks_by_kind(chunks, chunks, (kind,))[kind] if not task.is_weaker]
+    return [task for task in TasksByKind(chunks, chunks, (kind,))[kind] if not task.is_weaker]
 
 
 LIMITS = "`store_limit` is 90 days for each of the stores on a disk of its own. Older files are deleted."
@@ -299,7 +312,7 @@ def test_weaker_places_are_behind_the_best_and_need_a_reason_of_their_own(
     kind: Kind, texts: dict[str, str], passages: int
 ) -> None:
     weaker = [chunk(f"{'ab'[number]}.md", text, "CLI", name) for number, (name, text) in enumerate(texts.items())]
-    found = tasks_by_kind([*weaker, *ALL], [*weaker, *ALL], (kind,))[kind]
+    found = TasksByKind([*weaker, *ALL], [*weaker, *ALL], (kind,))[kind]
     own = [task for task in found if set(task.passages) <= set(weaker)]
     assert [len(task.passages) for task in own] == ([passages] if passages else [])
     assert [task.is_weaker for task in found] == sorted(task.is_weaker for task in found)
@@ -317,7 +330,7 @@ def test_weaker_places_are_behind_the_best_and_need_a_reason_of_their_own(
 )
 def test_a_list_to_ask_about_has_up_to_seven_entries_that_are_no_links_and_no_output(text: str, places: int) -> None:
     one = chunk("a.md", text, "CLI", "Caches")
-    assert len(tasks_by_kind([one], [one], ("list",))["list"]) == places
+    assert len(TasksByKind([one], [one], ("list",))["list"]) == places
 
 
 @pytest.mark.parametrize(("entries", "places"), [(5, 2), (7, 2), (8, 0), (12, 0)])
@@ -328,21 +341,21 @@ def test_a_list_that_a_chunk_cuts_is_asked_about_where_all_its_entries_are_at_mo
     page = Document("a.md", text, "CLI", "0" * 64, "text/markdown")
     cut = text.index("- cache 3")
     pieces = [Chunk(Span.of(page, start, end), ("CLI", "Caches")) for start, end in ((0, cut - 1), (cut, len(text)))]
-    assert len(tasks_by_kind(pieces, pieces, ("list",))["list"]) == places
+    assert len(TasksByKind(pieces, pieces, ("list",))["list"]) == places
 
 
 def test_numbered_reasons_are_no_steps() -> None:
     reasons = chunk(
         "a.md", "1. The disk is full of old files.\n2. A runner is too slow for its builds.\n", "CLI", "Why"
     )
-    assert tasks_by_kind([reasons, STEPS], [reasons, STEPS], ("procedure",))["procedure"] == [
+    assert TasksByKind([reasons, STEPS], [reasons, STEPS], ("procedure",))["procedure"] == [
         WritingTask("procedure", (STEPS,))
     ]
 
 
 def test_passages_without_a_sentence_or_a_row_that_says_something_are_asked_about_last() -> None:
     output = chunk("a.md", "```\nNAME  READY\nenv  1/1\n```\n", "CLI", "Output")
-    assert [task.seed for task in tasks_by_kind([output, RUNS], [output, RUNS], ("factoid",))["factoid"]] == [
+    assert [task.seed for task in TasksByKind([output, RUNS], [output, RUNS], ("factoid",))["factoid"]] == [
         RUNS,
         output,
     ]

@@ -65,7 +65,7 @@ def test_shared_shares_are_those_of_the_definition_except_where_shingles_meet_in
 ) -> None:
     shingles = _shingles(made, [number % 3 for number in range(len(made))])
     sets = [set(ngrams(words, 8)) or ({tuple(words)} if words else set()) for words in made]
-    slot = {gram: int(shingles_of([gram])[0][0]) & (len(shingles._counts) - 1) for gram in set().union(*sets)}
+    slot = {gram: int(shingles_of([gram])[0][0]) & (shingles.slots - 1) for gram in set().union(*sets)}
     shares = shingles.shared(documents).tolist()
     assert all(share >= exact for share, exact in zip(shares, _shared(sets, sets, documents), strict=True))
     assert shares == _shared(sets, [{slot[gram] for gram in own} for own in sets], documents, slot.__getitem__)

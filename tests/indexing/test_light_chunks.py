@@ -8,9 +8,9 @@ from pathlib import Path
 
 from benchmill.editions.next_edition import grow
 from benchmill.growing.source import read_source
-from benchmill.indexing.chunk_facts import chunk_facts, tables_of
+from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.kept_facts import Facts, KeptFacts
-from benchmill.indexing.light_chunks import AllChunks, ChunkTexts
+from benchmill.indexing.light_chunks import ChunkTexts
 from benchmill.records import Document
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
@@ -25,11 +25,13 @@ def test_light_chunks_are_equal_to_the_chunks_they_were_made_from() -> None:
     chunks_of = paragraphs(documents)
     made = [chunk for document in documents for chunk in chunks_of(document.id)]
     with KeptFacts() as kept:
-        every = AllChunks.of(tuple(tables_of(Facts(kept, chunk_facts(), documents, chunks_of))))
+        every = chunks_from(Facts(kept, chunk_facts(), documents, chunks_of))
     assert list(every) == made == [every[number] for number in range(len(every))]
     assert every[1:3] == tuple(made[1:3])
     assert every[-1] == made[-1]
     assert {*every} == {*made}
+    assert [every.numbers[chunk.id] for chunk in made] == list(range(len(made)))
+    assert "c-0" not in every.numbers and "tea" not in every.numbers
     for light, chunk in zip(every, made, strict=True):
         assert (light.id, light.span, light.text, light.words, light.place) == (
             *(chunk.id, chunk.span, chunk.text),

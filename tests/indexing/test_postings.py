@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,10 +26,40 @@ _pages = st.dictionaries(st.sampled_from(["a.md", "b/c.md", "é.md"]), _page | _
 @given(pages=_pages, query=_paragraph, k=st.integers(0, 5))
 @settings(deadline=None, max_examples=100)
 def test_statistics_and_scores_are_those_of_the_texts(pages: dict[str, str], query: str, k: int) -> None:
+    check(KeptFacts(), pages, query, k)
+
+
+_ALWAYS = {f"same-{n}.md": f"The pool retries {n}.\n\nSee the timeout of {n} é." for n in range(20)}
+
+
+@given(nights=st.lists(_pages, min_size=2, max_size=4), query=_paragraph, damaged=st.booleans())
+@settings(deadline=None, max_examples=40)
+def test_the_lists_of_an_earlier_run_serve_for_what_has_not_changed(
+    nights: list[dict[str, str]], query: str, damaged: bool
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for night, pages in enumerate(nights):
+            with KeptFacts(Path(folder) / "facts.sqlite") as kept:
+                check(kept, _ALWAYS | pages, query, 3)
+                if damaged and not night:
+                    kept.connection.execute("UPDATE blocks SET value = zeroblob(9) WHERE name LIKE '%/chunks'")
+                    kept.connection.execute("UPDATE blocks SET number = 7 WHERE name LIKE '%/counts'")
+
+
+def test_lists_are_made_again_where_much_has_changed_and_only_there(tmp_path: Path) -> None:
+    made = []
+    for pages in ({}, {"a.md": "One retry."}, {"same-3.md": "Another pool."}, {f"{n}.md": "Some." for n in range(9)}):
+        with KeptFacts(tmp_path / "facts.sqlite") as kept:
+            check(kept, _ALWAYS | pages, "retry pool", 3)
+            made.append(kept.value("postings", "postings"))
+    assert made[0] == made[1] == made[2] != made[3]
+
+
+def check(kept: KeptFacts, pages: dict[str, str], query: str, k: int) -> None:
     documents = documents_of(pages)
     chunks_of = paragraphs(documents)
     chunks = [chunk for document in documents for chunk in chunks_of(document.id)]
-    postings = Postings(Facts(KeptFacts(), word_facts("en"), documents, chunks_of), "en")
+    postings = Postings(Facts(kept, word_facts("en"), documents, chunks_of), "en")
     wanted = CorpusFacts.of(chunks, documents, "en")
     found = CorpusFacts(chunks, wanted.documents, "en", postings)
     for stem in {*content_words(query), *(stem for chunk in chunks for stem in content_words(chunk.text)), "part"}:

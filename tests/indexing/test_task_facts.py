@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.generator.kinds import DEFAULT_MIX, tasks_by_kind
+from benchmill.generator.kinds import DEFAULT_MIX, TasksByKind
 from benchmill.growing.source import Source
 from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.indexing.pair_weights import PairWeights
@@ -35,10 +36,7 @@ def test_tasks_of_kept_facts_are_those_of_the_chunks(
             source = replace(Source("docs", documents_of(pages), (), (), 200, 0), kept=kept)
             chunks = source.chunks()
             plan = list({c.id: c for c in data.draw(st.lists(st.sampled_from(chunks), min_size=1))}.values())
-            eligible, weights = {chunk.id for chunk in plan}, PairWeights(kept)
-            found = tasks_by_kind(chunks, plan, DEFAULT_MIX, pages=source.pages(eligible), weights=weights)
-            weights.keep()
-            assert found == tasks_by_kind(chunks, plan, DEFAULT_MIX)
-            again = PairWeights(kept)
-            assert tasks_by_kind(chunks, plan, DEFAULT_MIX, weights=again) == found
-            assert again == weights
+            own, weights = source.pages({chunk.id for chunk in plan}), partial(PairWeights, kept)
+            found = TasksByKind(chunks, plan, DEFAULT_MIX, pages=own, weights=weights)
+            assert found == TasksByKind(chunks, plan, DEFAULT_MIX)
+            assert found == TasksByKind(chunks, plan, DEFAULT_MIX, weights=weights)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from benchmill.critique.checks.facts import CorpusFacts
 from benchmill.records.candidate import Candidate
 from benchmill.records.corpus import Chunk
@@ -10,10 +12,13 @@ from benchmill.records.words import content_words
 _SHARE = 0.5
 
 
-def possible_answers(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -> list[Chunk]:
+def possible_answers(
+    candidate: Candidate, facts: CorpusFacts, limit: int = 8, among: Set[int] | None = None
+) -> list[Chunk]:
     """Chunks outside the gold ones that hold every component's words and half of the question's idf mass, best first.
 
     The critic reads these chunks; this function rejects nothing. A chunk that overlaps the evidence is gold, too.
+    `among`: the numbers of the chunks that count, if not all do.
     """
     gold = [e.span for component in candidate.components for e in component.evidence]
     wanted = [component.short_answers or (component.text,) for component in candidate.components]
@@ -21,8 +26,9 @@ def possible_answers(candidate: Candidate, facts: CorpusFacts, limit: int = 8) -
         return []
     asked = sorted(set(content_words(candidate.question[:4000], facts.language)))
     needed = _SHARE * facts.mass(asked)
-    mass = dict.fromkeys(_holding_a_rare_one(asked, needed, facts), 0.0)
-    for stem in asked:
+    rare = _holding_a_rare_one(asked, needed, facts)
+    mass = dict.fromkeys(rare if among is None else rare & among, 0.0)
+    for stem in asked if mass else ():
         idf = facts.idf(stem)
         for number in mass.keys() & facts.places(stem):
             mass[number] += idf

@@ -46,6 +46,8 @@ class CorpusFacts:
     documents: Mapping[str, Document]
     language: str
     stems: StemIndex
+    known_numbers: Mapping[str, int] | None = None
+    """The number of each chunk, by its id, where it is known."""
 
     @classmethod
     def of(cls, chunks: Sequence[Chunk], documents: Iterable[Document], language: str = "") -> CorpusFacts:
@@ -62,7 +64,7 @@ class CorpusFacts:
 
     def named(self, chunk_ids: Iterable[str]) -> list[Chunk]:
         """The chunks with these ids; unknown ids are left out."""
-        return [self.chunks[self._numbers[each]] for each in chunk_ids if each in self._numbers]
+        return [self.chunks[self.numbers[each]] for each in chunk_ids if each in self.numbers]
 
     def df(self, stem: str) -> int:
         """Chunks that hold `stem`, headings included."""
@@ -117,8 +119,9 @@ class CorpusFacts:
         return False
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {chunk.id: number for number, chunk in enumerate(self.chunks)}
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each chunk, by its id."""
+        return self.known_numbers or {chunk.id: number for number, chunk in enumerate(self.chunks)}
 
     @cached_property
     def _mass_by_df(self) -> list[tuple[int, int]]:

@@ -6,7 +6,8 @@ losing a good chunk costs nothing, while a bad chunk costs calls and leads to a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from benchmill.records.words import words
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Looks", "Seeds", "judge_seeds", "look_at", "seeds_of"]
 
@@ -39,7 +40,7 @@ class Seeds:
     """
 
     eligible: Sequence[Chunk]
-    failures: tuple[Failure, ...]
+    failures: Sequence[Failure]
     equivalent: Mapping[str, tuple[Chunk, ...]]
 
 
@@ -48,17 +49,19 @@ def judge_seeds(chunks: Sequence[Chunk]) -> Seeds:
 
     Pure and deterministic; costs about 0.13 ms and 1.2 KB a chunk (122,000 chunks: 16 s and 140 MB on a slow core).
     """
-    looks = look_at(chunks)
-    seeds = seeds_of(chunks, [chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], looks)
-    return Seeds(tuple(seeds.eligible), seeds.failures, dict(seeds.equivalent))
+    names: dict[str, int] = {}
+    documents = [names.setdefault(chunk.document_id, len(names)) for chunk in chunks]
+    seeds = seeds_of(chunks, documents, look_at(chunks))
+    return Seeds(tuple(seeds.eligible), tuple(seeds.failures), dict(seeds.equivalent))
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
     """What chunks look like one by one: the reason why each is no source chunk, or None; all shingles, and how many
-    each chunk has."""
+    each chunk has. `refused` says of each chunk whether there is a reason."""
 
     reasons: Sequence[Reason | None]
+    refused: bytes
     shingles: NDArray[np.uint32]
     sizes: NDArray[np.uint32]
 
@@ -74,32 +77,80 @@ def look_at(chunks: Sequence[Chunk]) -> Looks:
             reasons.append(refusal(chunk, text, found))
             yield found
 
-    return Looks(reasons, *shingles_of(tokens()))
+    shingles = shingles_of(tokens())
+    return Looks(reasons, bytes(reason is not None for reason in reasons), *shingles)
 
 
-def seeds_of(chunks: Sequence[Chunk], ids: Sequence[str], documents: Sequence[str], looks: Looks) -> Seeds:
-    """The part of the judgement that compares chunks: boilerplate and repeats.
+def seeds_of(chunks: Sequence[Chunk], documents: ArrayLike, looks: Looks) -> Seeds:
+    """The part of the judgement that compares chunks: boilerplate and repeats. `documents` numbers the chunks' ones."""
+    import numpy as np
 
-    `ids` and `documents` have the id and the document's id of each chunk, so that no chunk need be made for them.
-    """
-    names: dict[str, int] = {}
-    shingles = Shingles(looks.shingles, looks.sizes, _array([names.setdefault(one, len(names)) for one in documents]))
-    reasons = list(looks.reasons)
-    _refuse_boilerplate(shingles, reasons)
-    classes = shingles.near_identical()
-    _refuse_repeats(ids, documents, classes, reasons)
+    shingles = Shingles(looks.shingles, looks.sizes, np.asarray(documents, np.uint32))
+    refused = np.frombuffer(looks.refused, np.uint8).astype(bool)
+    compared: dict[int, Reason] = {}
+    for number, share in _boilerplate(shingles, refused):
+        reason = f"{share:.0%} of its words appear in {_BOILERPLATE_DOCUMENTS} or more documents"
+        compared[number] = "boilerplate", reason
+    refused[list(compared)] = True
+    equivalent: dict[str, tuple[int, ...]] = {}
+    for members in _classes(shingles.near_identical()):
+        good = [number for number in members if not refused[number]]
+        if good:
+            first = chunks[good[0]]
+            equivalent[first.id] = tuple(number for number in members if number != good[0])
+            reason = f"says the same as chunk {first.id} of {first.document_id}"
+            compared |= dict.fromkeys(good[1:], ("near-identical", reason))
+            refused[good[1:]] = True
+    reasons = _Reasons(looks.reasons, compared)
+    failures = Refused(chunks, reasons, array("I", np.flatnonzero(refused).tolist()))
+    return Seeds(
+        Chosen(chunks, array("I", np.flatnonzero(~refused).tolist())), failures, Equivalents(chunks, equivalent)
+    )
+
+
+def _classes(leaders: Sequence[int]) -> Iterable[list[int]]:
+    """The numbers of the chunks of each class of several; `leaders` gives the first of each chunk's class."""
     members: dict[int, list[int]] = {}
-    for number, leader in enumerate(classes):
+    for number, leader in enumerate(leaders):
         if leader != number:
             members.setdefault(leader, [leader]).append(number)
-    eligible = [number for number, reason in enumerate(reasons) if not reason]
-    failures = tuple(Failure("seed", name, *reason) for name, reason in zip(ids, reasons, strict=True) if reason)
-    equivalent = {
-        ids[number]: tuple(other for other in members[classes[number]] if other != number)
-        for number in eligible
-        if classes[number] in members
-    }
-    return Seeds(Chosen(chunks, eligible), failures, Equivalents(chunks, equivalent))
+    return members.values()
+
+
+def _boilerplate(shingles: Shingles, refused: NDArray[np.bool_]) -> list[tuple[int, float]]:
+    """Number of a chunk, and the share of its text that is in many documents, where it is too large."""
+    import numpy as np
+
+    shares = shingles.shared(_BOILERPLATE_DOCUMENTS)
+    numbers = np.flatnonzero((shares > _BOILERPLATE_SHARE) & ~refused)
+    return list(zip(numbers.tolist(), shares[numbers].tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reasons:
+    """Why a chunk is refused: for itself, or compared with others."""
+
+    alone: Sequence[Reason | None]
+    compared: Mapping[int, Reason]
+
+    def of(self, number: int) -> Reason:
+        return self.compared.get(number) or self.alone[number] or ("", "")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refused(Lazy[Failure]):
+    """A Failure for each of some chunks, by their numbers."""
+
+    chunks: Sequence[Chunk]
+    reasons: _Reasons
+    numbers: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def made(self, place: int) -> Failure:
+        number = self.numbers[place]
+        return Failure("seed", self.chunks[number].id, *self.reasons.of(number))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,30 +182,3 @@ class Equivalents(Mapping[str, tuple[Chunk, ...]]):
 
     def __len__(self) -> int:
         return len(self.numbers)
-
-
-def _array(numbers: Sequence[int]) -> NDArray[np.uint32]:
-    import numpy as np
-
-    return np.array(numbers, np.uint32)
-
-
-def _refuse_boilerplate(shingles: Shingles, reasons: list[Reason | None]) -> None:
-    for number, share in enumerate(shingles.shared(_BOILERPLATE_DOCUMENTS).tolist()):
-        if share > _BOILERPLATE_SHARE and not reasons[number]:
-            reasons[number] = (
-                "boilerplate",
-                f"{share:.0%} of its words appear in {_BOILERPLATE_DOCUMENTS} or more documents",
-            )
-
-
-def _refuse_repeats(
-    ids: Sequence[str], documents: Sequence[str], classes: Sequence[int], reasons: list[Reason | None]
-) -> None:
-    first_good: dict[int, int] = {}
-    for number, leader in enumerate(classes):
-        if reasons[number]:
-            continue
-        first = first_good.setdefault(leader, number)
-        if first != number:
-            reasons[number] = ("near-identical", f"says the same as chunk {ids[first]} of {documents[first]}")

@@ -26,8 +26,9 @@ _LENGTH = 8
 # The Jaccard threshold 9 / 10, in whole numbers, so that comparisons with it are exact.
 _SHARED, _OF = 9, 10
 _NEIGHBOURS = 12  # a chunk is compared with so many earlier chunks that share a rare shingle with it
-_LARGEST_TABLE = 1 << 26  # 64 MB; reached at about 8 million words
-_BLOCK = 1 << 19  # words in one block, so that its arrays take a few megabytes
+_MOST_SLOTS = 1 << 26  # reached at about 8 million words
+_RANGES = 16  # of slots; those of one are counted at a time, so that the counting needs little memory
+_BLOCK = 1 << 18  # words in one block, so that its arrays take a few megabytes
 _LOW = 0xFFFFFFFF
 # Odd 64-bit factors, one for each position in a shingle (multiples of the golden ratio's factor, Knuth 6.4).
 _FACTORS = tuple((0x9E3779B97F4A7C15 * (2 * place + 1)) % (1 << 64) for place in range(_LENGTH))
@@ -69,6 +70,7 @@ class Shingles:
 
         self._shingles = values, np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)))
         self._document_of = document_of
+        self.slots = min(_MOST_SLOTS, 1 << max(16, (8 * len(values)).bit_length()))
 
     def __len__(self) -> int:
         return len(self._document_of)
@@ -76,16 +78,16 @@ class Shingles:
     def shared(self, documents: int) -> NDArray[np.float64]:
         """For each chunk the share of its shingles that are in at least `documents` documents.
 
-        The counts are in a table of one byte a slot, with 8 slots for each shingle up to 64 MB in all. Two shingles in
-        one slot can only make a share larger, by less than 1 in 100 at 9 million words.
+        A shingle is counted by its slot: there are 8 slots for each shingle, at most 64 million. Two shingles in one
+        slot can only make a share larger, by less than 1 in 100 at 9 million words.
         """
         import numpy as np
 
-        values, starts = self._shingles
+        _, starts = self._shingles
         shares = [np.zeros(0)]
         for first, last in _blocks(starts):
-            own, edges = values[starts[first] : starts[last]], starts[first : last + 1] - starts[first]
-            running = np.concatenate(([0], np.cumsum(self._counts[own & (len(self._counts) - 1)] >= documents)))
+            edges = starts[first : last + 1] - starts[first]
+            running = np.concatenate(([0], np.cumsum(self._counts[starts[first] : starts[last]] >= documents)))
             hits = running[edges[1:]] - running[edges[:-1]]
             shares.append(hits / np.maximum(np.diff(edges), 1))
         return np.concatenate(shares)
@@ -112,39 +114,41 @@ class Shingles:
 
     @cached_property
     def _counts(self) -> NDArray[np.uint8]:
-        """Slot of a shingle -> the number of documents that hold the shingle, at most 255."""
+        """For each shingle of each chunk the number of documents that hold its slot, at most 255."""
         import numpy as np
 
         values, starts = self._shingles
-        table = np.zeros(min(_LARGEST_TABLE, 1 << max(16, (8 * len(values)).bit_length())), np.uint8)
-        documents = self._document_of
-        order = np.argsort(documents, kind="stable")
-        sizes = np.diff(starts)[order]
-        ends = np.concatenate(([0], np.cumsum(sizes)))
-        for first, last in _blocks(ends, documents[order]):
-            own = np.concatenate([values[starts[chunk] : starts[chunk + 1]] for chunk in order[first:last]])
-            holder = np.repeat(documents[order[first:last]].astype(np.uint64), sizes[first:last])
-            slots = np.sort(_once(holder << np.uint64(32) | own) & np.uint64(len(table) - 1))
-            places = np.flatnonzero(_differ(slots))
-            more = np.diff(np.concatenate((places, [len(slots)])))
-            table[slots[places]] = np.minimum(table[slots[places]] + more, 255)
-        return table
+        counts = np.zeros(len(values), np.uint8)
+        width = self.slots // _RANGES
+        range_of = ((values & np.uint32(self.slots - 1)) // np.uint32(width)).astype(np.uint8)
+        for number in range(_RANGES):
+            places = np.flatnonzero(range_of == number)
+            own = values[places] & np.uint32(width - 1)
+            holder = self._document_of[np.searchsorted(starts, places, "right") - 1]
+            once = _once(own.astype(np.uint64) << np.uint64(32) | holder) >> np.uint64(32)
+            firsts = np.flatnonzero(_differ(once))
+            table = np.zeros(width, np.uint8)
+            table[once[firsts]] = np.minimum(np.diff(np.concatenate((firsts, [len(once)]))), 255)
+            counts[places] = table[own]
+        return counts
 
     def _equal(self) -> list[int]:
         """For each chunk the first chunk with the same shingles. Only a collision of 64-bit hashes makes it wrong."""
         import numpy as np
 
         values, starts = self._shingles
-        leader = list(range(len(self)))
-        first_of: dict[tuple[int, int], int] = {}
+        totals = [np.zeros(0, np.uint64)]
         for first, last in _blocks(starts):
             edges = starts[first : last + 1] - starts[first]
             running = np.concatenate((np.zeros(1, np.uint64), np.cumsum(_mixed(values[starts[first] : starts[last]]))))
-            sums = running[edges[1:]] - running[edges[:-1]]
-            for number, size, total in zip(range(first, last), np.diff(edges).tolist(), sums.tolist(), strict=True):
-                if size:
-                    leader[number] = first_of.setdefault((size, total), number)
-        return leader
+            totals.append(running[edges[1:]] - running[edges[:-1]])
+        sizes, total = np.diff(starts), np.concatenate(totals)
+        order = np.lexsort((sizes, total))  # stable: the first chunk of each sort comes first
+        new = _differ(total[order]) | _differ(sizes[order]) | (sizes[order] == 0)
+        leader = np.arange(len(self))
+        leader[order] = order[np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))]
+        found: list[int] = leader.tolist()
+        return found
 
     def _pairs(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Pairs of chunks that share a rare shingle and have nearly the same size."""
@@ -175,8 +179,9 @@ class Shingles:
         for first, last in _blocks(ends):
             own = np.concatenate([values[starts[chunk] : starts[chunk + 1]] for chunk in numbers[first:last]])
             local = np.repeat(np.arange(last - first, dtype=np.uint64), sizes[first:last])
-            common = self._counts[own & (len(self._counts) - 1)].astype(np.uint64)
-            ranked = np.sort(local << np.uint64(40) | common << np.uint64(32) | own)  # by chunk, then rarest first
+            common = np.concatenate([self._counts[starts[chunk] : starts[chunk + 1]] for chunk in numbers[first:last]])
+            held = common.astype(np.uint64) << np.uint64(32)
+            ranked = np.sort(local << np.uint64(40) | held | own)  # by chunk, then rarest first
             prefix = np.array([prefix_length(size, _SHARED / _OF) for size in sizes[first:last].tolist()], np.int64)
             place = np.arange(len(own)) - np.repeat(ends[first:last] - ends[first], sizes[first:last])
             kept = place < np.repeat(prefix, sizes[first:last])
@@ -193,15 +198,13 @@ class Shingles:
         return _OF * both >= _SHARED * (len(a) + len(b) - both)
 
 
-def _blocks(ends: NDArray[np.int64], same: NDArray[np.uint32] | None = None) -> Iterator[tuple[int, int]]:
-    """Ranges of chunks with about `_BLOCK` entries each. Neighbours with an equal value in `same` stay together."""
+def _blocks(ends: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Ranges of chunks with about `_BLOCK` entries each."""
     import numpy as np
 
     first, chunks = 0, len(ends) - 1
     while first < chunks:
         last = max(first + 1, int(np.searchsorted(ends, ends[first] + _BLOCK, "right")) - 1)
-        while same is not None and last < chunks and same[last] == same[last - 1]:
-            last += 1
         yield first, last
         first = last
 

@@ -3,15 +3,15 @@
 from benchmill.generator.kinds.manners import is_always_hard, is_asked
 from benchmill.generator.kinds.mix import DEFAULT_MIX, plan_quotas
 from benchmill.generator.kinds.task import WritingTask
-from benchmill.generator.kinds.tasks import capacity, interleave, tasks_by_kind
+from benchmill.generator.kinds.tasks import Capacity, TasksByKind, interleave
 
 __all__ = [
     "DEFAULT_MIX",
+    "Capacity",
+    "TasksByKind",
     "WritingTask",
-    "capacity",
     "interleave",
     "is_always_hard",
     "is_asked",
     "plan_quotas",
-    "tasks_by_kind",
 ]

@@ -43,9 +43,14 @@ def plan_quotas(
     {'factoid': 8, 'list': 2}
     >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=True)
     {'factoid': 5, 'list': 2}
+    >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 2, "list": 9}, fixed=False, least={"factoid": 6})
+    {'factoid': 6, 'list': 5}
     """
-    ideal = largest_remainders(wanted, weights)
-    found = {kind: max(min(count, capacity.get(kind, 0)), (least or {}).get(kind, 0)) for kind, count in ideal.items()}
+    found: dict[Kind, int] = {}
+    for kind, count in largest_remainders(wanted, weights).items():
+        there = (least or {}).get(kind, 0)
+        # a kind that has its items already needs no place: its places, which take long to find, are not counted
+        found[kind] = there if there >= count else max(min(count, capacity.get(kind, 0)), there)
     return found if fixed else _spread(wanted, weights, capacity, found)
 
 

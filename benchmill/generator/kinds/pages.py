@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
+from typing import Protocol
 
 from benchmill.generator.kinds.linked import comparison_tasks
 from benchmill.generator.kinds.names import Spoken, explained, has_facts, spoken
 from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.generator.kinds.weaker import weaker_tasks
-from benchmill.records import Chunk
+from benchmill.records import Chunk, Kind
 from benchmill.records.languages import detect
 
 
@@ -37,18 +39,46 @@ class PageTasks:
     readings: tuple[Reading, ...]
 
 
+class Pages(Protocol):
+    """The PageTasks of all documents, of which a caller often needs only one part."""
+
+    def tasks(self, kind: Kind) -> Iterable[WritingTask]:
+        """The tasks of one kind."""
+
+    def has_facts(self) -> Iterable[bool]:
+        """For each chunk `Reading.has_facts`."""
+
+    def readings(self) -> Iterable[Reading]:
+        """For each chunk its reading."""
+
+
+class MadePages:
+    """The PageTasks of documents, made when they are first asked for. `eligible` are the ids of the source chunks."""
+
+    def __init__(self, chunks: Sequence[Chunk], eligible: Set[str]) -> None:
+        self._chunks, self._eligible = chunks, eligible
+
+    def tasks(self, kind: Kind) -> Iterable[WritingTask]:
+        return (task for page in self._made for task in page.tasks if task.kind == kind)
+
+    def has_facts(self) -> Iterable[bool]:
+        return (reading.has_facts for reading in self.readings())
+
+    def readings(self) -> Iterable[Reading]:
+        return (reading for page in self._made for reading in page.readings)
+
+    @cached_property
+    def _made(self) -> list[PageTasks]:
+        documents = groupby(self._chunks, key=lambda chunk: chunk.document_id)
+        return [page_tasks(list(own), self._eligible) for _, own in documents]
+
+
 def page_tasks(chunks: Sequence[Chunk], eligible: Set[str]) -> PageTasks:
     """`chunks` are all chunks of one document, `eligible` the ids of its source chunks."""
     rank = {chunk.id: 0 for chunk in chunks if chunk.id in eligible}
     readings = tuple(_reading(chunk, chunk.id in eligible) for chunk in chunks)
     found = (*list_tasks(chunks, rank), *procedure_tasks(chunks, rank), *comparison_tasks(chunks, rank))
     return PageTasks((*found, *weaker_tasks(chunks, eligible, found)), readings)
-
-
-def pages_of(chunks: Sequence[Chunk], eligible: Set[str]) -> Iterator[PageTasks]:
-    """The PageTasks of every document."""
-    for _, own in groupby(chunks, key=lambda chunk: chunk.document_id):
-        yield page_tasks(list(own), eligible)
 
 
 def _reading(chunk: Chunk, is_eligible: bool) -> Reading:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Set
+from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
 from itertools import zip_longest
 
 from benchmill.generator.kinds.hops import multi_hop_tasks
 from benchmill.generator.kinds.linked import ambiguous_tasks
-from benchmill.generator.kinds.pages import PageTasks, Reading, pages_of
+from benchmill.generator.kinds.pages import MadePages, Pages, Reading
 from benchmill.generator.kinds.sections import form_of
 from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.records import KINDS, Chunk, Kind, short_digest
@@ -15,34 +17,72 @@ from benchmill.records import KINDS, Chunk, Kind, short_digest
 _A_CALL = 2
 
 
-def tasks_by_kind(
-    chunks: Sequence[Chunk],
-    plan: Sequence[Chunk],
-    kinds: Iterable[Kind],
-    *,
-    seed: int = 0,
-    pages: Iterable[PageTasks] | None = None,
-    weights: MutableMapping[int, int] | None = None,
-) -> dict[Kind, list[WritingTask]]:
+def _no_weights() -> AbstractContextManager[MutableMapping[int, int]]:
+    return nullcontext({})
+
+
+class TasksByKind(Mapping[Kind, list[WritingTask]]):
     """Kind -> its tasks, best first: the order is that of the eligible chunks in `plan`.
 
+    The tasks of a kind are found when they are first asked for: a night that replaces one list needs no other kind.
     Tasks for unanswerable questions have a different order, so that they do not begin with the factoids' chunks.
-    `pages` are the PageTasks of the documents, in the order of `chunks`, if they are known; `weights` what is known of
-    pairs for multi-hop questions.
+    `pages` are the PageTasks of the documents of `chunks`, if they are known; `weights` what is known of pairs for
+    multi-hop questions.
     """
-    rank = {chunk.id: number for number, chunk in enumerate(plan)}
-    read = list(pages_of(chunks, rank.keys()) if pages is None else pages)
-    each = (reading for page in read for reading in page.readings)
-    readings = {chunk.id: reading for chunk, reading in zip(chunks, each, strict=True)}
-    wanted = set(kinds)
-    found: dict[Kind, list[WritingTask]] = {}
-    for kind in KINDS:
-        if kind in wanted:
-            own = _of_kind(kind, read, plan, readings, chunks, rank, weights)
-            found[kind] = sorted(own, key=lambda task: _rank(task, rank, seed))
-    if "list" in found:
-        found["list"] = _in_turn(found["list"])
-    return found
+
+    def __init__(
+        self,
+        chunks: Sequence[Chunk],
+        plan: Sequence[Chunk],
+        kinds: Iterable[Kind],
+        *,
+        seed: int = 0,
+        pages: Pages | None = None,
+        weights: Callable[[], AbstractContextManager[MutableMapping[int, int]]] = _no_weights,
+    ) -> None:
+        self._chunks, self._plan, self._seed = chunks, plan, seed
+        self._rank = {chunk.id: number for number, chunk in enumerate(plan)}
+        self._pages: Pages = pages or MadePages(chunks, self._rank.keys())
+        self._weights = weights
+        wanted = set(kinds)
+        self._found: dict[Kind, list[WritingTask] | None] = {kind: None for kind in KINDS if kind in wanted}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self._found)
+
+    def __getitem__(self, kind: Kind) -> list[WritingTask]:
+        found = self._found[kind]
+        if found is None:
+            found = sorted(self._of_kind(kind), key=self._key)
+            self._found[kind] = found = _in_turn(found) if kind == "list" else found
+        return found
+
+    def _of_kind(self, kind: Kind) -> Iterable[WritingTask]:
+        if kind in ("factoid", "unanswerable"):
+            # passages of pasted output, example values and links come last
+            return (WritingTask(kind, (one,), weak=0 if one.id in self._with_facts else 1) for one in self._plan)
+        if kind == "multi_hop":
+            with self._weights() as known:
+                return list(multi_hop_tasks(self._chunks, self._rank, self._readings, known))
+        if kind == "ambiguous":
+            return ambiguous_tasks(self._chunks, self._rank, self._readings)
+        return self._pages.tasks(kind)
+
+    @cached_property
+    def _with_facts(self) -> Set[str]:
+        return {chunk.id for chunk, found in zip(self._chunks, self._pages.has_facts(), strict=True) if found}
+
+    @cached_property
+    def _readings(self) -> Mapping[str, Reading]:
+        return {chunk.id: found for chunk, found in zip(self._chunks, self._pages.readings(), strict=True)}
+
+    def _key(self, task: WritingTask) -> tuple[int, int, str]:
+        if task.kind == "unanswerable":
+            return task.weak, 0, short_digest(self._seed, "unanswerable", task.seed.id)
+        return task.weak, self._rank[task.seed.id], task.shared
 
 
 def _in_turn(tasks: Sequence[WritingTask]) -> list[WritingTask]:
@@ -54,14 +94,27 @@ def _in_turn(tasks: Sequence[WritingTask]) -> list[WritingTask]:
     return [task for one_of_each in rounds for task in one_of_each if task is not None]
 
 
-def capacity(tasks: Mapping[Kind, Sequence[WritingTask]]) -> dict[Kind, int]:
+class Capacity(Mapping[Kind, int]):
     """The number of items that the tasks of each kind can give: one a call for ONE_A_CALL, two for other kinds.
 
-    A weaker place counts as one.
+    A weaker place counts as one. The tasks of a kind are counted when it is first asked for.
     """
-    return {
-        kind: sum(1 if task.is_weaker or kind in ONE_A_CALL else _A_CALL for task in own) for kind, own in tasks.items()
-    }
+
+    def __init__(self, tasks: Mapping[Kind, Sequence[WritingTask]]) -> None:
+        self._tasks = tasks
+        self._known: dict[Kind, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self._tasks)
+
+    def __getitem__(self, kind: Kind) -> int:
+        if kind not in self._known:
+            own = self._tasks[kind]
+            self._known[kind] = sum(1 if task.is_weaker or kind in ONE_A_CALL else _A_CALL for task in own)
+        return self._known[kind]
 
 
 def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind, float]) -> list[WritingTask]:
@@ -77,28 +130,3 @@ def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind
         order.append(left[kind].pop())
         taken[kind] += 1
     return order
-
-
-def _of_kind(
-    kind: Kind,
-    pages: Sequence[PageTasks],
-    plan: Sequence[Chunk],
-    readings: Mapping[str, Reading],
-    chunks: Sequence[Chunk],
-    rank: Mapping[str, int],
-    weights: MutableMapping[int, int] | None,
-) -> Iterator[WritingTask]:
-    if kind in ("factoid", "unanswerable"):
-        # passages of pasted output, example values and links come last
-        return (WritingTask(kind, (chunk,), weak=0 if readings[chunk.id].has_facts else 1) for chunk in plan)
-    if kind == "multi_hop":
-        return multi_hop_tasks(chunks, rank, readings, weights)
-    if kind == "ambiguous":
-        return ambiguous_tasks(chunks, rank, readings)
-    return (task for page in pages for task in page.tasks if task.kind == kind)
-
-
-def _rank(task: WritingTask, rank: Mapping[str, int], seed: int) -> tuple[int, int, str]:
-    if task.kind == "unanswerable":
-        return task.weak, 0, short_digest(seed, "unanswerable", task.seed.id)
-    return task.weak, rank[task.seed.id], task.shared
