@@ -56,7 +56,8 @@ class ModelGrowth:
         prospect = self._prospect
         # computed now, so that no call waits for the computation
         similar_passages = prospect.similar_passages
-        prospect.plan(*self._aimed_at(carried))
+        for kind in self._aimed_at(carried)[1]:
+            prospect.tasks[kind]
         prospect.progress.stage(f"asking {self._settings.model}")
         models = ModelRun(
             self._settings, self._prompt_set, prospect.ledger.calls, prospect.progress, batches=prospect.ledger.batches

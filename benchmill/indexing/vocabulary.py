@@ -9,6 +9,8 @@ from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
 from benchmill.outputs.labels import words_in
 from benchmill.records import Document
 
+_FEW = 100  # documents
+
 
 def vocabulary_facts() -> FactKind:
     """The words of each document."""
@@ -32,21 +34,34 @@ class Vocabulary:
         own = facts.column("words")
         self._documents = facts.documents
         self._hashes = np.frombuffer(b"".join(own), np.uint32)
-        self._ends = np.cumsum([len(words) // 4 for words in own])
+        self._starts = np.cumsum([0, *(len(words) // 4 for words in own)])
         self._known: dict[str, frozenset[int]] = {}
 
     def holding(self, words: Iterable[str]) -> list[Document]:
         """The documents that have all the words, in order, and rarely one more: two words may have one hash."""
-        found = [self._with(word) for word in set(words)]
-        return [self._documents[number] for number in sorted(frozenset.intersection(*found))]
+        longest, *others = sorted(set(words), key=lambda word: (-len(word), word))
+        found = self._with(longest)
+        for word in others:
+            if len(found) <= _FEW:  # to look into a few documents takes much less time than to look for a word in all
+                found = frozenset(number for number in found if self._has(number, word))
+            else:
+                found &= self._with(word)
+        return [self._documents[number] for number in sorted(found)]
 
     def _with(self, word: str) -> frozenset[int]:
         import numpy as np
 
         if word not in self._known:
             places = np.flatnonzero(self._hashes == _hashed(word))
-            self._known[word] = frozenset(np.searchsorted(self._ends, places, "right").tolist())
+            self._known[word] = frozenset((np.searchsorted(self._starts, places, "right") - 1).tolist())
         return self._known[word]
+
+    def _has(self, number: int, word: str) -> bool:
+        import numpy as np
+
+        own, hashed = self._hashes[self._starts[number] : self._starts[number + 1]], np.uint32(_hashed(word))
+        place = int(own.searchsorted(hashed))
+        return place < len(own) and bool(own[place] == hashed)
 
 
 def _hashed(word: str) -> int:

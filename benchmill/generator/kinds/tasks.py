@@ -73,7 +73,7 @@ class TasksByKind(Mapping[Kind, list[WritingTask]]):
 
     @cached_property
     def _with_facts(self) -> Set[str]:
-        return {chunk.id for chunk, found in zip(self._chunks, self._pages.has_facts(), strict=True) if found}
+        return {self._chunks[place].id for place, found in enumerate(self._pages.has_facts()) if found}
 
     @cached_property
     def _readings(self) -> Mapping[str, Reading]:
