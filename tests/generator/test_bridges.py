@@ -117,6 +117,4 @@ def test_no_name_and_no_passage_is_in_many_tasks() -> None:
     ]
     found = best_places([*uses, STORES], "multi_hop")
     assert [len(task.passages) for task in found] == [4]
-    assert all(
-        task.weak < 2 for task in TasksByKind([*uses, STORES], [*uses, STORES], ("multi_hop",))["multi_hop"][:1]
-    )
+    assert all(task.weak < 2 for task in TasksByKind([*uses, STORES], [*uses, STORES], ("multi_hop",))["multi_hop"][:1])
