@@ -39,9 +39,8 @@ def long_answer(said: str, language: Language) -> tuple[str, str]:
     answer = said[:border].strip().strip(",")
     if said[border : border + 1] == ":" or not is_answer(answer, language) or length(answer) > _MOST_LONG:
         return "", ""
-    most = int(language.data.get("most_words", MOST_WORDS))
-    short = _short_form(answer, language) if length(answer) > most else ""
-    return (answer, short) if short or length(answer) <= most else ("", "")
+    short = _short_form(answer, language) if length(answer) > MOST_WORDS else ""
+    return (answer, short) if short or length(answer) <= MOST_WORDS else ("", "")
 
 
 def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer") -> bool:

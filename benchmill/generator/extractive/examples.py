@@ -24,6 +24,7 @@ _LINE = re.compile(
     r"(?P<indent>[ \t]*)(?P<item>- +)?"
     r"(?:# ?(?P<comment>.*)|[\"']?(?P<key>[A-Za-z][\w.-]*)[\"']?\s*[:=](?![:=])\s*(?P<value>.*))?"
 )
+_INVENTED = re.compile(r"(?:^|[_-])(?:test|example|demo|sample)(?:$|[_-])")
 _NAME = re.compile(r"[a-z][\w-]*")
 _QUOTED = re.compile(r"(?P<quote>['\"`])(?P<value>[^'\"`]+)(?P=quote)(?: \([^()]*\))?\.?")
 _PLAIN = re.compile(r"(?P<value>-?\d[\w%]*(?:\.\w+)*|true|false)\.?")  # a bare word such as "source" may be another key
@@ -104,6 +105,8 @@ def owner_of_settings(section: Section, names: list[str]) -> str | None:
 
 def _is_about(section: Section, component: str) -> bool:
     """Whether the page's name or headings name the component: a page may use `http` to reach another service."""
+    if _INVENTED.search(component):
+        return False
     said = " ".join((section.document.id, section.document.title, *section.headings)).casefold()
     return any(part in said for part in re.split("[_-]", component) if len(part) > _LEAST_LETTERS)
 
