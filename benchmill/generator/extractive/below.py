@@ -13,6 +13,7 @@ from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.node import Node
 
 _SHORTCODE = re.compile(r'\{\{[<%] [^{}]*?\bdefault="(?P<value>[^"]+)"[^{}]*\}\}')
+_FURTHER = re.compile(r",? (?:\w+ )?`")  # "`a`, `b` and `c`"
 _MOST_NODES, _MOST_QUOTED = 6, 60
 
 
@@ -50,9 +51,9 @@ def facts_below(each: Described) -> Iterator[Fact]:
 
 
 def default_inside(section: Section, said: str) -> str:
-    """The default that prose states once, as in "The default is 8 hours."; empty if it states none or several."""
-    found = section.language.pattern("default_inside").findall(said)
-    return str(found[0]) if len(found) == 1 else ""
+    """The one default that prose states, as in "The default is 8 hours."; empty if it states none, several or a list."""
+    found = list(section.language.pattern("default_inside").finditer(said))
+    return found[0]["value"] if len(found) == 1 and not _FURTHER.match(said, found[0].end("value")) else ""
 
 
 def stated_defaults(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:
@@ -67,7 +68,9 @@ def stated_defaults(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[s
         if node.kind == "table" and len(node.children) == 2:  # a header, and one row about the thing
             header, row = node.children
             kinds = [section.language.kind_of_value(section.shown(cell)) for cell in header.children]
-            if kinds.count("default") == 1 and len(row.children) == len(kinds):
+            titled = section.shown(header.children[0]) if kinds else ""  # a table of one option is about the option
+            is_key = section.language.kind_of_key(titled) or titled.casefold() in section.language.words("named")
+            if kinds.count("default") == 1 and len(row.children) == len(kinds) and not is_key:
                 yield section.shown(row.children[kinds.index("default")]), row
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.below import Described, facts_below, stated_defaults
 from benchmill.generator.extractive.examples import owner_of_settings
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.things import Thing
+from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 
 _SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+|\[\w+\] [a-z]\w*")
@@ -98,9 +98,7 @@ def _members(section: Section, node: Node, owner: str) -> Iterator[Described]:
 def _entries(section: Section) -> Iterator[Described]:
     """The entries of lists such as "- `timeout` (`float`, defaults to 5.0): seconds to wait" below a sentence that says
     what they are, and the options and labels of definition lists."""
-    folder = PurePosixPath(section.document.id).parent.name.replace("-", " ")
-    said = (*section.headings, section.document.title, folder)
-    of_interface = any(section.language.kind_of_things(each.casefold()) == "setting" for each in said)
+    of_interface = section.is_of_settings
     for lead, node in section.with_lead:
         if node.kind == "definition":
             term = section.shown(node.children[0])
@@ -110,20 +108,17 @@ def _entries(section: Section) -> Iterator[Described]:
         bodies = [item.children[0] for item in node.children if kind and item.children]
         texts = [section.document.text[body.start : body.end] for body in bodies if body.kind == "paragraph"]
         names = [match["name"] for text in texts if (match := _ENTRY.match(text))]
-        part = owner_of_settings(section, names) if kind == "setting" else owner
+        is_setting = kind == "setting" or (kind == "option" and not any(name.startswith("-") for name in names))
+        part = owner_of_settings(section, names) if is_setting else owner
         for item in node.children if names else ():
             body = item.children[0] if item.children else item
             match = _ENTRY.match(section.document.text[body.start : body.end]) if body.kind == "paragraph" else None
             if match:
                 name, is_code = match["name"], "`" in match["code"]
-                of_kind = "option" if name.startswith("-") else kind
+                of_kind = "option" if name.startswith("-") else "setting" if is_setting else kind
                 # an entry like `github-ascii` may be a value of the setting that the section is about
-                alone = is_code and (kind != "setting" or bool(re.search("[._]", name)))
-                thing = Thing(section, of_kind, f"`{name}`", part if of_kind == kind else "", alone)
+                alone = is_code and (not is_setting or (kind == "setting" and bool(re.search("[._]", name))))
+                thing = Thing(section, of_kind, f"`{name}`", part if of_kind != "option" else "", alone)
                 rest = replace(body, start=body.start + match.end())
-                typed = (
-                    section.words(body.start + match.start("typed"), body.start + match.end("typed"))
-                    if match["typed"]
-                    else ""
-                )
+                typed = shown(match["typed"] or "", section.document.media_type)
                 yield Described(thing, (rest, *item.children[1:]), body.start, typed)

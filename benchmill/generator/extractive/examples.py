@@ -19,6 +19,7 @@ _FORMATS = ("yaml", "yml", "toml", "ini", "json", "jsonc", "json5")
 _COMPONENT = ("platform", "type", "name")  # as the first key, it names the component that the keys beside it configure
 _HEADING = re.compile(r"`(\[+[\w.-]+\]+)`")
 _MODULE = re.compile(r"([a-z][a-z0-9_]+): \S")  # "imkmsg: Kernel Log Input Module"
+_SECTION = re.compile(r"`([A-Za-z][\w.-]*):`+ section")  # "make a `fetchart:` section in your configuration"
 _TABLE = re.compile(r"\s*\[{1,2}(?P<table>[A-Za-z][\w.-]*)\]{1,2}\s*")
 _LINE = re.compile(
     r"(?P<indent>[ \t]*)(?P<item>- +)?"
@@ -83,6 +84,7 @@ def owner_of_settings(section: Section, names: list[str]) -> str | None:
     titles = [section.document.title, *section.headings[-1:]]
     shown = [match[1] for said in section.headings if (match := _HEADING.search(said))]
     shown += [match[1] for said in titles if (match := _MODULE.match(said))]
+    shown += [*found] if len(found := set(_SECTION.findall(section.document.text))) == 1 else []
     if shown or not section.name:  # without a product, nobody knows whose configuration it is
         return f"`{shown[0]}`" if shown else None
     wanted = set(names) - {*_COMPONENT}

@@ -83,6 +83,13 @@ class Section:
         return (kind for said in self.headings[1:] if (kind := self.language.kind_of_things(said)))
 
     @property
+    def is_of_settings(self) -> bool:
+        """Whether a heading, the title or the folder says that the page is about settings."""
+        folder = PurePosixPath(self.document.id).parent.name.replace("-", " ")
+        said = " ".join((*self.headings, self.document.title, folder))
+        return any(self.language.kind_of_key(word) == "setting" for word in words(said))
+
+    @property
     def is_glossary(self) -> bool:
         """Whether the heading, the document's title or its file's name says that the section explains terms."""
         said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
@@ -117,7 +124,8 @@ class Section:
                 name = bare.strip("`").partition("(")[0]
                 # A heading in camel case may be a product's name. The page writes an identifier as code somewhere.
                 is_code = "`" in bare or "(" in bare or f"`{name}" in self.document.text
-                return f"`{name}`" if is_code and is_qualified(name) else ""
+                is_kind = self.language.kind_of_key(name)  # "Configuration" is no class
+                return f"`{name}`" if is_code and is_qualified(name) and not is_kind else ""
         return ""
 
     def command_of(self, option: str) -> str:

@@ -29,9 +29,11 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     columns = [language.kind_of_value(words) for words in header]
     rows = [(row, [section.shown(cell) for cell in row.children]) for row in table.children[1:]]
     rows = [(row, cells) for row, cells in rows if len(cells) == len(header) and cells]
-    names = [cells[0].strip("` ") for _, cells in rows]
-    kind, owner, alone = language.kind_of_key(header[0]) if header else "", "", True
-    if header and header[0].strip("* ").casefold() in language.words("named"):
+    kinds = [language.kind_of_key(words) for words in header[:2]]
+    at = 1 if kinds[1:] == ["variable"] and not kinds[0] else 0  # "In the file | As an environment variable"
+    names = [cells[at].strip("` ") for _, cells in rows]
+    kind, owner, alone = kinds[at] if header else "", "", True
+    if header and header[at].strip("* ").casefold() in language.words("named"):
         kind, owner = announced(section, lead)
         if not kind and "default" in columns:  # nothing says what the names are
             kind, alone = "setting", False
@@ -42,11 +44,11 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     part = owner or (owner_of_settings(section, names) if kind in _OF_A_FILE else "")
     part = part or (language.data["one_of"].format(owner=titled["owner"].lower()) if titled and section.name else "")
     for row, cells in rows if kind else ():
-        said = {column: cell for column, cell in zip(columns[1:], cells[1:], strict=False) if column}
+        said = {column: cell for column, cell in zip(columns[at + 1 :], cells[at + 1 :], strict=False) if column}
         quote = row.start, row.end
         if kind == "term":
-            yield from meaning(section, cells[0], said.get("purpose", ""), quote)
+            yield from meaning(section, cells[at], said.get("purpose", ""), quote)
         else:
-            thing = Thing(section, kind, cells[0], part, alone)
+            thing = Thing(section, kind, cells[at], part, alone)
             default = said["default"] if "default" in said else default_inside(section, said.get("purpose", ""))
             yield from thing.facts(quote, default, said.get("purpose", ""))

@@ -110,7 +110,7 @@ class Thing:
             return bool(self.owner or self._is_path) and not (self.name.isupper() or ":" in self.name)
         if self.kind == "function":
             return is_qualified(self.name)  # a tutorial's `get_data` is nobody's
-        is_marked = _MARKED.search(self.name) and (self.alone or "." in self.name)
+        is_marked = _MARKED.search(self.name) and (self.alone or ("." in self.name and section.is_of_settings))
         is_own = self.kind not in ("variable", "data") and section.name and (is_marked or self.owner)
         return self._is_variable or bool(is_own)
 
@@ -146,6 +146,8 @@ class Thing:
         if not found or language.says("exception", self.section.words(*quote)):
             return
         answer = found["code"] or found["plain"]
+        if "{%" in answer:
+            return  # the page's own template
         value = answer.strip("\"'“”() ").casefold()
         if _NO_DEFAULT.match(value) or language.says("default_words", value) or not re.search(r"\w", value):
             return
@@ -182,7 +184,8 @@ class Thing:
         acts, verbal = self.kind in _DO, begins_with_verb(language, answer)
         # an option with a value may be described by the value, an attribute by what it holds
         noun = self.kind == "option" and _TAKES_VALUE.search(self.written)
-        holds = self.kind == "attribute" and language.words("verbs") and not verbal
+        of_class = self.owner.strip("`")[:1].isupper() or self._is_path
+        holds = self.kind == "attribute" and of_class and language.words("verbs") and not verbal
         if (verbal or noun or holds) and not self._is_of_another:
             form = "does" if acts else "holds" if holds else "says"
             yield from self._fact("purposes", form, Part(answer, quote, short))
