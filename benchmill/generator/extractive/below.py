@@ -51,7 +51,7 @@ def facts_below(each: Described) -> Iterator[Fact]:
 
 
 def default_inside(section: Section, said: str) -> str:
-    """The one default that prose states, as in "The default is 8 hours."; empty if it states none, several or a list."""
+    """The one default that prose states, as in "The default is 8 hours."; empty for none, several or a list."""
     found = list(section.language.pattern("default_inside").finditer(said))
     return found[0]["value"] if len(found) == 1 and not _FURTHER.match(said, found[0].end("value")) else ""
 
