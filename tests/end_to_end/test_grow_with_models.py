@@ -131,6 +131,9 @@ def test_premium_s_verdicts_are_recorded_and_a_shared_call_saves_one_for_each_ca
         premium = grow(server, tmp_path / "p", "--questions", 3, "--quality", "premium")
         shared = grow(server, tmp_path / "s", "--questions", 6, "--shared-critics")
     assert (premium["accepted"], shared["accepted"]) == (3, 6)
+    paraphrases = [item["ratings"]["paraphrase"].get("asked_as") for item in lines(tmp_path / "p" / "items.jsonl")]
+    assert any(said and said.startswith("Speaking plainly") for said in paraphrases)
+    assert benchmill("report", tmp_path / "p", "--json").json["sections"]["Wording"]["paraphrase_drop"]["n"] > 0
     for item in lines(tmp_path / "p" / "items.jsonl"):
         assert {"leave-gold-out", "closed-book", "paraphrase"} <= set(item["ratings"])
         assert item["ratings"]["closed-book"]["minimum"] == 4

@@ -34,7 +34,7 @@ def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Pu
     if purpose == "judge":
         return purpose, _dump(fill(asked.schema, findings(asked.user, names_in(asked.schema))))
     if purpose == "other":
-        return purpose, _dump(fill(asked.schema, _nothing))
+        return purpose, _dump(fill(asked.schema, _again(question_in(asked.user))))
     question = question_in(asked.user)
     rate = fail_rates.get(f"{asked.model}/{purpose}", fail_rates.get(purpose, 0.0))
     low = random.Random(f"{seed}:{purpose}:{question}").random() < rate
@@ -261,8 +261,13 @@ def _rating(question: str, low: bool) -> int:
     return random.Random(f"rating:{question}").choice((2, 3) if low else (4, 5, 5))
 
 
-def _nothing(key: str, schema: Mapping[str, object]) -> object:  # noqa: ARG001 - a giver that knows nothing
-    return UNKNOWN
+def _again(question: str) -> Give:
+    """Only a paraphrase is given: more words around the same ones, so that the same facts answer it."""
+
+    def give(key: str, schema: Mapping[str, object]) -> object:  # noqa: ARG001 - the name says enough
+        return f"Speaking plainly, my dear: {question}" if key == "paraphrase" else UNKNOWN
+
+    return give
 
 
 def _dump(value: object) -> str:
