@@ -186,6 +186,9 @@ class Facts:
     def _compared(self) -> tuple[list[Document], list[str], dict[str, str]]:
         """Documents without facts, names of documents that are gone, and document id -> key of its facts."""
         connection, kind = self.kept.connection, self.kind
+        found = [row[1] for row in connection.execute(f"PRAGMA table_info({kind.name})")]
+        if found not in ([], ["document", "key", *kind.columns]):  # an older benchmill derived other facts
+            connection.execute(f"DROP TABLE {kind.name}")
         columns = ", ".join(f"{name} BLOB NOT NULL" for name in kind.columns)
         connection.execute(f"CREATE TABLE IF NOT EXISTS {kind.name} (document TEXT PRIMARY KEY, key TEXT, {columns})")
         base = digest(VERSION, kind.name, kind.version, *kind.settings)[:16]

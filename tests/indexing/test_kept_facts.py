@@ -80,6 +80,17 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, spoil: str) -> None:
     assert read(path, PAGES)[1] == []
 
 
+def test_facts_that_have_other_columns_today_are_made_again_and_no_others(tmp_path: Path) -> None:
+    documents, path = documents_of(PAGES), tmp_path / "facts.sqlite"
+    read(path, PAGES)
+    for columns in (("texts", "n"), ("words", "n")):
+        made = Made()
+        with KeptFacts(path) as kept:
+            Facts(kept, FactKind("x", 1, columns, made), documents, paragraphs(documents)).column("n")
+        assert made.names == ["a.md", "b.md", "c.md"]
+    assert read(path, PAGES)[1] == []
+
+
 def test_without_a_place_for_the_file_the_facts_are_made_in_memory(tmp_path: Path) -> None:
     assert read(None, PAGES)[0] == [b"2", b"1", b"1"]
     assert read(tmp_path / "no such folder" / "facts.sqlite", PAGES)[0] == [b"2", b"1", b"1"]
