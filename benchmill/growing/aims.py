@@ -75,10 +75,10 @@ class Aims:
         """Whether a question is one of the real queries: no benchmark and no file may have such a question."""
         return self.like is not None and self.like.copies(question)
 
-    def by_topic(self, tasks: Mapping[Any, list[WritingTask]]) -> dict[Any, list[WritingTask]]:
+    def by_topic(self, tasks: Mapping[Any, list[WritingTask]]) -> Mapping[Any, list[WritingTask]]:
         """The tasks of each kind in proportion to the topics of the real queries; topics without a query come last."""
         if not self.like or not self.like.topic_shares:
-            return dict(tasks)
+            return tasks
         return {kind: _spread(own, self.like) for kind, own in tasks.items()}
 
 
