@@ -58,6 +58,10 @@ _EMPTY_ANSWER = re.compile(
     r"|optional|tbd",
     re.IGNORECASE,
 )
+# What stands around code in a quote: fences, directives and prompts, and the roles of reStructuredText.
+_MARKS = re.compile(
+    r"^[ \t>]*(?:`{3,}|~{3,}|\.\. [\w:-]+::).*$|^[ \t]*[$%>] |:[\w:.+-]+:`(?P<role>[^`\n]+)`", re.MULTILINE
+)
 _SWITCH = re.compile(r"true|false|on|off|yes|no", re.IGNORECASE)
 _ASKS_DEFAULT = re.compile(
     r"default|standardwert|par défaut|predetermin|por defecto|padrão|predefinit|standaard|デフォルト|既定|默认",
@@ -107,6 +111,12 @@ def _standalone(candidate: Candidate) -> Rating:
     return 5, "rule named-subject: names what it asks about and refers to nothing outside itself"
 
 
+def _named(mark: re.Match[str]) -> str:
+    """The words that a role shows: ":class:`~relay.Client`" shows "Client"; nothing for other marks."""
+    said = re.sub(r"\s*<[^<>]*>$", "", mark["role"] or "").lstrip("!")
+    return said.rpartition(".")[2] if said.startswith("~") else said
+
+
 def _is_common(span: str) -> bool:
     return len(span) < 2 or span.casefold() in _COMMON_CODE
 
@@ -114,7 +124,7 @@ def _is_common(span: str) -> bool:
 def _groundedness(candidate: Candidate) -> Rating:
     """Rates whether each component is in its own quote, and whether the quote is about the question's subject."""
     for component in candidate.components:
-        quotes = [evidence.span.text for evidence in component.evidence]
+        quotes = [_MARKS.sub(_named, evidence.span.text) for evidence in component.evidence]
         if not any(
             find_normalised(component.text, quote) or _normalised(component.text) in _normalised(quote)
             for quote in quotes

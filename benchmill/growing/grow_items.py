@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from benchmill.generator.extractive import Looked, Writer
 from benchmill.generator.kinds import WritingTask
@@ -44,8 +45,10 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
 def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     settings = prospect.settings
     writer = Writer.of(prospect.source.documents, prospect.source.chunks(), settings.language, settings.about or "")
+    # This writer quotes no more than it needs: the section of one setting may be quoted whole, however short it is.
+    checks = replace(prospect.checks, quote_share=1.0)
     worker = RuleWorker(
-        prospect.corpus, settings.wanted_kinds, prospect.checks, settings.min_rating, writer, prospect.aims.copies
+        prospect.corpus, settings.wanted_kinds, checks, settings.min_rating, writer, prospect.aims.copies
     )
     order = plan(_source_chunks(prospect, writer), seed=settings.seed, per_document=prospect.per_document)
     if settings.shares:

@@ -39,6 +39,21 @@ def test_a_sound_item_passes_all_three() -> None:
     assert ratings(GOOD) == {"standalone": 5, "groundedness": 5, "relevance": 5}
 
 
+@pytest.mark.parametrize(
+    ("answer", "quote"),
+    [
+        ("a `Relay` that sends messages", "Pebblewire makes a :class:`~pebblewire.Relay` that sends messages"),
+        (
+            "Find the port of Pebblewire: `pebblewire --port`",
+            "Find the port of Pebblewire:\n  ```bash\n  $ pebblewire --port\n  ```",
+        ),
+    ],
+    ids=["a role", "a block of code"],
+)
+def test_an_answer_is_in_a_quote_with_the_marks_around_code(answer: str, quote: str) -> None:
+    assert ratings(made("What does Pebblewire make?", answer, quote))["groundedness"] == 5
+
+
 def test_every_verdict_says_that_rules_made_it_and_names_the_rule() -> None:
     verdicts = examine_by_rules(GOOD).verdicts
     assert [verdict.criterion for verdict in verdicts] == list(CRITERIA)

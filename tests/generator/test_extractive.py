@@ -154,6 +154,63 @@ def test_only_a_passage_about_the_same_owner_is_evidence() -> None:
 
 
 @pytest.mark.parametrize(
+    ("other", "evidence"),
+    [
+        (
+            "# sync\n\n| Option | Use |\n|---|---|\n| `--all` | Copy messages from every queue |",
+            "| `--all` | Copy messages from",
+        ),
+        (
+            "# Start\n\nRun `pebblewire sync --all` to copy the messages of all queues.",
+            "Run `pebblewire sync --all` to copy",
+        ),
+        (
+            "# sync\n\nOptions:\n  --all    Copy the messages\n           of all queues\n  --quiet  Say less",
+            "--all    Copy the messages\n           of all queues",
+        ),
+        ("# drop\n\n| Option | Use |\n|---|---|\n| `--all` | Copy messages from every queue |", ""),
+    ],
+    ids=["a row", "a sentence", "an entry of a listing", "a row of another command"],
+)
+def test_a_passage_in_nearly_the_same_words_is_evidence_with_the_line_that_says_it(other: str, evidence: str) -> None:
+    table = "# sync\n\n`pebblewire sync`\n\n| Option | Use |\n|---|---|\n| `--all` | Copy the messages of all queues |"
+    (candidate,) = written(table, other)
+    added = [each.span.text for each in candidate.components[0].evidence[1:]]
+    assert [each[: len(evidence)] for each in added] == ([evidence] if evidence else [])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "# Start\n\nWith `pebblewire sync --all` it takes every message that waits.",
+        "# Start\n\nQueues are many; if you have to copy them, then remember that there is `pebblewire sync --all`.",
+    ],
+    ids=["other words", "a mention"],
+)
+def test_what_a_passage_may_state_in_other_words_is_not_asked(other: str) -> None:
+    assert (
+        asked(
+            "# sync\n\n`pebblewire sync`\n\n| Option | Use |\n|---|---|\n| `--all` | Copy the messages of all queues |",
+            other,
+        )
+        == {}
+    )
+
+
+def test_numbers_are_compared_by_value_and_another_value_makes_the_item_doubtful() -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.size` | 2,097,152 |"
+    (candidate,) = written(table, "# Sizes\n\nThe default of `relay.size` is 2097152 bytes.")
+    assert len(candidate.components[0].evidence) == 2
+    assert asked(table, "# Sizes\n\nBy default, `relay.size` is 2 MB.") == {}
+
+
+def test_a_bare_number_is_asked_for_with_the_unit_of_its_description() -> None:
+    entry = "# Relay\n\n## `relay.wait`\n\nTime to wait in seconds.\n\nDefault: `10`\n"
+    (question,) = asked(entry)
+    assert question.endswith(", in seconds?")
+
+
+@pytest.mark.parametrize(
     "other",
     [
         "# More\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 9000 |",
@@ -196,6 +253,11 @@ TITLES = {
         "messages",
     ),
     "a name joined to a word of titles": ("# Pebblewire-Guide\n", "Pebblewire"),
+    "a name in small letters before its slogan": (
+        "# messages: relaying made simple\n\nRun `pip install messages`.\n",
+        "messages",
+    ),
+    "a compound of the name and the word for docs": ("Das Pebblewire-Anwenderhandbuch beginnt hier.\n", "Pebblewire"),
     "a name in small letters that owns the guide": ("# messages's guide\n", "messages"),
     "a slogan behind a dash": ("# Pebblewire - the relay\n", "Pebblewire"),
     "a name that begins with a digit": ("# 37signals Employee Handbook\n", "37signals"),
@@ -231,6 +293,20 @@ def test_without_a_title_the_one_name_that_most_documents_say_is_the_product(oth
     said = f"These messages go to Pebblewire{others}. This is said in `Zanzibar` to everybody."
     documents = [Document(f"{n}.md", f"# Page\n\n{said}", "", "", MARKDOWN) for n in range(20)]
     assert Writer.of(documents, []).looked.product == name
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "name"),
+    [
+        ("設定はPEBBLEWIREの画面で変えます。URLも変えます。", "ja", "PEBBLEWIRE"),
+        ("Run `messages send` to send messages.", "en", "messages"),
+    ],
+)
+def test_without_a_title_a_name_in_a_script_without_spaces_or_the_one_program_is_the_product(
+    said: str, code: str, name: str
+) -> None:
+    documents = [Document(f"{n}.md", f"# Page\n\n{said}", "", "", MARKDOWN) for n in range(20)]
+    assert Writer.of(documents, [], code).looked.product == name
 
 
 def test_what_the_user_says_the_documents_are_about_names_the_product() -> None:

@@ -15,7 +15,7 @@ from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.languages import language_of
 
-_ROOT_PAGES = ("readme", "index", "_index", "home", "overview", "introduction", "intro", "about")
+_ROOT_PAGES = ("readme", "index", "_index", "home", "startseite", "overview", "introduction", "intro", "about")
 _LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*|\|.*\|")
 _MARKED = re.compile(r"[\w-][A-Z]|\d")  # a word with a capital or a digit inside is a name in every language
@@ -29,19 +29,32 @@ _H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 _MANY = 20
 _PART = 0.5  # a name with the same word beside it in more than this share of its places is part of a longer name
-_WIDELY = 0.6  # without a name in a title, the share of documents that must say a name within their sentences
+_WIDELY = 0.5  # without a name in a title, the share of documents that must say a name within their sentences
+_RUN = 0.5  # the share of documents that must show a program's commands, if nothing else names the product
 _BESIDES = 2  # the next most used name must be this many times rarer
-_LEAST_PAGES = 20
+_LEAST_PAGES, _MOST_SAID = 20, 20
+_LEAST_HINTING, _HINTED = 3, 0.5  # the documents, and their share, that must use a name
+_ABBREVIATION = re.compile(r"[A-Z]{1,4}s?|HTTPS|E-Mails?|Web\w*|Internet|OK|I'?\w{0,2}")
+# Chinese and Japanese write no spaces around a name.
+_WORD, _CJK = r"[^\W\u3040-\u30ff\u3400-\u9fff]", r"\u3001-\u30ff\u3400-\u9fff"
 # A name within a sentence: a word with a capital after a word in small letters, outside code and addresses.
-_WITHIN = re.compile(r"(?<=[a-zà-ÿ,] )(?:[A-Z]\w*[a-z]\w*)(?![\w/@-]|\.\w)")
+_WITHIN = re.compile(
+    rf"(?:(?<=[a-zà-ÿ,] )[A-Z]{_WORD}*[a-z]{_WORD}*"
+    rf"|(?:(?<=[{_CJK}])|(?<=[{_CJK}] ))[A-Z0-9]{{1,3}}{_WORD}*[A-Z]{_WORD}+)"
+    rf"(?!{_WORD}|[/@-]|\.\w)"
+)
+_RUNS = re.compile(r"(?:^[ \t]*\$ |(?<!`)`|\*\*)([a-z][\w-]+) [\w-]", re.MULTILINE)
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>", re.DOTALL)
-_GENERIC = ("API", "APIs", "SDK", "CLI", "UI", "FAQ", "IT", "URL", "HTTP", "Web")
 _OF = re.compile(r"\s(?:of|von|de|du|des|del|della|do|da|van)\s")
 # "Zeste de Savoir" is one name; a title may write "De".
 _LINK = r"(?:of|van|de|du|des|del|della|dello|delle|do|da|von|der)"
 _LINKED = re.compile(rf"(?=\b([A-Z]\w+ (?i:{_LINK}) [A-ZÀ-Ý]\w+))")
 # A name in small letters counts at the start of a paragraph only: the line of a sentence may begin with any word.
-_DEFINED = re.compile(rf"(?:^\**(?=[A-Z0-9])|(?<=\n\n)\**(?=[a-z]))([\w+.-]+)\** {_IS_A}", re.MULTILINE)
+_DEFINED = re.compile(
+    rf"(?:^[ \t>]*\**(?=[A-Z0-9])|(?<=\n\n)\**(?=[a-z]))([\w+.-]*\w(?<!_))(?:\**|_+) {_IS_A}", re.MULTILINE
+)
+# "Pebblewire-Hilfe" names Pebblewire, also in a language that capitalises nouns.
+_JOINED = re.compile(r"\b([A-Z]\w+)-\w*(?:[Hh]andbuch|[Dd]okumentation|[Hh]ilfe|[Aa]nleitung)\b")
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -57,7 +70,11 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
     """The name at the start of `about`, else a name from a root page that the other documents use, too."""
     given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     titles = [title for document in _root_pages(documents) for title in _titles(document)]
-    company = any(word in title.casefold().split() for title in titles for word in language.data["company_words"])
+    rules = set(language.data["company_words"])
+    ruled = sum(bool(rules & set(document.title.casefold().split())) for document in documents)
+    company = any(rules & set(title.casefold().split()) for title in titles) or ruled > _SHARE_OF_OTHERS * len(
+        documents
+    )
     texts = [document.text for document in documents]
     if given and len(given.split()) <= 3:
         return Product(given, company)
@@ -67,8 +84,9 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
     for number, document in enumerate(_root_pages(documents)):
         titles_here = _titles(document)
         titled = [_as_written(name, texts) for title in titles_here for name in _names(title, language)]
-        titled += [name for title in titles_here for name in _installed(title, document.text, language)]
+        titled += [name for title in titles_here for name in _installed(title, document.text, texts, language)]
         says = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
+        says += [match[1] for match in _JOINED.finditer(document.text, 0, _BEGINNING)]
         says = [word for word in says if not language.is_pointing(word) and word.casefold() not in generic]
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
         defined |= set(says)
@@ -87,12 +105,39 @@ def _said_widely(texts: Sequence[str], language: Language) -> str:
     """The one name that most documents say within their sentences; empty if there is none, or if there are several."""
     if len(texts) < _LEAST_PAGES:
         return ""
+    counted = _said_within(texts, language)
+    runs = Counter(name for text in texts for name in set(_RUNS.findall(text)))
+    for found, share in ((counted, _WIDELY), (runs, _RUN)):
+        most = [(name, count) for name, count in found.most_common(_MOST_SAID) if not _is_generic(name)]
+        used = [(name, count) for name, count in most if _is_said(name, texts, 0)]
+        (name, count), (_, next_count) = [*used[:2], ("", 0), ("", 0)][:2]
+        clear = count >= share * len(texts) and count >= _BESIDES * next_count and not language.is_pointing(name)
+        if clear and _is_name(name, texts, share):
+            return name
+    return ""
+
+
+def _is_generic(name: str | None) -> bool:
+    """Whether documents of any product use the name: of an interface, a format, a common program."""
+    english = data_of("en")
+    return name is None or (english is not None and name in english.words("generic_names"))
+
+
+def _said_within(texts: Sequence[str], language: Language) -> Counter[str]:
+    """The names that documents use within their sentences, each with the number of documents that use it."""
     counted = Counter(name for text in texts for name in set(_WITHIN.findall(_CODE.sub(" ", text))))
-    if language.data.get("nouns_are_capitalised"):
-        counted = Counter({name: count for name, count in counted.items() if _MARKED.search(name)})
-    (name, count), (_, next_count) = [*counted.most_common(2), ("", 0), ("", 0)][:2]
-    clear = count >= _WIDELY * len(texts) and count >= _BESIDES * next_count and not language.is_pointing(name)
-    return name if clear and name not in _GENERIC and _is_name(name, texts, _WIDELY) else ""
+    nouns = bool(language.data.get("nouns_are_capitalised"))
+    return Counter({name: count for name, count in counted.items() if _MARKED.search(name) or not nouns})
+
+
+def often_named(documents: Sequence[Document], chosen: str = "") -> tuple[str, ...]:
+    """At most three names that most documents use: a hint for a model where no product's name is certain."""
+    texts = [document.text for document in documents]
+    data = data_of(language_of(texts, chosen))
+    used = _said_within(texts, data) if data and len(texts) >= _LEAST_HINTING else Counter[str]()
+    least = max(_LEAST_HINTING, _HINTED * len(texts))
+    names = [name for name, count in sorted(used.items(), key=lambda one: (-one[1], one[0])) if count >= least]
+    return tuple(name for name in names if data and not (_ABBREVIATION.fullmatch(name) or data.is_pointing(name)))[:3]
 
 
 def product_name(documents: Sequence[Document], chosen: str = "") -> str:
@@ -103,11 +148,9 @@ def product_name(documents: Sequence[Document], chosen: str = "") -> str:
 
 
 def _root_pages(documents: Sequence[Document]) -> list[Document]:
-    paths = {document.id: PurePosixPath(document.id) for document in documents}
-    roots = [document for document in documents if paths[document.id].stem.casefold() in _ROOT_PAGES]
-    return sorted(
-        roots, key=lambda each: (len(paths[each.id].parts), _ROOT_PAGES.index(paths[each.id].stem.casefold()), each.id)
-    )[:_ROOTS]
+    names = {document.id: PurePosixPath(document.id).name.partition(".")[0].casefold() for document in documents}
+    roots = [document for document in documents if names[document.id] in _ROOT_PAGES]
+    return sorted(roots, key=lambda each: (each.id.count("/"), _ROOT_PAGES.index(names[each.id]), each.id))[:_ROOTS]
 
 
 def _titles(document: Document) -> list[str]:
@@ -153,35 +196,42 @@ def _names(title: str, language: Language) -> list[str]:
     return [
         name
         for name in found
-        if name not in _GENERIC
+        if not _is_generic(name)
         and (_MARKED.search(name) or not (sentence or of_another or language.data.get("nouns_are_capitalised")))
         and (not (name.isalpha() and name.isupper()) or others == 1)  # in "IT in libraries", "IT" is not a product
     ]
 
 
-def _installed(title: str, text: str, language: Language) -> list[str]:
+def _installed(title: str, text: str, texts: Sequence[str], language: Language) -> list[str]:
     """The one word in small letters that a title such as "Welcome to pebblewire" has, where the page installs it, or
     where the title says whose it is: "pebblewire's guide"."""
+    title = title.partition(": ")[0]
     words = [re.sub("['’]s$", "", word.strip("`*!.,")) for word in title.split()]
     left = [word for word in words if word and word.casefold() not in language.data["title_words"]]
     name = left[0] if len(left) == 1 and left[0].islower() else ""
     owns = re.search(rf"{re.escape(name)}['’]s\b", title)
-    return [name] if name and (owns or re.search(rf"\b(?:install|add|get) {re.escape(name)}(?![\w-])", text)) else []
+    here = re.compile(rf"\b(?:install|add|get) {re.escape(name)}(?![\w-])")
+    anywhere = re.compile(rf"\b(?:pip|npm|gem|cargo|brew) install (?:-\S+ )*{re.escape(name)}(?![\w-])")
+    return [name] if name and (owns or here.search(text) or any(map(anywhere.search, texts))) else []
 
 
 def _as_written(name: str, texts: Sequence[str]) -> str:
     """The name in the spelling that the documents use most: a title may write "AIOHTTP" in capitals."""
     if not (name.isupper() and len(name) > 4):
         return name
-    word = re.compile(rf"(?<![\w./@`-]){re.escape(name)}(?![\w/`-])(?!\.\w)", re.IGNORECASE)
+    word = re.compile(_alone(name, "`"), re.IGNORECASE)
     counted = Counter(found for text in texts for found in word.findall(text))
     return counted.most_common(1)[0][0] if counted else name
 
 
 def _is_part(name: str, texts: Sequence[str]) -> bool:
     """Whether the same word precedes or follows the name in most places: "REST" is part of "REST framework"."""
-    around = re.compile(rf"(?:([^\W\d]+)[ ])?(?<![\w./@`-]){re.escape(name)}(?![\w/`-])(?!\.\w)(?:[ ]([^\W\d]+))?")
-    found = [match.groups() for text in texts for match in around.finditer(text)]
+    around = re.compile(rf"(?:([^\W\d]+)[ ])?{_alone(name, '`')}(?:[ ]([^\W\d]+))?")
+    found = [
+        ["" if _is_generic(word) else word for word in match.groups()]
+        for text in texts
+        for match in around.finditer(text)
+    ]
     for side in (0, 1):
         counted = Counter(pair[side] for pair in found if pair[side] and len(pair[side]) > 3)
         if counted and counted.most_common(1)[0][1] > max(_PART * len(found), _MANY):
@@ -199,15 +249,21 @@ def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
     """Whether enough documents use the word as a name, and the documents rarely write it in lower case."""
     if len(name) < 2 or name.isdigit():
         return False
-    word = re.compile(rf"(?<![\w./@-]){re.escape(name)}(?![\w/-])(?!\.\w)")
+    word = re.compile(_alone(name))
     said = [len(word.findall(text)) for text in texts]
     spoken = sum(count > 0 for count in said)
+    defined = re.compile(rf"(?<!\w){re.escape(name)}(?:\*\*|_+)? {_IS_A}")
+    is_defined = any(defined.search(text) for text in texts)
     if name.isalpha() and name.islower():
-        return spoken * 2 >= len(texts)
-    defined = re.compile(rf"(?<!\w){re.escape(name)}(?:\*\*)? {_IS_A}")
-    if any(defined.search(text) for text in texts):
+        return spoken >= (share if is_defined else 0.5) * len(texts)
+    if is_defined:
         return spoken >= share * len(texts)
-    small = re.compile(rf"(?<![\w./@`-]){re.escape(name.lower())}(?![\w/`-])(?!\.\w)")
+    small = re.compile(_alone(name.lower(), "`"))
     enough = spoken >= max(2, share * len(texts)) or (len(texts) <= 2 and sum(said) >= 3)
     often = 5 if " " in name else 2  # "machine learning" is a subject, even if texts often capitalise it
     return enough and bool(_MARKED.search(name) or sum(len(small.findall(text)) for text in texts) * often <= sum(said))
+
+
+def _alone(name: str, apart: str = "") -> str:
+    """A pattern for the name outside longer words, addresses and, if `apart` is a backtick, code."""
+    return rf"(?<!{_WORD})(?<![./@{apart}-]){re.escape(name)}(?!{_WORD})(?![/{apart}-])(?!\.\w)"

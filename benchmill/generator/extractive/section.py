@@ -18,7 +18,7 @@ _IDENTIFIER = re.compile(r"`?[A-Za-z][\w.:]*(?:\([^()]*\))?`?")
 _QUALIFIED = re.compile(r"[A-Z]\w*[a-z]|\w(?:\.|::)\w")  # a class, or a name with its module
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
-_COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,2}")
+_COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,3}")
 _PROPER = re.compile(r"[A-Z]\w*[a-z]\w*")
 _CODE = re.compile(r"```.*?```|``[^`]*``|`[^`\n]*`|\]\([^)]*\)", re.DOTALL)
 # The pages for those who work on the product itself: nobody who uses it asks about them.
@@ -138,7 +138,7 @@ class Section:
         if not found and program and file.split("-")[0] == program:
             shown_as = re.search(rf"(?:`|\*\*){re.escape(spaced)}(?![\w-])", self.document.text)
             found = [spaced] if shown_as else [file] if file == program else []
-        names = [said.strip("`") for said in self.headings]
+        names = [said.strip("`") for said in (*self.headings, self.document.title)]
         found = found or [self.shown_command(name) for name in names if _COMMAND.fullmatch(name)][:1]
         behind = rf"({self._program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
         found = found or list(set(re.findall(behind, self.document.text)))
@@ -159,7 +159,12 @@ class Section:
     def scope(self, *said: str) -> str:
         """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
         asked = " ".join(said).casefold()
-        if not self.name or any(len(word) > 3 and word in asked for word in self.name.casefold().split()):
+        name = self.name.casefold()
+        if (
+            not name
+            or re.search(rf"\b{re.escape(name)}\b", asked)
+            or any(len(w) > 3 and w in asked for w in name.split())
+        ):
             return ""
         return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)
 

@@ -131,11 +131,13 @@ class Thing:
         """The question since when a class exists, which somebody may ask where no passage about the class says it."""
         yield from self._fact("version", "version", part, "unanswerable")
 
-    def _fact(self, construct: str, form: str, part: Part, kind: Kind = "factoid") -> Iterator[Fact]:
+    def _fact(self, construct: str, form: str, part: Part, kind: Kind = "factoid", unit: str = "") -> Iterator[Fact]:
         # a page without the product's name may describe the variable of another program
         apart = self.kind == "variable" and self.section.name not in self.section.document.text
         scope = "" if apart else self.section.scope(self.phrase)
         question = self.section.language.ask(form, thing=self.phrase, scope=scope)
+        if unit:
+            question = str(self.section.language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit)
         if question:
             yield Fact(construct, question, (part,), self.name, kind, self.owner)
 
@@ -155,7 +157,7 @@ class Thing:
             return
         if self.kind == "option" and value in _OFF:
             return  # every flag is off until a user gives it
-        yield from self._fact("defaults", "default", Part(answer, quote))
+        yield from self._fact("defaults", "default", Part(answer, quote), unit=self._unit(answer, quote))
         name = self.name.replace("_", " ")
         is_bound = language.says("said_maximum", name.casefold())
         others = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, ""))) - {
@@ -164,6 +166,11 @@ class Thing:
         # 0 and 1 are switches, which have no bound; other numbers may be the values that are possible
         if _QUANTITY.fullmatch(answer) and answer not in "01" and not (is_bound or others) and _QUANTIFIED.search(name):
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
+
+    def _unit(self, answer: str, quote: Place) -> str:
+        """The unit of a bare number, if the description says it: "10" where it says "the time-out in seconds"."""
+        said = self.section.language.pattern("unit").findall(self.section.words(*quote))
+        return str(said[0]) if len(set(said)) == 1 and answer.replace(".", "").isdigit() and answer != "0" else ""
 
     def _purpose(self, said: str, quote: Place, *, whole: bool) -> Iterator[Fact]:
         language = self.section.language

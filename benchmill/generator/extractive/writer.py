@@ -61,7 +61,8 @@ class Writer:
         if data:
             read = [each for each in documents if languages[each.id] == code and not kind_of_file(each.id)]
             stated = _stated(read, data, name)
-            for fact, document, elsewhere in _chosen(stated, Labels(documents, data)):
+            for_users = {each.id for each in read if not Section(each, data, (), ()).is_internal}
+            for fact, document, elsewhere in _chosen(stated, Labels(documents, data, for_users)):
                 if candidate := _candidate(fact, document, own[document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
@@ -78,11 +79,11 @@ class Writer:
         return self._candidates.get(chunk.id, [])
 
 
-_Stated = list[tuple[Document, Fact]]  # the places that state the fact of one question
+_Stated = list[tuple[Document, Fact]]  # the places that state what one thing does or has
 
 
 def _stated(read: Sequence[Document], data: Language, name: Product) -> list[_Stated]:
-    by_question: dict[str, _Stated] = defaultdict(list)
+    by_thing: dict[tuple[str, ...], _Stated] = defaultdict(list)
     for document in read:
         page = list(sections(document))
         for above, nodes in page:
@@ -90,8 +91,10 @@ def _stated(read: Sequence[Document], data: Language, name: Product) -> list[_St
             for construct in () if section.is_internal else _CONSTRUCTS:
                 for fact in construct(section):
                     if is_question(fact.question, data):
-                        by_question[fact.question].append((document, fact))
-    return list(by_question.values())
+                        # one page may call a setting what another page calls a variable
+                        key = (fact.construct, fact.thing.casefold(), fact.owner) if fact.thing else (fact.question,)
+                        by_thing[key].append((document, fact))
+    return list(by_thing.values())
 
 
 def _chosen(stated: Sequence[_Stated], labels: Labels) -> Iterator[tuple[Fact, Document, list[tuple[Document, Place]]]]:
@@ -104,10 +107,8 @@ def _chosen(stated: Sequence[_Stated], labels: Labels) -> Iterator[tuple[Fact, D
     by_construct: dict[str, list[_Stated]] = defaultdict(list)
     for places in sorted(stated, key=lambda each: short_digest(each[0][1].question)):
         fact = places[0][1]
-        differs = len({labels.same(other) for _, other in places}) > 1
         # what is said of several things does not tell them apart
-        is_shared = fact.construct in _DESCRIBED and told[labels.same(fact)] > 1
-        if not (differs or is_shared or labels.contradicted(fact)):
+        if fact.construct not in _DESCRIBED or told[labels.same(fact)] == 1:
             by_construct["" if fact.kind == "unanswerable" else fact.construct].append(places)
     by_construct = defaultdict(list, {name: _varied(each) for name, each in by_construct.items()})
     # A setting with a default is asked for its default only.
@@ -116,9 +117,15 @@ def _chosen(stated: Sequence[_Stated], labels: Labels) -> Iterator[tuple[Fact, D
         places for places in by_construct["purposes"] if (places[0][1].thing, places[0][1].owner) not in settled
     ]
     unanswerable = by_construct.pop("", [])
-    total = sum(map(len, by_construct.values()))
-    kept = [places for each in by_construct.values() for places in each[: max(_MOST_ALIKE, total - len(each))]]
-    yield from ((places[0][1], places[0][0], labels.elsewhere(places[0][1], places)) for places in kept)
+    labelled = {
+        name: [
+            (places[0][1], places[0][0], found) for places in each if (found := labels.elsewhere(places)) is not None
+        ]
+        for name, each in by_construct.items()
+    }
+    total = sum(map(len, labelled.values()))
+    kept = [fact for each in labelled.values() for fact in each[: max(_MOST_ALIKE, total - len(each))]]
+    yield from kept
     silent = (places for places in unanswerable if labels.silent(places[0][1]))
     yield from ((places[0][1], places[0][0], []) for places in islice(silent, len(kept) // _UNANSWERABLE))
 

@@ -8,9 +8,13 @@ from html import unescape
 from benchmill.generator.markup.parser import inline_text
 
 _ANCHOR = re.compile(r"\[\[[^\]]*\]\]|\{ *[#.:][^{}]*\}|\[\^[^\]]*\]")
+_WIKI = re.compile(r"(?<!\A)\[\[#?(?:[^\]|]*\|)?([^\]|]+)\]\](?!\s*\Z)")  # one that ends the text may be an anchor
 _AUTODOC = re.compile(r"\[(`)[~!]?([^`\]]+)`\](?!\()")  # [`~module.Name`] is a link for documentation builders
 _MARKED = re.compile(r"[*_`\[\]<>!\\&~]")
-_PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]|(?<!\\w):[a-z_]+:(?!\\w)")
+_PICTURES = re.compile(
+    "(?<! )\u2192|\u2192(?! )|[\u2190\u2191\u2193-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]"
+    "|(?<!\\w):[a-z_]+:(?!\\w)"
+)
 _ROLE = re.compile(r"(?::[\w:.+-]+:)`([^`]*)`")
 _LINKED = re.compile(r"`([^`<]+?)\s*<[^`>]*>`_{0,2}")
 _REFERENCE = re.compile(r"(?<!`)`([^`]+)`_{0,2}(?!`)|(?<!\w)([\w.-]+)_{1,2}(?![\w_])")
@@ -30,7 +34,7 @@ def shown(raw: str, media_type: str) -> str:
 
 
 def _markdown(raw: str) -> str:
-    raw = _AUTODOC.sub(lambda match: f"`{match[2].rsplit('.', 1)[-1]}`", _ANCHOR.sub("", raw))
+    raw = _AUTODOC.sub(lambda match: f"`{match[2].rsplit('.', 1)[-1]}`", _ANCHOR.sub("", _WIKI.sub(r"\1", raw)))
     return inline_text(raw, ticks=True) if _MARKED.search(raw) else unescape(raw)
 
 
