@@ -23,7 +23,7 @@ def wording_gap(examined: Examined, baselines: Baselines, recorded: Recorded | N
     key = "bm25_dense" if dense else "bm25_pieces"
     name, other, note = _other(examined, baselines, recorded)
     lead = f"bm25 ranks the evidence higher than {name} (MRR@10)"
-    grows = "This lead grows with the question's words that are in the passage, by"
+    grows = "How much this lead grows with the share of question words that are in the passage"
     meaning = "Above 0, and more where the overlap is high: the questions copy words, which flatters keyword search."
     if other is None:
         return [Measured(f"{key}_gap", lead, None, 0, note, meaning, "score")]
