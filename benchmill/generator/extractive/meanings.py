@@ -13,7 +13,7 @@ from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
 
 MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
-_ITEM = re.compile(r"(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60}?):?\1\s*(?::|[–—-](?= ))?\s*(?<=[:–—-]|\*|_)\s*")
+_ITEM = re.compile(r"(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60}?)(?::\1|\1\s*(?::|[–—]|-{1,3}(?= )))\s*")
 _TERM = re.compile(r"[^`<>|{}\[\]/]{3,50}")  # code below a heading such as "Terms" is a value, not a term
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,9}(?: \d{4})?)\)")  # "Arbeitszeitgesetz (ArbZG)"
 _ASIDE = re.compile(r"\s*[（(][^()（）]*[)）]$")
@@ -79,7 +79,10 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
     term, body = node.children[:2]
     if body.kind == "paragraph" and len(node.children) == 2:
         start, end = section.sentences(body)[0] if section.sentences(body) else (body.start, body.end)
-        yield from meaning(section, section.shown(term), section.words(start, end).rstrip(".。"), (node.start, end))
+        said, articles = section.words(start, end).rstrip(".。"), section.language.data["articles"]
+        # without an article it may be a sentence about the term: "Workers acknowledge messages"
+        if section.document.media_type != "text/x-rst" or not articles or said.split(" ")[0].casefold() in articles:
+            yield from meaning(section, section.shown(term), said, (node.start, end))
 
 
 def _items(section: Section, node: Node) -> Iterator[Fact]:

@@ -74,7 +74,8 @@ class Thing:
         if self.kind not in (*_OWNED, "setting") or self._is_path or self._is_variable:
             return ""
         if self.kind == "setting":
-            return self.given_owner or ""
+            owner = self.given_owner or ""
+            return "" if owner.strip("`[]") == self.name.partition(".")[0] else owner  # `build.jobs` of `[build]`
         owner = self.given_owner or self.section.owner
         is_function = not self.given_owner and not owner.strip("`")[:1].isupper()
         if _FILE.search(owner) or (self.kind in _OF_A_CLASS and is_function):
