@@ -115,7 +115,12 @@ class Labels:
             return None
         seed = self._pages[document.id]
         found = [(document, part.quote) for part in fact.parts]
-        equal = {(each.id, other.parts[0].quote) for each, other in stated if self.same(other) == self.same(fact)}
+        answer = fact.parts[0].answer
+        equal = {
+            (each.id, other.parts[0].quote)
+            for each, other in stated
+            if self.same(other) == self.same(fact) and _bounded(answer, each.text[slice(*other.parts[0].quote)])
+        }
         units = [(self._pages[each.id], [other.parts[0].quote]) for each, other in stated[1:]]
         units += self._naming(fact.thing) if len(fact.parts) == 1 and fact.thing else ()
         for page, places in units:
