@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.generator.chunkers import chunk_document
-from benchmill.generator.extractive import Writer, section
+from benchmill.generator.extractive import Writer, product_name, section
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
@@ -375,3 +375,9 @@ def test_a_name_in_a_heading_keeps_its_capitals_in_the_question() -> None:
     assert list(asked(f"# 手順\n\n## CSSを使う\n\n{steps}", code="ja")) == [
         "PebblewireにおけるCSSを使うにはどうすればよいですか？"
     ]
+
+
+def test_one_line_of_letters_does_not_stop_the_search_for_the_products_name() -> None:
+    """The time was quadratic: such a line, in which no word ends, took minutes and did not react to Ctrl-C."""
+    page = "\n\n".join((HOME, "x" * 1_000_000, "X" * 1_000_000, "文" * 1_000_000))
+    assert product_name([Document("index.md", page, "Pebblewire", "", MARKDOWN)], "en") == "Pebblewire"

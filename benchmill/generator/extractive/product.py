@@ -226,7 +226,8 @@ def _as_written(name: str, texts: Sequence[str]) -> str:
 
 def _is_part(name: str, texts: Sequence[str]) -> bool:
     """Whether the same word precedes or follows the name in most places: "REST" is part of "REST framework"."""
-    around = re.compile(rf"(?:([^\W\d]+)[ ])?{_alone(name, '`')}(?:[ ]([^\W\d]+))?")
+    before = r"(?:(?<![^\W\d])([^\W\d]+)[ ])?"  # from the first letter of a word: three million letters took hours
+    around = re.compile(rf"{before}{_alone(name, '`')}(?:[ ]([^\W\d]+))?")
     found = [
         ["" if _is_generic(word) else word for word in match.groups()]
         for text in texts
@@ -237,7 +238,8 @@ def _is_part(name: str, texts: Sequence[str]) -> bool:
         if counted and counted.most_common(1)[0][1] > max(_PART * len(found), _MANY):
             return True
     # "Zeste" is part of "Zeste de Savoir"
-    linked = re.compile(rf"(?<!\w){re.escape(name)} {_LINK} [A-ZÀ-Ý]|[A-ZÀ-Ý]\w+ {_LINK} {re.escape(name)}(?!\w)")
+    other = r"[A-ZÀ-Ý]\w{1,60}"
+    linked = re.compile(rf"(?<!\w){re.escape(name)} {_LINK} [A-ZÀ-Ý]|{other} {_LINK} {re.escape(name)}(?!\w)")
     return sum(len(linked.findall(text)) for text in texts) > _PART * len(found)
 
 
