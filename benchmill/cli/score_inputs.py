@@ -27,7 +27,7 @@ def _is_gold(path: Path) -> bool:
     try:
         content = path.read_bytes()
         value = json.loads(content.partition(b"\n")[0] if path.suffix == ".jsonl" else content)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(value, dict) and any(
         isinstance(value.get(name), list) for name in ("questions", "data", "qa_pairs")

@@ -49,10 +49,10 @@ def curating(
     """Decide about the items of the workspace `bench` as its one writer.
 
     A caller may keep `checker` between calls; None makes one when words need checking. Raises WorkspaceError where
-    another process writes there, where there is no finished edition, or where items.jsonl was edited by hand, unless
-    `hand_edited` says that this is what the decisions are about.
+    another process writes, no edition is finished, or items.jsonl was edited by hand and not `hand_edited`.
     """
     workspace = Workspace(bench)
+    Ledger.read(workspace.ledger).close()  # `writing` would make a workspace of a mistyped or a docs folder
     with workspace.writing() as ledger:
         if ledger.last_edition() is None:
             raise no_edition(bench)

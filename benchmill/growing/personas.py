@@ -90,9 +90,14 @@ def _lines(text: str) -> list[str]:
         return [text.strip()]
     try:
         read = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--persona {text}: cannot be read: {error}") from error
-    return [line.strip() for line in read if line.strip() and not line.startswith("#")]
+    except UnicodeDecodeError as error:
+        raise UsageError(f"--persona {text}: byte {error.start} is not UTF-8; save the file as UTF-8") from error
+    except OSError as error:
+        raise UsageError(f"--persona {text}: cannot be read: {error.strerror or error}") from error
+    lines = [line.strip() for line in read if line.strip() and not line.startswith("#")]
+    if not lines:
+        raise UsageError(f"--persona {text}: the file names nobody; write NAME: DESCRIPTION on a line for each persona")
+    return lines
 
 
 def _drawn(documents: Iterable[Document]) -> list[Persona]:

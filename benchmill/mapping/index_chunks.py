@@ -109,6 +109,8 @@ def _file(path: Path) -> Iterator[tuple[str, IndexChunk]]:
 
 def _folder(path: Path) -> Iterator[tuple[str, IndexChunk]]:
     """Every text file of a folder as one chunk; the file's path is its id and its document."""
+    if (path / "ledger.sqlite").is_file():
+        raise InputError(f"{path} is a workspace, whose files hold all evidence: give the chunks of your index")
     for file in sorted(path.rglob("*")):
         if file.is_file() and file.suffix.lower() in _TEXT_FILES:
             name = file.relative_to(path).as_posix()

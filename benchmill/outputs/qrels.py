@@ -72,7 +72,8 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
                 try:
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
                 except UnicodeDecodeError as error:
-                    raise InputError(f"{path}, line {number}: byte {error.start} is not UTF-8") from error
+                    said = f"{path}, line {number}: byte {error.start} is not UTF-8; save the file as UTF-8"
+                    raise InputError(said) from error
                 if text.strip():
                     yield number, text
     except OSError as error:

@@ -53,6 +53,6 @@ def json_rows(content: bytes) -> Iterator[object]:
     for line in content.splitlines():
         try:
             yield json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             yield None
             return

@@ -107,7 +107,7 @@ def _is_written(content: bytes) -> bool:
         return True
     try:
         value = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(value, dict) and all(_are_passages(ranked) for ranked in value.values())
 

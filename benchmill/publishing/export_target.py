@@ -30,10 +30,8 @@ def check_target(path: Path, note: Path, *, folder: bool, force: bool) -> frozen
     there = {name: file for name, file in there.items() if file != note and file.stat().st_size}
     written = _written(note)
     if not force and written is None and (there or note.is_file()):
-        first = min(there, default=note.name)
-        raise InputError(
-            f"{path.parent if not folder else path} holds {first}, which benchmill did not write; {_TO_DO}"
-        )
+        first = (path if folder else path.parent) / min(there, default=note.name)
+        raise InputError(f"{first} is there already, and benchmill did not write it; {_TO_DO}")
     known = written or {}
     for name in [] if force else sorted(known.keys() & there.keys()):
         if known[name] != _hash(there[name]):

@@ -45,6 +45,15 @@ MISTAKES: dict[str, tuple[str, tuple[str, ...]]] = {
     "an import of no questions": ("import none.json --from fastbook --docs docs --out x", ("holds no question",)),
     "an export of no items": ("export empty --to csv --out x.csv", ("has no items", "benchmill status")),
     "a run over no items": ("retrieve empty --out x.json", ("has no items", "benchmill status")),
+    "a run nested too deeply": ("score fastbook bench deep.json", ("deep.json: nested too deeply",)),
+    "an index that is the workspace": ("score fastbook bench run.json --index bench", ("bench is a workspace",)),
+    "a decision about no folder": ("drop nowhere 1.1", ("nowhere is not there", "benchmill grow")),
+    "a decision about the docs folder": ("drop docs 1.1", ("docs is no workspace", "benchmill grow")),
+    "an export over a file of others": ("export bench --to jsonl --out deep.json", ("deep.json is there already",)),
+    "a file without personas": (
+        f"grow docs --out x --model openai:m --base-url {NOBODY}/v1 --persona none.txt",
+        ("none.txt: the file names nobody",),
+    ),
     "a prompt that is not UTF-8": (
         f"grow docs --out x --model openai:m --base-url {NOBODY}/v1 --prompts latin",
         ("latin/generator/factoid.md", "not UTF-8"),
@@ -57,6 +66,8 @@ def with_oddities(here: Path) -> Path:
     """The folder with what some of the mistakes need."""
     (here / "empty.json").write_text("{}", "utf-8")
     (here / "none.json").write_text('{"questions": []}', "utf-8")
+    (here / "none.txt").write_text("# nobody yet\n", "utf-8")
+    (here / "deep.json").write_text("[" * 100_000, "utf-8")
     (here / "latin" / "generator").mkdir(parents=True)
     (here / "latin" / "generator" / "factoid.md").write_bytes(b"# System\nH\xf6r zu\n# User\n{{ passage }}\n")
     (here / "short").mkdir()
