@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from benchmill.chat.errors import ModelUnreachable, Transient
 from benchmill.chat.local.model_file import model_file
 from benchmill.chat.local.server import LocalServer, ServerPlan
 from benchmill.chat.model import ChatReply, ChatRequest
 from benchmill.chat.openai_chat import OpenAIChat
 from benchmill.chat.specs import parse_spec
+
+_LESS_MEMORY = "where memory ran out, a smaller --concurrency or --num-ctx needs less"
 
 CONTEXT = 8192
 """Tokens of one slot where the user set none: our prompts with their passages take a quarter to a half of them."""
@@ -36,7 +39,14 @@ class LocalChat:
         self.contexts: dict[str, int] = {}
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        return await (await self._client(request.model)).complete(request)
+        """Raises ModelUnreachable where the server has ended, with its last words: no call would succeed any more."""
+        client = await self._client(request.model)
+        try:
+            return await client.complete(request)
+        except (Transient, ModelUnreachable) as error:
+            if end := self._servers[request.model].end():
+                raise ModelUnreachable(f"{end}; {_LESS_MEMORY}") from error
+            raise
 
     async def check(self, model: str) -> None:
         """Load the model. Raises ModelRefused where there is no such file, or the file is not a model."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,7 @@ class LocalServer:
     """
 
     def __init__(self, plan: ServerPlan) -> None:
+        self._plan = plan
         if find_spec("xllamacpp") is None:
             raise MissingExtra("a model of a GGUF file", "local")
         check_versions("xllamacpp")
@@ -55,6 +57,14 @@ class LocalServer:
     @property
     def process_id(self) -> int:
         return self._process.pid
+
+    def end(self) -> str:
+        """How the server ended by itself, in words; empty while it runs."""
+        code = self._process.poll()
+        if code is None:
+            return ""
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        return f"llama.cpp's server for {self._plan.name} ended ({how}): {self.last_words()}"
 
     def last_words(self) -> str:
         """The last lines of the server's log, joined into one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 import subprocess
@@ -14,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from benchmill.chat.connect import ConnectPlan, connect
-from benchmill.chat.errors import ModelRefused
+from benchmill.chat.errors import ModelRefused, ModelUnreachable
 from benchmill.chat.json_text import read_object
 from benchmill.chat.local.local_chat import LocalChat
 from benchmill.chat.local.model_file import model_file
@@ -42,6 +43,12 @@ def answers(address: str) -> bool:
     except ConnectionRefusedError:
         return False
     return True
+
+
+def kill(server: LocalServer) -> None:
+    os.kill(server.process_id, signal.SIGKILL)
+    while not server.end():  # the suite's own time-out is the guard
+        time.sleep(0.01)
 
 
 def test_a_file_answers_by_schema_many_calls_at_once_and_costs_nothing(tiny: Path) -> None:
@@ -72,6 +79,21 @@ def test_the_server_ends_with_its_client(tiny: Path) -> None:
         return server.base_url
 
     assert not answers(asyncio.run(main()))
+
+
+def test_a_server_that_was_killed_ends_the_run_with_its_last_words(tiny: Path) -> None:
+    async def main() -> None:
+        client = LocalChat(concurrency=1)
+        await client.check(f"gguf:{tiny}")
+        (server,) = client._servers.values()
+        await asyncio.to_thread(kill, server)
+        try:
+            await client.complete(request("a question", model=f"gguf:{tiny}"))
+        finally:
+            await client.aclose()
+
+    with pytest.raises(ModelUnreachable, match=r"tiny\.gguf ended \(SIGKILL\): .*\w.* smaller --concurrency"):
+        asyncio.run(main())
 
 
 def test_the_server_ends_when_our_process_is_killed(tiny: Path) -> None:
