@@ -127,7 +127,7 @@ def stages(folder: Path) -> Iterator[tuple[str, float]]:
     yield f"mapping (a question for every {_MAPPED}th chunk)", lap()
     held_in([chunk.text for chunk in chunks], [chunk.text[:200] for chunk in every])
     yield "evidence in the passages of a run (the same questions)", lap()
-    AskedWords([candidate.question for candidate in candidates[:300]], chunks, documents, "en").whole()
+    AskedWords([candidate.question for candidate in candidates[:300]], chunks, documents, "en")
     yield "words of 300 questions, for the report", lap()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from benchmill.indexing.kept_facts import AS_THEY_ARE
 from benchmill.records import Document
@@ -12,11 +13,17 @@ from benchmill.version import VERSION
 from benchmill.workspace.ledger.store import Ledger
 
 _SIZES = 2  # settings in front of those that decide how a file is read
+_CUT = 3  # sizes and reader
 
 
 def chunking_of(settings: GrowSettings) -> list[object]:
     """All settings that, besides the text, decide where chunks begin and end."""
     return [settings.chunk_size, settings.chunk_overlap, settings.reader, VERSION]
+
+
+def cut_by(summary: Mapping[str, Any]) -> tuple[object, ...]:
+    """The settings by which an edition cut its documents, as `Source` names its facts by them."""
+    return tuple(summary.get("chunking", ()))[:_CUT]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
 from benchmill.indexing.light_chunks import AllChunks, number_of
+from benchmill.records import Document
 
 _NUMBERS = {"borders": "I", "path_of": "I", "ids": "Q", "words": "I", "fingerprints": "Q"}
 
@@ -37,3 +38,11 @@ def chunks_from(facts: Facts) -> AllChunks:
     starts = array("I", (0, *accumulate(sizes)))
     numbers = {name: array(code, facts.joined(name)) for name, code in _NUMBERS.items()}
     return AllChunks(facts.documents, starts, **numbers, paths=facts.column("paths"), leads=facts.column("leads"))
+
+
+def chunks_of_rows(documents: Sequence[Document], rows: Sequence[Row]) -> AllChunks:
+    """The chunks of all documents, of which `rows` are the facts, in order."""
+    columns = dict(zip(chunk_facts().columns, zip(*rows, strict=True), strict=True)) if rows else {}
+    numbers = {name: array(code, b"".join(columns.get(name, ()))) for name, code in _NUMBERS.items()}
+    starts = array("I", (0, *accumulate(len(own) // 4 for own in columns.get("words", ()))))
+    return AllChunks(documents, starts, **numbers, paths=columns.get("paths", ()), leads=columns.get("leads", ()))

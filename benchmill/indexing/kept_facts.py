@@ -47,6 +47,11 @@ class FactKind:
     make: Callable[[Sequence[Cut]], Iterable[Row]]
     settings: tuple[object, ...] = ()
 
+    def key_of(self) -> Callable[[Document], str]:
+        """A function: document -> what its row is valid for, besides what the caller adds."""
+        base = digest(VERSION, self.name, self.version, *self.settings)[:16]
+        return lambda document: f"{base} {document.source_hash} {document.media_type} {_text_of(document)} "
+
 
 class KeptFacts:
     """The open facts.sqlite; without a path, or where the path cannot be written, a store in memory."""
@@ -86,7 +91,7 @@ class KeptFacts:
         try:
             query = "SELECT value FROM whole WHERE name = ? AND key = ?"
             row = self.connection.execute(query, (name, key)).fetchone()
-            return _opened(name, row[0]) if row else None
+            return opened(name, row[0]) if row else None
         except (sqlite3.Error, Damaged):
             return None
 
@@ -136,7 +141,7 @@ class Facts:
                 if places[document] != last + 1:  # documents in another order than that of their ids
                     return bytearray().join(self.column(name))
                 last += 1
-                found += _opened(document, value)
+                found += opened(document, value)
             if last + 1 != len(places):
                 raise Damaged(name)
             return found
@@ -148,7 +153,7 @@ class Facts:
 
         def read() -> list[bytes]:
             rows = self.kept.connection.execute(f"SELECT document, {name} FROM {self.kind.name}")  # noqa: S608 - our names
-            found = {document: _opened(document, value) for document, value in rows}
+            found = {document: opened(document, value) for document, value in rows}
             return [found[document.id] for document in self.documents]
 
         return self._mended(read)
@@ -162,7 +167,7 @@ class Facts:
             row = self.kept.connection.execute(query, (document_id,)).fetchone()
             if row is None:
                 raise Damaged(document_id)
-            return tuple(_opened(document_id, value) for value in row)
+            return tuple(opened(document_id, value) for value in row)
 
         return self._mended(read)
 
@@ -191,8 +196,8 @@ class Facts:
             connection.execute(f"DROP TABLE {kind.name}")
         columns = ", ".join(f"{name} BLOB NOT NULL" for name in kind.columns)
         connection.execute(f"CREATE TABLE IF NOT EXISTS {kind.name} (document TEXT PRIMARY KEY, key TEXT, {columns})")
-        base = digest(VERSION, kind.name, kind.version, *kind.settings)[:16]
-        keys = {document.id: f"{_key(base, document)} {self.depends_on(document.id)}" for document in self.documents}
+        key_of = kind.key_of()
+        keys = {document.id: key_of(document) + self.depends_on(document.id) for document in self.documents}
         former = dict(connection.execute(f"SELECT document, key FROM {kind.name}"))  # noqa: S608 - our names
         missing = [document for document in self.documents if former.get(document.id) != keys[document.id]]
         return missing, [name for name in former if name not in keys], keys
@@ -228,16 +233,15 @@ class Facts:
                 yield document.id, keys[document.id], *(_sealed(document.id, value) for value in row)
 
 
-def _key(base: str, document: Document) -> str:
-    text = "" if document.media_type in AS_THEY_ARE else digest(document.text, document.cells)
-    return f"{base} {document.source_hash} {document.media_type} {text}"
+def _text_of(document: Document) -> str:
+    return "" if document.media_type in AS_THEY_ARE else digest(document.text, document.cells)
 
 
 def _sealed(document: str, value: bytes) -> bytes:
     return value + zlib.crc32(value, len(document)).to_bytes(_SEAL, "little")
 
 
-def _opened(document: str, value: bytes) -> bytes:
+def opened(document: str, value: bytes) -> bytes:
     data = value[:-_SEAL]
     if zlib.crc32(data, len(document)).to_bytes(_SEAL, "little") != value[-_SEAL:]:
         raise Damaged(document)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import blake2b
+from itertools import groupby
 
 from benchmill.indexing.kept_facts import Cut, FactKind, Row
+from benchmill.records import Chunk
 from benchmill.records.words import Stems, words
 
 CHUNK_BITS = 24
@@ -43,9 +45,18 @@ class _Keys(dict[str, int]):
         return key
 
 
+def rows_of(chunks: Iterable[Chunk], language: str) -> Iterator[Row]:
+    """The word facts of each run of chunks of one document."""
+    return _counted(language, (own for _, own in groupby(chunks, key=lambda chunk: chunk.document_id)))
+
+
 def _make(language: str, cut: Sequence[Cut]) -> Iterator[Row]:
+    return _counted(language, (chunks for _, chunks in cut))
+
+
+def _counted(language: str, documents: Iterable[Iterable[Chunk]]) -> Iterator[Row]:
     of_word = _Keys(language).__getitem__
-    for _, chunks in cut:
+    for chunks in documents:
         keys, counts, sizes, lengths = array("Q"), array("H"), array("I"), array("I")
         for chunk in chunks:
             counted = Counter(map(of_word, words(chunk.text)))

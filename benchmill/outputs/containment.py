@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Callable, Iterable, Sequence, Set
 
 
 class Passages:
@@ -18,37 +18,79 @@ class Passages:
     [0]
     """
 
-    def __init__(self, texts: Sequence[str], quotes: Iterable[str] | None = None) -> None:
-        """`quotes` are all that will be asked for: an index of their words alone is made faster."""
-        # made for those that may hold a quote: a large corpus would be in memory twice
-        self._text: Callable[[int], str] = lru_cache(maxsize=4096)(lambda number: _normalised(texts[number]))
-        self._count = len(texts)
+    def __init__(
+        self,
+        texts: Sequence[str],
+        quotes: Iterable[str] | None = None,
+        may_hold: Callable[[Sequence[str]], Sequence[int] | None] | None = None,
+    ) -> None:
+        """`quotes` are all that will be asked for: an index of their words alone is made faster.
+
+        `may_hold`: words -> numbers of the passages that may have them all, or None where that is not known; with it no
+        index is made.
+        """
+        self._texts = texts
+        self._may_hold = may_hold
         self._by_word: dict[str, list[int]] = {}
-        wanted = None if quotes is None else {word for quote in quotes for word in _whole_words(_normalised(quote))}
-        for number, text in enumerate(texts):
-            words = set(text.split())
-            for word in words if wanted is None else words & wanted:
-                self._by_word.setdefault(word, []).append(number)
+        self._by_middle: dict[str, list[int]] = {}
+        self._held: dict[str, list[int]] = {}
+        known = [] if quotes is None else sorted({wanted for quote in quotes if (wanted := _normalised(quote))})
+        if may_hold is None:
+            wanted_words = None if quotes is None else {word for quote in known for word in whole_words(quote)}
+            for number, text in enumerate(texts):
+                words = set(text.split())
+                for word in words if wanted_words is None else words & wanted_words:
+                    self._by_word.setdefault(word, []).append(number)
+        self._look_for({_middle(quote) for quote in known if self._with_words(quote) is None})
 
     def holding(self, quote: str) -> list[int]:
         """The indices of the passages that hold `quote`, ascending; none for a blank quote."""
         wanted = _normalised(quote)
-        if not wanted:
-            return []
-        middle = _middle(wanted)
-        return [n for n in self._candidates(wanted) if middle in self._text(n) and _holds(self._text(n), wanted)]
+        if wanted not in self._held:
+            self._held[wanted] = self._found(wanted) if wanted else []
+        return self._held[wanted]
 
-    def _candidates(self, quote: str) -> Sequence[int]:
-        """The passages with the rarest whole word of the quote's middle, which every piece of 80 % includes."""
-        words = _whole_words(quote)
+    def _found(self, quote: str) -> list[int]:
+        """The passages that have the quote's middle, which every part of 80 % includes, and enough around it."""
+        middle = _middle(quote)
+        numbers = self._with_words(quote)
+        if numbers is None:
+            if middle not in self._by_middle:
+                self._look_for({middle})
+            numbers = self._by_middle[middle]
+        else:
+            has = _finder(middle)
+            numbers = [number for number in numbers if has(self._texts[number])]
+        return [number for number in numbers if _holds(_normalised(self._texts[number]), quote)]
+
+    def _with_words(self, quote: str) -> Sequence[int] | None:
+        """The passages that may have all words that are whole in the quote's middle; None where it has no such word."""
+        words = whole_words(quote)
         if not words:
-            return range(self._count)
+            return None
+        if self._may_hold is not None:
+            return self._may_hold(words)
         return min((self._by_word.get(word, []) for word in words), key=len)
 
+    def _look_for(self, middles: Set[str]) -> None:
+        """Find the passages with each of these middles, in one pass over all texts."""
+        finders = [(self._by_middle.setdefault(middle, []), _finder(middle)) for middle in middles]
+        for number, text in enumerate(self._texts) if finders else ():
+            for numbers, has in finders:
+                if has(text):
+                    numbers.append(number)
 
-def _whole_words(quote: str) -> list[str]:
-    """The words that are whole in the quote's middle."""
+
+def whole_words(quote: str) -> list[str]:
+    """The words that are whole in the middle of a quote in which white space counts as one space."""
     return _middle(quote).split(" ")[1:-1]
+
+
+def _finder(middle: str) -> Callable[[str], bool]:
+    """Whether a text has these words in a row, with any white space between them; most texts lack the longest."""
+    pieces = middle.split()
+    longest, row = max(pieces, key=len), re.compile(r"\s+".join(map(re.escape, pieces)))
+    return lambda text: longest in text and row.search(text) is not None
 
 
 def _normalised(text: str) -> str:

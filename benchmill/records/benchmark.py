@@ -55,9 +55,7 @@ class Benchmark:
     def __post_init__(self) -> None:
         object.__setattr__(self, "documents", tuple(sorted(self.documents, key=lambda d: d.id)))
         object.__setattr__(self, "items", tuple(sorted(self.items, key=lambda i: (i.chapter, i.question_number))))
-        object.__setattr__(
-            self, "chunks", tuple(sorted(self.chunks, key=lambda c: (c.document_id, c.span.start, c.span.end)))
-        )
+        object.__setattr__(self, "chunks", tuple(sorted(self.chunks, key=lambda c: (c.document_id, c.start, c.end))))
         numbers = [(item.chapter, item.question_number) for item in self.items]
         if len(set(numbers)) != len(numbers) or len({item.id for item in self.items}) != len(numbers):
             raise ValueError(f"two items of {self.name!r} share an id or a (chapter, question_number)")

@@ -41,7 +41,7 @@ def document_rows(material: Material) -> list[DocumentRow]:
     asked = {chunk for record in material.items for chunk in record.get("chunks", ())}
     sections: dict[str, dict[str, bool]] = {}
     passages: Counter[str] = Counter()
-    ineligible = material.ineligible
+    ineligible = material.losses.ineligible
     for chunk in material.benchmark.chunks:
         if chunk.id in ineligible:
             continue

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from benchmill.records import Failure
+from benchmill.reporting.losses import Loss, Lost
 from benchmill.reporting.material import Material
-
-_MOST_LISTED = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """The losses by one check or cause: its name, their number, and examples with reasons."""
-
-    check: str
-    count: int
-    examples: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +24,23 @@ class Step:
 
 def funnel(material: Material) -> list[Step]:
     """Files, passages, source passages, candidates, items: each with its losses."""
-    places = {chunk.id: f"{chunk.document_id}: {' > '.join(chunk.headings)}" for chunk in material.benchmark.chunks}
-    by_stage: dict[str, list[Failure]] = {}
-    for failure in material.failures:
-        by_stage.setdefault(failure.stage, []).append(failure)
-    seeds = by_stage.get("seed", [])
-    chunks = len({chunk.id for chunk in material.benchmark.chunks})
-    asked = [f for stage in ("chunk", "generate", "check", "critique", "import") for f in by_stage.get(stage, [])]
-    rejected = [Failure("check", one["question"], one["check"], one["reason"]) for one in material.rejected]
+    chunks, losses = material.benchmark.chunks, material.losses
+    seeds, asked = losses.at("seed"), losses.at("chunk", "generate", "check", "critique", "import")
+    shown = {*seeds.subjects(), *asked.subjects()}
+    places = {chunk.id: f"{chunk.document_id}: {' > '.join(chunk.headings)}" for chunk in chunks if chunk.id in shown}
+    passages = len({chunk.id for chunk in chunks})
+    rejected = Lost()
+    for one in material.rejected:
+        rejected.add(one["check"], one["question"], one["reason"])
     return [
-        Step("files read", len(material.benchmark.documents), _losses(by_stage.get("load", []), {})),
-        Step("passages", chunks, ()),
-        Step(
-            "passages that a question can come from",
-            chunks - len({f.subject_id for f in seeds}),
-            _losses(seeds, places),
-        ),
+        Step("files read", len(material.benchmark.documents), losses.at("load").losses({})),
+        Step("passages", passages, ()),
+        Step("passages that a question can come from", passages - len(losses.ineligible), seeds.losses(places)),
         Step(
             "candidate questions",
             material.edition.summary["candidates"],
-            _losses(asked, places),
+            asked.losses(places),
             "the run did not ask about every passage: enough items were accepted, or a limit was reached",
         ),
-        Step("items", len(material.items), _losses(rejected, {})),
+        Step("items", len(material.items), rejected.losses({})),
     ]
-
-
-def _losses(failures: Iterable[Failure], places: dict[str, str]) -> tuple[Loss, ...]:
-    grouped: dict[str, list[Failure]] = {}
-    for failure in failures:
-        grouped.setdefault(failure.check, []).append(failure)
-    counts = Counter({check: len(members) for check, members in grouped.items()})
-    return tuple(
-        Loss(
-            check,
-            count,
-            tuple(
-                (places.get(f.subject_id, f.subject_id)[:300], f.reason[:300]) for f in grouped[check][:_MOST_LISTED]
-            ),
-        )
-        for check, count in counts.most_common()
-    )

@@ -1,15 +1,21 @@
-"""A workspace -> Material: all data that its report shows, read once."""
+"""A workspace -> Material: all data that its report shows; texts are read when they are used."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from benchmill.editions.hand_edits import waiting_edits
-from benchmill.records import Benchmark, Chunk, Document, Failure, Item, digest
+from benchmill.growing.known_documents import cut_by
+from benchmill.indexing.former_facts import FormerFacts
+from benchmill.indexing.last_corpus import LastCorpus
+from benchmill.records import Benchmark, Chunk, Document, Item, digest
+from benchmill.reporting.losses import Losses
 from benchmill.retrieving.dense import Recorded, recorded
+from benchmill.validity.examined import WordFacts
 from benchmill.validity.kept import kept_numbers
 from benchmill.validity.measured import Measured
 from benchmill.version import VERSION
@@ -42,7 +48,7 @@ class Material:
     benchmark: Benchmark
     items: tuple[Mapping[str, Any], ...]
     rejected: tuple[Mapping[str, Any], ...]
-    failures: tuple[Failure, ...]
+    losses: Losses
     spent: Spent
     asked: tuple[Measured, ...] = ()
     """What `--validity full` found for this edition."""
@@ -50,6 +56,8 @@ class Material:
     """The vectors of passages and questions that a dense search left in the ledger."""
     by_hand: str = ""
     """The edits by hand in items.jsonl that are not decisions yet, in words."""
+    words: WordFacts | None = None
+    """Language -> the word facts of all chunks."""
 
     @property
     def fingerprint(self) -> str:
@@ -59,11 +67,6 @@ class Material:
     def documents(self) -> dict[str, Document]:
         return {document.id: document for document in self.benchmark.documents}
 
-    @property
-    def ineligible(self) -> frozenset[str]:
-        """Ids of passages that no question could be written from."""
-        return frozenset(failure.subject_id for failure in self.failures if failure.stage == "seed")
-
 
 def fingerprint_of(edition: Edition, items: Sequence[Mapping[str, Any]], asked: Iterable[Measured]) -> str:
     """A hash of all that the report shows: program, edition, items, numbers that cost calls."""
@@ -71,40 +74,46 @@ def fingerprint_of(edition: Edition, items: Sequence[Mapping[str, Any]], asked: 
     return digest("report", VERSION, edition.number, edition.fingerprint, json.dumps(tuple(items)), *numbers)
 
 
-def read_material(workspace: Workspace) -> Material:
-    """The last edition. Raises WorkspaceError where there is none."""
-    with Ledger.read(workspace.ledger) as ledger:
-        edition = ledger.last_edition()
-        if edition is None:
-            raise no_edition(workspace.folder)
-        rows = ledger.items("live")
-        documents = ledger.documents()
-        items = tuple(item_of(row).item for row in rows)
-        chunks = ledger.chunks(documents)
-        totals = ledger.calls.totals()
-        purposes = {
-            name: (total.calls, total.input_tokens + total.output_tokens)
-            for name, total in ledger.calls.by_purpose().items()
-        }
-        return Material(
-            by_hand=waiting_edits(workspace),
-            asked=kept_numbers(ledger),
-            name=edition.manifest.get("name") or workspace.name,
-            edition=edition,
-            editions=len(ledger.editions()),
-            benchmark=Benchmark(workspace.name, documents, items, chunks),
-            recorded=_vectors(ledger, items, chunks),
-            items=tuple(json.loads(row.record) for row in rows),
-            rejected=tuple(json.loads(line) for line in ledger.rejections()),
-            failures=tuple(ledger.failures()),
-            spent=Spent(
-                purposes,
-                totals.calls,
-                totals.input_tokens,
-                totals.output_tokens,
-                cost_of(ledger, edition.summary.get("prices", {})),
-            ),
-        )
+@contextmanager
+def reading(workspace: Workspace) -> Iterator[Material]:
+    """The last edition, while the ledger is open. Raises WorkspaceError where there is none."""
+    with Ledger.read(workspace.ledger) as ledger, FormerFacts(workspace.facts) as facts, ledger.snapshot():
+        yield _material(workspace, ledger, facts)
+
+
+def _material(workspace: Workspace, ledger: Ledger, facts: FormerFacts) -> Material:
+    edition = ledger.last_edition()
+    if edition is None:
+        raise no_edition(workspace.folder)
+    rows = ledger.items("live")
+    items = tuple(item_of(row).item for row in rows)
+    totals = ledger.calls.totals()
+    purposes = {
+        name: (total.calls, total.input_tokens + total.output_tokens)
+        for name, total in ledger.calls.by_purpose().items()
+    }
+    corpus = LastCorpus.of(ledger, facts, cut_by(edition.summary))
+    chunks = tuple(corpus.chunks)
+    return Material(
+        by_hand=waiting_edits(workspace),
+        asked=kept_numbers(ledger),
+        name=edition.manifest.get("name") or workspace.name,
+        edition=edition,
+        editions=len(ledger.editions()),
+        benchmark=Benchmark(workspace.name, corpus.documents, items, chunks),
+        recorded=_vectors(ledger, items, chunks),
+        items=tuple(json.loads(row.record) for row in rows),
+        rejected=tuple(json.loads(line) for line in ledger.rejections()),
+        losses=Losses.of(ledger.failures()),
+        spent=Spent(
+            purposes,
+            totals.calls,
+            totals.input_tokens,
+            totals.output_tokens,
+            cost_of(ledger, edition.summary.get("prices", {})),
+        ),
+        words=corpus.words,
+    )
 
 
 def _vectors(ledger: Ledger, items: Sequence[Item], chunks: Sequence[Chunk]) -> Recorded | None:

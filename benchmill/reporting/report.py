@@ -17,7 +17,7 @@ from benchmill.reporting.cards import Card, card_of, cut
 from benchmill.reporting.corpus_map import document_rows, treemap
 from benchmill.reporting.funnel import funnel
 from benchmill.reporting.html import page, visible
-from benchmill.reporting.material import Material, fingerprint_of, read_material
+from benchmill.reporting.material import Material, fingerprint_of, reading
 from benchmill.validity.kept import kept_numbers, realism_of, residual_of, second_critic_of
 from benchmill.validity.measured import Measured
 from benchmill.validity.validity import Validity, measure
@@ -58,7 +58,8 @@ def write_report(
     `today` are the docs folder's documents as they are now; `fresh` says that the edition was made from them just now.
     `audit` is what people's labels say. Raises WorkspaceError where there is no edition.
     """
-    return _written(workspace, read_material(workspace), today=today, fresh=fresh, language=language, audit=audit)
+    with reading(workspace) as material:
+        return _written(workspace, material, today=today, fresh=fresh, language=language, audit=audit)
 
 
 def bring_up_to_date(
@@ -87,7 +88,8 @@ def bring_up_to_date(
                     f"{REPORT} shows edition {number}; since then {changed} of {len(items)} items are new, changed or "
                     f"retired. benchmill report {workspace.folder} measures edition {edition.number}"
                 )
-    _written(workspace, read_material(workspace), fresh=True, language=language)
+    with reading(workspace) as material:
+        _written(workspace, material, fresh=True, language=language)
     return ""
 
 
@@ -115,12 +117,13 @@ def _written(
         material.benchmark,
         language=language,
         today=now,
-        ineligible=material.ineligible,
+        ineligible=material.losses.ineligible,
         asked=material.asked,
         residual=(*residual_of(material.edition.manifest), *second_critic_of(material.edition.manifest)),
         realism=realism_of(material.edition.manifest),
         audit=audit,
         recorded=material.recorded,
+        words=material.words,
     )
     write_whole(workspace.folder / VALIDITY, json_bytes(validity.as_json()))
     write_whole(workspace.folder / REPORT, report_page(material, validity, fresh=fresh))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import fsum
 
-from benchmill.outputs.containment import Passages
 from benchmill.records import AnswerComponent
 from benchmill.validity.baselines import Baselines, found, reciprocal
 from benchmill.validity.examined import Examined, Gold
@@ -42,12 +41,9 @@ def _without_added(examined: Examined, baselines: Baselines) -> list[Gold]:
     parts = [part for item in items for part in item.candidate.components]
     if not any(evidence.origin == "promoted" for part in parts for evidence in part.evidence):
         return list(baselines.gold)
-    passages = Passages(
-        [chunk.text for chunk in examined.facts.chunks], [quote for part in parts for quote in _own(part)]
-    )
 
     def holding(part: AnswerComponent) -> frozenset[int]:
-        return frozenset(number for quote in _own(part) for number in passages.holding(quote))
+        return frozenset(number for quote in _own(part) for number in examined.passages.holding(quote))
 
     return [tuple(holding(part) for part in item.candidate.components) for item in items]
 

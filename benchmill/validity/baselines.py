@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from benchmill.records.words import content_words
 from benchmill.retrieving.bm25 import Bm25
-from benchmill.retrieving.counted_words import CountedIndex
+from benchmill.retrieving.counted_words import CountedTexts
 from benchmill.validity.examined import Examined, Gold, question_of
 
 DEPTH = 30
@@ -50,11 +50,10 @@ def run_baselines(examined: Examined, seed: int = 0) -> Baselines:
     questions = [question_of(examined.items[place]) for place in places]
     asked, chunks, language = examined.asked, examined.facts.chunks, examined.facts.language
     rankings = {"bm25": _rankings(asked.texts, questions)}
-    # one index after the other, since that of a large corpus takes tens of megabytes
-    rankings["bm25 + headings"] = _rankings(asked.whole(), questions)
-    rankings["headings"] = _rankings(asked.heads(), questions)
+    rankings["bm25 + headings"] = _rankings(asked.whole, questions)
+    rankings["headings"] = _rankings(asked.heads, questions)
     variants = {}
-    if sum(len(chunk.text) for chunk in chunks) <= MOST_TEXT:
+    if sum(chunk.end - chunk.start for chunk in chunks) <= MOST_TEXT:
         index = Bm25.of([pieces(chunk.text, language) for chunk in chunks], language="")
         rankings["word pieces"] = tuple(
             places_of(index.top(pieces(question, language), DEPTH)) for question in questions
@@ -102,7 +101,7 @@ def reciprocal(ranking: Sequence[int], gold: Gold, k: int = K) -> float:
 
 
 def _rankings(
-    index: CountedIndex, questions: Sequence[str], *, k1: float = 1.5, b: float = 0.75
+    index: CountedTexts, questions: Sequence[str], *, k1: float = 1.5, b: float = 0.75
 ) -> tuple[Ranking, ...]:
     return tuple(places_of(index.top(question, DEPTH, k1=k1, b=b)) for question in questions)
 

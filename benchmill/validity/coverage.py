@@ -27,8 +27,8 @@ def coverage(examined: Examined, ineligible: Collection[str] = (), seed: int = 0
     with_items = {item.candidate.document_id for item in examined.benchmark.items}
     headings = sorted({_section(chunk) for chunk in eligible})
     sections = {_section(chunk) for chunk in hit}
-    length = sum(len(chunk.text) for chunk in eligible)
-    covered = sum(len(chunk.text) for chunk in eligible if _section(chunk) in sections)
+    length = sum(chunk.end - chunk.start for chunk in eligible)
+    covered = sum(chunk.end - chunk.start for chunk in eligible if _section(chunk) in sections)
     return [
         share_of(
             "documents_covered",
@@ -116,12 +116,12 @@ def _topics(examined: Examined, eligible: list[Chunk], asked: set[int], seed: in
 
 
 def _first_third(examined: Examined) -> Measured:
-    lengths = {document.id: len(document.text) for document in examined.benchmark.documents}
     early = []
     for item in examined.items:
-        evidence = next((e for part in item.candidate.components for e in part.evidence), None)
-        if evidence and lengths.get(evidence.span.document_id):
-            early.append(evidence.span.start < lengths[evidence.span.document_id] / 3)
+        span = next((e.span for part in item.candidate.components for e in part.evidence), None)
+        document = examined.facts.documents.get(span.document_id) if span else None
+        if span and document and document.text:
+            early.append(span.start < len(document.text) / 3)
     return share_of(
         "first_third",
         "Evidence in the first third of its document",

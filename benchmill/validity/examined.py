@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from benchmill.critique.checks import Case, CheckSettings, CorpusFacts
-from benchmill.outputs.containment import Passages
+from benchmill.indexing.kept_facts import Row
+from benchmill.indexing.light_chunks import ChunkTexts
+from benchmill.indexing.word_facts import rows_of
+from benchmill.outputs.containment import Passages, whole_words
 from benchmill.records import Benchmark, Chunk, Item
 from benchmill.records.languages import language_of
 from benchmill.validity.asked_words import AskedWords
@@ -15,7 +19,9 @@ from benchmill.validity.asked_words import AskedWords
 # The checks compare words with words: a text of a megabyte, from a broken import, would take hours.
 _LONGEST = 50_000
 _ASKED = 4000
+_WORDS = 8  # of each quote, by which the passages with it are found
 
+WordFacts = Callable[[str], Iterable[Row]]
 # For one item: for each answer component the numbers of the passages that hold its evidence.
 Gold = tuple[frozenset[int], ...]
 
@@ -31,22 +37,34 @@ class Examined:
     benchmark: Benchmark
     facts: CorpusFacts
     asked: AskedWords
+    passages: Passages
     items: tuple[Item, ...]
     gold: tuple[Gold, ...]
 
     @classmethod
-    def of(cls, benchmark: Benchmark, language: str = "") -> Examined:
-        """The benchmark's answerable items; those without an answer have no evidence to find."""
-        chunks = list({chunk.id: chunk for chunk in benchmark.chunks}.values())
+    def of(cls, benchmark: Benchmark, language: str = "", words: WordFacts | None = None) -> Examined:
+        """The benchmark's answerable items; those without an answer have no evidence to find.
+
+        `words`: language -> the word facts of all chunks, where a run kept them.
+        """
+        chunks, numbers = _without_repeats(benchmark.chunks)
         items = tuple(item for item in benchmark.items if item.candidate.components)
         documents = {document.id: document for document in benchmark.documents}
-        code = language_of([chunk.text for chunk in chunks], language)
+        texts = ChunkTexts(chunks)
+        code = language_of(texts, language)
         questions = [question for item in items for question in (question_of(item), item.critique.paraphrase)]
-        asked = AskedWords(questions, chunks, documents, code)
-        facts = CorpusFacts(chunks, documents, code, asked)
         parts = [part for item in items for part in item.candidate.components]
         quotes = [evidence.span.text for part in parts for evidence in part.evidence]
-        passages = Passages([chunk.text for chunk in chunks], quotes)
+        asked = AskedWords(
+            [*questions, *map(_longest_words, quotes)],
+            chunks,
+            documents,
+            code,
+            rows=words(code) if words else rows_of(benchmark.chunks, code),
+            numbers=numbers,
+        )
+        facts = CorpusFacts(chunks, documents, code, asked)
+        passages = Passages(texts, quotes, asked.may_hold)
         gold = tuple(
             tuple(
                 frozenset(n for evidence in part.evidence for n in passages.holding(evidence.span.text))
@@ -54,7 +72,7 @@ class Examined:
             )
             for item in items
         )
-        return cls(benchmark, facts, asked, items, gold)
+        return cls(benchmark, facts, asked, passages, items, gold)
 
     @cached_property
     def documents(self) -> tuple[str, ...]:
@@ -80,6 +98,22 @@ class Examined:
         return next((chunk for chunk in named if any(chunk.span.contains(span) for span in spans)), None) or (
             named[0] if named else None
         )
+
+
+def _without_repeats(chunks: Sequence[Chunk]) -> tuple[list[Chunk], array[int]]:
+    """Chunks with different ids, and for each of `chunks` its number among them, or -1 where a later one is there."""
+    last: dict[str, int] = {}
+    for place, chunk in enumerate(chunks):
+        last[chunk.id] = place
+    numbers = array("i", [-1]) * len(chunks)
+    for number, place in enumerate(last.values()):
+        numbers[place] = number
+    return [chunks[place] for place in last.values()], numbers
+
+
+def _longest_words(quote: str) -> str:
+    """A few words of a quote, some of them rare in most corpora: the passages that hold the quote have them all."""
+    return " ".join(sorted(whole_words(" ".join(quote.split())), key=len)[-_WORDS:])
 
 
 def question_of(item: Item) -> str:

@@ -94,9 +94,12 @@ def repetition(examined: Examined) -> list[Measured]:
     for item in examined.benchmark.items:
         repeats.append(seen.find(item.candidate) is not None)
         seen.add(item.candidate)
-    texts = [hash(" ".join(chunk.text.split())) for chunk in examined.facts.chunks]
-    counts = Counter(texts)
-    twice = [counts[text] > 1 for text in texts]
+    twice = [False] * len(examined.facts.chunks)
+    for numbers in examined.asked.alike():
+        texts = [hash(" ".join(examined.facts.chunks[number].text.split())) for number in numbers]
+        counts = Counter(texts)
+        for number, text in zip(numbers, texts, strict=True):
+            twice[number] = counts[text] > 1
     return [
         share_of(
             "duplicate_questions",

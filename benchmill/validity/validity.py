@@ -12,7 +12,7 @@ from benchmill.validity.added_labels import added_labels
 from benchmill.validity.baselines import run_baselines
 from benchmill.validity.controls import controls
 from benchmill.validity.coverage import coverage, diversity
-from benchmill.validity.examined import Examined
+from benchmill.validity.examined import Examined, WordFacts
 from benchmill.validity.integrity import freshness, integrity, labels, repetition
 from benchmill.validity.lexical import difficulty, lexical, scores
 from benchmill.validity.measured import Measured
@@ -65,6 +65,7 @@ def measure(
     realism: Sequence[Measured] = (),
     audit: Sequence[Measured] = (),
     recorded: Recorded | None = None,
+    words: WordFacts | None = None,
 ) -> Validity:
     """Measure all that needs no model. `today` are the documents as they are now, to find stale items.
 
@@ -72,8 +73,9 @@ def measure(
     `audit` those of people's labels. `recorded` are vectors of passages and questions, for a comparison with BM25.
 
     `ineligible` are ids of passages that no question could be written from. The same input gives the same numbers.
+    `words`: language -> the word facts of all chunks, where a run kept them.
     """
-    examined = Examined.of(benchmark, language)
+    examined = Examined.of(benchmark, language, words)
     baselines = run_baselines(examined, seed)
     power = power_of(baselines, len(examined.items), examined.documents)
     now = None if today is None else {document.id: document for document in today}

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -20,9 +22,16 @@ def _by_definition(passage: str, quote: str) -> bool:
 @example(["xx The gate lets six calls thr"], "The gate lets six calls through")
 @settings(deadline=None, max_examples=400)
 def test_a_passage_holds_a_quote_exactly_by_the_definition(passages: list[str], quote: str) -> None:
-    assert Passages(passages).holding(quote) == [
-        number for number, passage in enumerate(passages) if _by_definition(passage, quote)
-    ]
+    held = [number for number, passage in enumerate(passages) if _by_definition(passage, quote)]
+    assert Passages(passages).holding(quote) == held
+    assert Passages(passages, [quote]).holding(quote) == held
+
+    def may_hold(words: Sequence[str]) -> Sequence[int] | None:
+        """As the report finds passages: by some of the words, by none where these are in every passage."""
+        rare = [word for word in words if "a" in word]
+        return [n for n, passage in enumerate(passages) if set(rare) <= set(passage.split())] if rare else None
+
+    assert Passages(passages, [quote], may_hold).holding(quote) == held
 
 
 @given(st.text(min_size=1), st.data())

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from benchmill.reporting.report import bring_up_to_date
+from benchmill.reporting.material import reading
+from benchmill.reporting.report import bring_up_to_date, write_report
 from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.store import Ledger
 from tests.end_to_end.command import EXAMPLES, benchmill
 from tests.growing.made import candidate, document, item
 from tests.reporting.made import write_workspace
@@ -69,6 +72,35 @@ def test_report_gives_the_same_bytes_again(bench: Path) -> None:
     assert benchmill("report", bench, "--json").json == first.json
     assert (bench / "report.html").read_bytes() == page
     assert first.json["verdict"]["grade"] in ("good", "limited", "unfit")
+
+
+def test_a_report_has_the_same_bytes_with_any_facts_of_earlier_runs(bench: Path, tmp_path: Path) -> None:
+    copy = Workspace(Path(shutil.copytree(bench, tmp_path / "copy" / bench.name)))
+
+    def written() -> tuple[bytes, bytes]:
+        write_report(copy)
+        return (copy.folder / "report.html").read_bytes(), (copy.folder / "validity.json").read_bytes()
+
+    before = written()
+    with sqlite3.connect(copy.facts) as facts:
+        facts.execute("DELETE FROM words WHERE document = (SELECT MIN(document) FROM words)")
+        facts.execute("UPDATE chunks SET key = 'older' WHERE document = (SELECT MAX(document) FROM chunks)")
+    assert written() == before
+    with sqlite3.connect(copy.facts) as facts:
+        facts.execute("UPDATE words SET keys = x'00'")
+        facts.execute("UPDATE chunks SET borders = x'00'")
+    assert written() == before
+    copy.facts.unlink()
+    assert written() == before
+    assert not copy.facts.exists()
+
+
+def test_a_report_reads_what_the_ledger_has_where_it_lost_chunks(bench: Path, tmp_path: Path) -> None:
+    copy = Workspace(Path(shutil.copytree(bench, tmp_path / "copy" / bench.name)))
+    with sqlite3.connect(copy.ledger) as ledger:
+        ledger.execute("DELETE FROM chunks WHERE start = 0 AND document_id = (SELECT MAX(document_id) FROM chunks)")
+    with reading(copy) as material, Ledger.read(copy.ledger) as kept:
+        assert list(material.benchmark.chunks) == list(kept.chunks(kept.documents()))
 
 
 def test_report_with_docs_says_what_is_stale(bench: Path, tmp_path: Path) -> None:

@@ -25,16 +25,20 @@ def test_scores_from_counted_words_are_those_of_bm25_over_all_words_to_the_last_
                 part.add(Counter(vocabulary[word] for word in one if vocabulary[word] < 20), len(one))
             parts.append(part)
         asked = {word: number for word, number in vocabulary.items() if number < 20}
-        index = CountedIndex(parts, asked, "en")
+        index = CountedIndex(parts, asked, "en").over(0, 1)
         everything = Bm25.of_ids(ids, vocabulary, k1=k1, b=b)
         query = " ".join(rng.choices([*asked, "unknown"], k=6))
         assert index.top(query, 12, k1=k1, b=b) == everything.top(query, 12)
         for word in content_words(query):
             held = [place for place, one in enumerate(ids) if vocabulary.get(word, -1) in one]
             assert (index.places(word), index.df(word)) == (held, len(held))
+        both = [place for place, one in enumerate(ids) if {1, 2} <= set(one)]
+        assert index.holding(["word1", "word2"]) == both
+        own = Bm25.of_ids([[vocabulary[word] for word in text] for text in texts], vocabulary, k1=k1, b=b)
+        assert index.index.over(1).top(query, 12, k1=k1, b=b) == own.top(query, 12)
 
 
 def test_texts_without_words_are_found_by_no_query() -> None:
     empty = CountedWords()
     empty.add({}, 0)
-    assert CountedIndex([empty], {"retri": 0}, "en").top("retries", 3) == []
+    assert CountedIndex([empty], {"retri": 0}, "en").over(0).top("retries", 3) == []

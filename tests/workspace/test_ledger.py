@@ -68,7 +68,7 @@ def test_an_edition_is_read_back_with_documents_chunks_items_and_findings(tmp_pa
         assert ledger.chunks([PAGE]) == (chunk,)
         assert ledger.chapters() == {"a.md": 1}
         assert ledger.rejections() == ["{}\n"]
-        assert ledger.failures() == [failure]
+        assert list(ledger.failures()) == [failure]
 
 
 def test_an_edition_that_cannot_be_written_whole_is_not_written_at_all(tmp_path: Path) -> None:

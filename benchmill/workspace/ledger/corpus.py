@@ -38,6 +38,12 @@ def read_chunks(connection: sqlite3.Connection, documents: Iterable[Document]) -
     )
 
 
+def chunk_sums(connection: sqlite3.Connection) -> dict[str, tuple[int, int, int]]:
+    """Document id -> how many chunks it has, and the sums of where they begin and end."""
+    rows = connection.execute("SELECT document_id, COUNT(*), SUM(start), SUM(end) FROM chunks GROUP BY document_id")
+    return {name: (count, starts, ends) for name, count, starts, ends in rows}
+
+
 class _Paths(dict[str, tuple[str, ...]]):
     """Headings as the ledger has them -> headings; most chunks share theirs with a neighbour, and their memory."""
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from dataclasses import astuple
 from pathlib import Path
 
 from benchmill.records import Chunk, Document, Failure, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import SqliteCalls
-from benchmill.workspace.ledger.corpus import read_chunks, read_documents, replace_corpus
+from benchmill.workspace.ledger.corpus import chunk_sums, read_chunks, read_documents, replace_corpus
 from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
 from benchmill.workspace.ledger.migrations import damaged, explained, is_current, migrate, refuse_lost
 from benchmill.workspace.ledger.pruning import drop_calls, forget
@@ -113,6 +114,16 @@ class Ledger:
             (value,) = cursor.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()
         return bytes.fromhex(value)
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All reading inside sees the ledger as it is now, whatever another process commits meanwhile."""
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+
     def last_edition(self) -> Edition | None:
         row = self._connection.execute("SELECT * FROM editions ORDER BY number DESC LIMIT 1").fetchone()
         return Edition(row[0], row[1], json.loads(row[2]), json.loads(row[3])) if row else None
@@ -146,6 +157,10 @@ class Ledger:
         """The last edition's chunks of the given documents."""
         return read_chunks(self._connection, documents)
 
+    def chunk_sums(self) -> dict[str, tuple[int, int, int]]:
+        """Document id -> number of its chunks, sums of where they begin and end: a copy of them must have the same."""
+        return chunk_sums(self._connection)
+
     def chunk_count(self) -> int:
         """How many chunks the last edition has."""
         (count,) = self._connection.execute("SELECT COUNT(*) FROM chunks").fetchone()
@@ -158,11 +173,12 @@ class Ledger:
         """The lines of rejected.jsonl of the last edition that grew."""
         return [record for (record,) in self._connection.execute("SELECT record FROM rejections ORDER BY position")]
 
-    def failures(self) -> list[Failure]:
+    def failures(self) -> Iterator[Failure]:
+        """Those of the last edition, one after the other: a large corpus has many."""
         rows = self._connection.execute(
             "SELECT stage, subject_id, name, reason, request_key FROM failures ORDER BY position"
         )
-        return [Failure(*row) for row in rows]
+        return (Failure(*row) for row in rows)
 
     def commit(
         self,
