@@ -242,6 +242,7 @@ def _sealed(document: str, value: bytes) -> bytes:
 
 
 def opened(document: str, value: bytes) -> bytes:
+    """The value as it was made. Raises Damaged where the file holds another one."""
     data = value[:-_SEAL]
     if zlib.crc32(data, len(document)).to_bytes(_SEAL, "little") != value[-_SEAL:]:
         raise Damaged(document)
