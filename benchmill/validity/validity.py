@@ -109,9 +109,12 @@ def measure(
         *([Section("Critics, asked again", tuple(asked))] if asked else []),
     )
     numbers = {number.name: number for section in sections for number in section.numbers}
+    kinds: Counter[str] = Counter(item.candidate.kind for item in benchmark.items)
+    return Validity(verdict_of(numbers, power, _author(benchmark), kinds), sections)
+
+
+def _author(benchmark: Benchmark) -> Author:
     writers = tuple(sorted({item.generator for item in benchmark.items}))
     judged = (verdict.model for item in benchmark.items for verdict in item.critique.verdicts)
     critics = tuple(sorted({model for model in judged if ":" in model}))
-    author = Author(writers, sum(bool(item.review) for item in benchmark.items), critics)
-    kinds: Counter[str] = Counter(item.candidate.kind for item in benchmark.items)
-    return Validity(verdict_of(numbers, power, author, kinds), sections)
+    return Author(writers, sum(bool(item.review) for item in benchmark.items), critics)
