@@ -15,6 +15,9 @@ from benchmill.retrieving.bm25 import Bm25
 SEARCHED = 2 * MOST_AT_ONCE
 """The best twenty passages for an unanswerable question, its own among them; none of them may answer it: two calls."""
 _RANKED = 20
+_BEST = 2
+"""The passages that search ranks first, always read: the same page of another version may state another answer, which
+no search for passages that hold this answer finds."""
 NEAR = 2
 """Passages next to the candidate's own that the critic reads, too: what a list leaves out is often in the next one."""
 
@@ -30,9 +33,10 @@ class SimilarPassages:
     """Finds passages that could answer a candidate as well as its source chunk does.
 
     The largest gap of synthetic benchmarks is labels that name only the source chunk. So the critic also reads passages
-    from the whole corpus, including chunks that are not eligible as source chunks. First come passages that hold the
-    answer, in the same words or the same numbers and units, then those that share words with question and answer, then
-    those next to the candidate's own. A passage that answers the question, by the critic's finding, becomes evidence.
+    from the whole corpus, including chunks that are not eligible as source chunks. First come the two that share most
+    words with question and answer, then passages that hold the answer, in the same words or the same numbers and units,
+    then further ones that share words, then those next to the candidate's own. A passage that answers the question, by
+    the critic's finding, becomes evidence.
     """
 
     def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts, index: Ranks | None = None) -> None:
@@ -60,7 +64,8 @@ class SimilarPassages:
         if candidate.kind == "list":
             section = self._section(seed)
         most = max(A_PACK, len(own))
-        holding = _first(most, own.values(), section, self._holding(candidate))
+        best = _first(len(own) + _BEST, own.values(), self._ranked(candidate, size))
+        holding = _first(most, best, section, self._holding(candidate))
         found = _first(max(size, len(holding)), holding, self._ranked(candidate, size))
         return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 

@@ -83,3 +83,15 @@ def test_the_critic_also_reads_the_passages_next_to_the_candidates_own() -> None
     pack = similar.pack(asked, chunks[2], 2)
     assert {chunks[1], chunks[3]} < set(pack)
     assert similar.pack(asked, chunks[2], 1) == (chunks[2],)
+
+
+def test_the_same_page_of_another_version_is_read_although_it_gives_another_answer() -> None:
+    """Passages that hold the answer fill the pack; the other version states another value, so it is none of them."""
+    text = "The amber relay of Kestrel keeps a message for {days} days before the relay drops it."
+    page = document("v1/relays.md", text.format(days=11))
+    other = document("v2/relays.md", text.format(days=12))
+    holding = [document(f"guide/{number}.md", f"{number} consoles wait 11 days for amber.") for number in range(6)]
+    chunks = [chunk(one) for one in (page, *holding, other)]
+    similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
+    asked = candidate(page, page.text, "For how long does the amber relay of Kestrel keep a message?", "11 days")
+    assert chunks[-1] in similar.pack(asked, chunks[0], 4)
