@@ -120,3 +120,63 @@ def test_the_verifier_is_asked_for_every_step_of_a_list_since_code_compares_each
 
 def test_a_writer_of_several_readings_is_not_assured_that_the_passages_have_them() -> None:
     assert "They may each speak of another product" in load("generator/ambiguous").system
+
+
+KINDS = ("factoid", "list", "procedure", "comparison", "multi_hop", "unanswerable", "ambiguous")
+SAID_TO_EVERY_WRITER = {
+    "a text the reader lacks": 'point at a text: "according to the passage"',
+    "an open word": 'leave "you", "each", "that" or "it" open in the question: say who or what, "the limit of',
+    "an example as the rule": 'what follows "e.g.", "such as" or "for instance" is an example, not the rule',
+    "yes or no": 'ask for yes or no ("Can Harbor keep logs longer?")',
+    "the scope": "the version, platform or condition the answer depends on; where the passage",
+    "the margin": "Copy no ¦",
+    "a shortened quote": 'Never shorten it with "..."',
+    "an empty reply": '{"candidates": []} is the right reply',
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_writer_of_each_kind_is_warned_of_what_readers_found_wrong_in_its_questions(kind: str) -> None:
+    system = load(f"generator/{kind}").system
+    # the readings of an ambiguous question leave the scope open on purpose
+    needless = {"the scope"} if kind == "ambiguous" else set()
+
+    missing = {name for name, words in SAID_TO_EVERY_WRITER.items() if words not in system}
+
+    assert missing == needless
+
+
+@pytest.mark.parametrize("kind", ["factoid", "list", "comparison", "multi_hop", "ambiguous"])
+def test_a_short_answer_is_asked_for_whole_and_without_its_type(kind: str) -> None:
+    system = load(f"generator/{kind}").system
+
+    assert "not cut inside a phrase" in system
+    assert 'without a note of its type such as "(str)"' in system
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("factoid", "proves it alone"),
+        ("comparison", "say which one they mean"),
+        ("ambiguous", "say which meaning they answer"),
+        ("multi_hop", 'the quote holds both, with no "them" or "it"'),
+    ],
+)
+def test_a_quote_is_asked_to_say_what_it_is_about(kind: str, words: str) -> None:
+    assert words in load(f"generator/{kind}").system
+
+
+@pytest.mark.parametrize(
+    ("alone", "words"),
+    [
+        ("standalone", "a thing that is described and not named, where the description fits one thing"),
+        ("standalone", 'the "it" of "how long does it take"'),
+        ("relevance", "If you do not know what a screen or a help text shows, it does not show the answer."),
+        ("relevance", "a riddle that only hides a name is at most a 2"),
+        ("relevance", "whether the documentation has the answer"),
+    ],
+)
+def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion(alone: str, words: str) -> None:
+    assert words in load(f"critique/{alone}").system
+    assert words in load("critique/standalone_relevance").system
