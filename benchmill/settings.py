@@ -226,7 +226,9 @@ def _read(file: Path | None) -> dict[str, object]:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: not valid TOML: {error}") from error
     known = [field.name for kind in (RunOptions, GrowSettings) for field in fields(kind)]
     for name in table:

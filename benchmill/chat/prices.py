@@ -87,7 +87,9 @@ def _read(path: Path) -> Prices:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: the price list cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: byte {error.start} is not UTF-8; save the price list as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: the price list is not TOML: {error}") from error
     by_vendor: dict[str, dict[str, Price]] = {}
     for vendor, models in table.items():

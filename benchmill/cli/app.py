@@ -24,6 +24,13 @@ class _Commands(TyperGroup):
     With `--json` that line is a JSON object.
     """
 
+    def make_context(self, info_name: Any, args: Any, *rest: Any, **more: Any) -> Any:  # noqa: ANN401 - as below
+        as_json = "--json" in args
+        try:
+            return super().make_context(info_name, args, *rest, **more)
+        except KeyboardInterrupt as error:  # Typer loads what reads the options, and would end here without a word
+            raise _interrupted(as_json=as_json) from error
+
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - the types of click's base class, which typer hides
         as_json = "--json" in ctx.args
         try:
@@ -36,12 +43,17 @@ class _Commands(TyperGroup):
             complain(_usage(error), 2, as_json=as_json)
             raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
-            complain("interrupted", 130, as_json=as_json)
-            raise typer.Exit(130) from error
+            raise _interrupted(as_json=as_json) from error
         except BrokenPipeError as error:
             # the reader of our output (`| head`) has ended: print no message, and stop Python from printing one
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from error
+
+
+def _interrupted(*, as_json: bool) -> typer.Exit:
+    """Say that Ctrl-C ended the command; the exception that ends it."""
+    complain("interrupted", 130, as_json=as_json)
+    return typer.Exit(130)
 
 
 @contextmanager

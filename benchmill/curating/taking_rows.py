@@ -39,21 +39,21 @@ def take_spreadsheet(bench: Path, path: Path, reviewer: str = "") -> Taken:
 
     Taking the same file again decides nothing. Raises InputError where the file is not such a table.
     """
-    rows = [(number, _plain(row)) for number, row in table_rows(path, ("id", "label"))]
     decided: list[Decided] = []
-    failures: list[Failure] = []
+    faults: dict[int, str] = {}  # by line
+    rows = [(number, _plain(row)) for number, row in table_rows(path, ("id", "label"), faults.setdefault)]
     unchanged = 0
     with curating(bench, reviewer) as curator:
         table = _Table(curator)
         for number, row in rows:
-            place = f"{path.name}, line {number}"
             try:
                 found = table.take(row)
             except InputError as error:
-                failures.append(Failure("import", place, "not-taken", str(error)))
+                faults[number] = str(error)
                 continue
             decided += found
             unchanged += not found
+    failures = [Failure("import", f"{path.name}, line {line}", "not-taken", faults[line]) for line in sorted(faults)]
     return Taken(tuple(decided), unchanged, tuple(failures))
 
 

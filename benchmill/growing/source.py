@@ -19,9 +19,10 @@ from benchmill.indexing.look_facts import look_facts, looks_of
 from benchmill.indexing.postings import Postings
 from benchmill.indexing.task_facts import KeptPages, task_facts
 from benchmill.indexing.word_facts import word_facts
-from benchmill.records import Chunk, Document, Failure, InputError
+from benchmill.records import Chunk, Document, Failure, InputError, UsageError
 from benchmill.records.listing import some_of
 from benchmill.settings import GrowSettings
+from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
 
 _NAMED = 5  # files that a note names
@@ -103,8 +104,10 @@ def read_source(docs: Path, settings: GrowSettings, ledger: Ledger | None = None
     """The documents of the folder (or file) `docs`; a file with the same bytes as in the last edition of `ledger` is
     not parsed again, and its text stays there.
 
-    Raises InputError where it does not exist or holds nothing that can be read.
+    Raises InputError where it does not exist or holds nothing that can be read, and UsageError where it is a workspace.
     """
+    if Workspace(docs).ledger.is_file():
+        raise UsageError(f"{docs} is a workspace, whose files hold the questions: give the folder that holds your docs")
     known = KnownDocuments.of(ledger, settings).document if ledger else _none
     loaded = load_folder(docs, include=settings.include, exclude=settings.exclude, reader=settings.reader, known=known)
     return _source(docs.resolve().name, loaded, settings)

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchmill.outputs.flat import FlatItem, Passage
@@ -23,6 +23,9 @@ COLUMNS = (
 
 The ratings of the user's own critics follow, a column each.
 """
+
+BadRow = Callable[[int, str], object]
+"""Takes the line and the fault of a row that has more or fewer cells than its table has columns."""
 
 # What makes a formula in one spreadsheet or another; full-width forms are turned into plain ones by some.
 _FORMULA = "=+-@"
@@ -85,13 +88,16 @@ def write_csv(path: Path, items: Iterable[FlatItem]) -> None:
     write_whole(path, csv_bytes((*COLUMNS, *own_criteria(known)), rows_of(known)))
 
 
-def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
+def csv_rows(
+    path: Path, wanted: Iterable[str] = (), bad_row: BadRow | None = None
+) -> Iterator[tuple[int, dict[str, str]]]:
     """(line number, column -> text) of every row of a CSV file with a header; BOM and CRLF are no trouble.
 
     Spreadsheets of some countries write semicolons or tabs between cells: the header says which it is.
 
-    Raises InputError naming file and line: not UTF-8, an open quote, a column twice or one of `wanted` missing, more or
-    fewer cells than columns.
+    `bad_row` is called with the line and the fault of a row with more or fewer cells than columns, and that row is left
+    out. Raises InputError naming file and line: such a row where there is no `bad_row`; not UTF-8, an open quote, a
+    column twice or one of `wanted` missing.
     """
     before = csv.field_size_limit(_LARGEST_CELL)  # a quote can be longer than the module's 128 KiB
     try:
@@ -109,9 +115,11 @@ def csv_rows(path: Path, wanted: Iterable[str] = ()) -> Iterator[tuple[int, dict
             start = reader.line_num + 1
             for cells in reader:
                 if len(cells) != len(header) and cells:
-                    found = f"{len(cells)} cells for {len(header)} columns"
-                    raise InputError(f"{path}, line {start}: {found}")
-                if cells:
+                    fault = f"{len(cells)} cells for {len(header)} columns"
+                    if bad_row is None:
+                        raise InputError(f"{path}, line {start}: {fault}")
+                    bad_row(start, fault)
+                elif cells:
                     yield start, dict(zip(header, cells, strict=True))
                 start = reader.line_num + 1
     except OSError as error:

@@ -54,6 +54,12 @@ MISTAKES: dict[str, tuple[str, tuple[str, ...]]] = {
         f"grow docs --out x --model openai:m --base-url {NOBODY}/v1 --persona none.txt",
         ("none.txt: the file names nobody",),
     ),
+    "a workspace as the docs folder": ("grow empty --out x", ("empty is a workspace", "holds your docs")),
+    "settings that are not UTF-8": ("grow docs --out x --config utf16.toml", ("utf16.toml: byte 0 is not UTF-8",)),
+    "a price list that is not UTF-8": (
+        f"grow docs --out x --model openai:m --base-url {NOBODY}/v1 --prices utf16.toml",
+        ("utf16.toml: byte 0 is not UTF-8",),
+    ),
     "a prompt that is not UTF-8": (
         f"grow docs --out x --model openai:m --base-url {NOBODY}/v1 --prompts latin",
         ("latin/generator/factoid.md", "not UTF-8"),
@@ -67,6 +73,7 @@ def with_oddities(here: Path) -> Path:
     (here / "empty.json").write_text("{}", "utf-8")
     (here / "none.json").write_text('{"questions": []}', "utf-8")
     (here / "none.txt").write_text("# nobody yet\n", "utf-8")
+    (here / "utf16.toml").write_text("questions = 3", "utf-16")
     (here / "deep.json").write_text("[" * 100_000, "utf-8")
     (here / "latin" / "generator").mkdir(parents=True)
     (here / "latin" / "generator" / "factoid.md").write_bytes(b"# System\nH\xf6r zu\n# User\n{{ passage }}\n")
@@ -168,10 +175,11 @@ def test_what_the_file_switches_on_the_command_line_switches_off(here: Path) -> 
     ]
 
 
-def test_ctrl_c_while_python_is_still_loading_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n", "utf-8")  # as if pressed while this is loaded
+@pytest.mark.parametrize("loaded", ["typer", "pydantic"])  # pydantic: Typer loads it to read the options
+def test_ctrl_c_while_python_is_still_loading_is_one_line(tmp_path: Path, loaded: str) -> None:
+    (tmp_path / f"{loaded}.py").write_text("raise KeyboardInterrupt\n", "utf-8")  # as if pressed while this is loaded
     done = subprocess.run(
-        [sys.executable, "-m", "benchmill", "--help"],
+        [sys.executable, "-m", "benchmill", "status", "nowhere"],
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
         capture_output=True,
         text=True,

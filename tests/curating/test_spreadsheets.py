@@ -128,10 +128,14 @@ def test_a_row_that_cannot_be_taken_is_named_with_its_line_and_the_others_count(
         rows.insert(0, {"id": "q-0000000000000000", "label": "good"})
         rows.append({"question": "Without evidence?"})
 
-    found = taken(bench, filled_in(bench, spoil))
+    path = filled_in(bench, spoil)
+    path.write_bytes(path.read_bytes() + f"{first},bad\r\n".encode())  # typed by hand: the other cells are missing
+    found = taken(bench, path)
     assert [one.item_id for one in found.decided] == [second]
-    reasons = [failure.reason for failure in found.failures]
-    assert [failure.subject_id for failure in found.failures][:2] == ["labels.csv, line 2", "labels.csv, line 3"]
+    *failures, short = found.failures
+    assert short.reason == "2 cells for 16 columns"
+    assert [failure.subject_id for failure in failures][:2] == ["labels.csv, line 2", "labels.csv, line 3"]
+    reasons = [failure.reason for failure in failures]
     assert "names no item" in reasons[0]
     assert reasons[1] == "the label 'perhaps' is not good, bad or empty"
     assert "not in" in reasons[2]

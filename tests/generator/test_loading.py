@@ -283,6 +283,9 @@ def test_a_folder_that_is_missing_or_holds_no_document_says_what_was_looked_for(
     assert "looked for .md .markdown .mdx .txt .rst .ipynb .html" in message
     assert "1 .md file: holds no text" in message
     assert "2 .png files" in message
+    with pytest.raises(InputError) as of_one_file:
+        load_folder(root / "c.rs")
+    assert str(of_one_file.value).count(".markdown") == 1
 
 
 def test_a_file_of_50_megabytes_is_loaded(tmp_path: Path) -> None:

@@ -134,12 +134,14 @@ def _nothing(folder: Path, include: Sequence[str], found: Found, failures: list[
     """The sentence that says why the folder gave no document."""
     if found.files and not failures:
         return f"{folder}: none of its {len(found.files)} documents matches {', '.join(include)}"
-    looked_for = f"{folder}: no document that can be read; looked for {' '.join(ENDINGS)}"
+    nothing = f"{folder}: no document that can be read"
+    if not any(failure.check == "ending" for failure in failures):  # such a failure's reason lists the endings
+        nothing += f"; looked for {' '.join(ENDINGS)}"
     counts = Counter((ending_of(failure.subject_id), failure.reason) for failure in failures)
     reasons = [f"{_files(ending, count)}: {reason}" for (ending, reason), count in counts.most_common(3)]
     others = sorted(found.others.items(), key=lambda pair: (-pair[1], pair[0]))[:3]
     ignored = [", ".join(_files(ending, count) for ending, count in others) + " not read"] if others else []
-    return "; ".join([looked_for, *reasons, *ignored])
+    return "; ".join([nothing, *reasons, *ignored])
 
 
 def _files(ending: str, count: int) -> str:
