@@ -180,3 +180,19 @@ def test_a_quote_is_asked_to_say_what_it_is_about(kind: str, words: str) -> None
 def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion(alone: str, words: str) -> None:
     assert words in load(f"critique/{alone}").system
     assert words in load("critique/standalone_relevance").system
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("critique/joint", "also where a second passage states the same"),
+        ("critique/groundedness", "what is stated for a special case only is partial where the question is general"),
+        ("critique/same_fact", 'a word such as "it" that the section\'s name explains is not open'),
+        ("critique/readings", "so is one that a passage has only as a worked example"),
+        ("generator/ambiguous", "not every passage need be used"),
+        ("generator/list", "its entries then share that quote"),
+        ("generator/procedure", "Several ways to one goal are no steps"),
+    ],
+)
+def test_what_two_trials_found_unclear_is_decided_in_the_prompt(name: str, words: str) -> None:
+    assert words in load(name).system
