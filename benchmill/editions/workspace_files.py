@@ -12,7 +12,8 @@ from pathlib import Path
 from benchmill.editions.change_log import as_markdown
 from benchmill.indexing.kept_facts import Facts, KeptFacts
 from benchmill.indexing.vocabulary import Vocabulary, vocabulary_facts
-from benchmill.outputs.fastbook import questions_bytes, questions_of
+from benchmill.outputs.comparisons import Comparisons
+from benchmill.outputs.fastbook import ExportedQuestions, questions_bytes, questions_of
 from benchmill.outputs.json_files import json_bytes, json_line
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Benchmark, Document, digest
@@ -25,6 +26,8 @@ WRITTEN = "items.jsonl"
 
 # the note that holds the SHA-256 of each file, and of all that the files were made of
 _FILES = "files"
+# the value in facts.sqlite: what the labels of the last edition were compared with
+_COMPARED = "comparisons 1"
 
 
 def write_files(workspace: Workspace, ledger: Ledger) -> None:
@@ -48,7 +51,7 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
     chunks = ledger.chunks([document for document in documents if document.id in quoted])
     benchmark = Benchmark(workspace.name, documents, items, chunks)
     with KeptFacts(workspace.facts) as kept:
-        exported = questions_of(benchmark, _Found(kept, documents))
+        exported = _exported(benchmark, kept)
     files = {
         workspace.benchmark: questions_bytes(exported.questions),
         workspace.items: "".join(row.record for row in rows).encode(),
@@ -67,6 +70,14 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
         ledger.keep_note(WRITTEN, written)
     found = {path.name: hashlib.sha256(content).hexdigest() for path, content in files.items()}
     ledger.keep_note(_FILES, json.dumps({"made_of": made_of, "files": found}))
+
+
+def _exported(benchmark: Benchmark, kept: KeptFacts) -> ExportedQuestions:
+    """The questions; places that were compared for the last run are compared with changed documents only."""
+    comparisons = Comparisons.since(kept.value(_COMPARED, VERSION), benchmark.documents)
+    exported = questions_of(benchmark, _Found(kept, benchmark.documents), comparisons)
+    kept.keep(_COMPARED, VERSION, comparisons.as_bytes())
+    return exported
 
 
 class _Found:

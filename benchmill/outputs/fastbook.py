@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmill.outputs.comparisons import Comparisons
 from benchmill.outputs.fields import Record, as_object, list_in, number_in, text_in, texts_in, texts_of
 from benchmill.outputs.json_files import json_bytes, kind_of, read_json
 from benchmill.outputs.labels import Holding, Labels
@@ -69,15 +70,17 @@ class ExportedQuestions:
     left_out: tuple[Failure, ...]
 
 
-def questions_of(benchmark: Benchmark, holding: Holding | None = None) -> ExportedQuestions:
+def questions_of(
+    benchmark: Benchmark, holding: Holding | None = None, comparisons: Comparisons | None = None
+) -> ExportedQuestions:
     """The items as questions: every evidence text is one context of its component (any of them suffices).
 
     Left out: items with a component that no passage can prove, i.e. questions without an answer, because a component
     without context scores 0 for every retriever and a question without components has no recall. `holding` finds the
-    documents with given words, if the caller has an index of them.
+    documents with given words, if the caller has an index of them; `comparisons` are what the last run found.
     """
     questions, left_out = [], []
-    labels = Labels(benchmark, holding)
+    labels = Labels(benchmark, holding, comparisons)
     for item in benchmark.items:
         components = tuple(_component(component, labels) for component in item.candidate.components)
         if components and all(component.contexts for component in components):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 
+from benchmill.outputs.comparisons import NOWHERE, Comparisons, key_of
 from benchmill.records import AnswerComponent, Benchmark, Chunk, Document, Span
 from benchmill.records.sentences import sentences, trimmed
 
@@ -36,9 +37,15 @@ class Labels:
     'Retries: default 5.'
     """
 
-    def __init__(self, benchmark: Benchmark, holding: Holding | None = None) -> None:
-        """`holding` finds documents by words; without it the words of all documents are indexed here."""
+    def __init__(
+        self, benchmark: Benchmark, holding: Holding | None = None, comparisons: Comparisons | None = None
+    ) -> None:
+        """`holding` finds documents by words; without it the words of all documents are indexed here.
+
+        `comparisons` are those of the last run; they spare time and change no label.
+        """
         self._given = holding
+        self._comparisons = comparisons or Comparisons()
         self._documents = {document.id: document for document in benchmark.documents}
         self._chunks: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in benchmark.chunks:
@@ -87,18 +94,16 @@ class Labels:
             yield trimmed(document.text, start, end)
 
     def _is_unique(self, document: Document, place: tuple[int, int], gold: set[tuple[str, int]]) -> bool:
-        start, end = place
-        text = document.text[start:end]
-        inside = {(name, at) for name, at in gold if name == document.id and start <= at < end}
-        others = gold - inside
-        for other in self._that_may_hold(text):
-            at = other.text.find(text)
-            while at >= 0:
-                here = other.id == document.id and at == start
-                if not here and not any(name == other.id and at <= where < at + len(text) for name, where in others):
-                    return False
-                at = other.text.find(text, at + 1)
-        return True
+        known, key = self._comparisons, key_of(document, place, gold)
+        held = known.elsewhere(document, key)
+        if not held:  # nowhere in the unchanged documents, or not known
+            start, end = place
+            text, here = document.text[start:end], (document.id, start)
+            outside = {(name, at) for name, at in gold if name != document.id or not start <= at < end}
+            others = map(self._documents.__getitem__, known.changed) if held == NOWHERE else self._that_may_hold(text)
+            held = next((other.id for other in others if _has_elsewhere(other, here, text, outside)), NOWHERE)
+        known.found[key] = held
+        return held == NOWHERE
 
     def _that_may_hold(self, text: str) -> Sequence[Document]:
         """The documents with the longest whole words of the text; all where it has none."""
@@ -117,6 +122,18 @@ class Labels:
                 for word in words_in(document.text):
                     self._holding[word].append(document)
         return self._holding
+
+
+def _has_elsewhere(other: Document, here: tuple[str, int], text: str, gold: Set[tuple[str, int]]) -> bool:
+    """Whether `other` has the text anywhere but `here` and where a gold place outside it is."""
+    whole = other.text
+    at = whole.find(text)
+    while at >= 0:
+        proves = any(name == other.id and at <= where < at + len(text) for name, where in gold)
+        if (other.id, at) != here and not proves:
+            return True
+        at = whole.find(text, at + 1)
+    return False
 
 
 def _lines(text: str, start: int, end: int, low: int, high: int) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from benchmill.indexing.kept_facts import Facts, KeptFacts
 from benchmill.indexing.vocabulary import Vocabulary, vocabulary_facts
+from benchmill.outputs.comparisons import Comparisons
 from benchmill.outputs.fastbook import questions_of
 from benchmill.outputs.labels import Labels
 from benchmill.records import AnswerComponent, Benchmark, Candidate, Chunk, Critique, Document, Evidence, Item, Span
@@ -40,6 +41,55 @@ def test_an_index_of_words_that_is_given_changes_no_label(texts: list[str], data
     with KeptFacts() as kept:
         vocabulary = Vocabulary(Facts(kept, vocabulary_facts(), documents, lambda _document: ()))
         assert Labels(benchmark, vocabulary.holding).of(span, ()) == Labels(benchmark).of(span, ())
+
+
+_NAMES = st.sampled_from(["a.md", "b.md", "c.md", "d.md"])
+_FOLDERS = st.dictionaries(_NAMES, st.text("ab .\n", min_size=1, max_size=20).filter(str.strip), min_size=1)
+
+
+@settings(deadline=None, max_examples=200)
+@given(_FOLDERS, st.lists(st.dictionaries(_NAMES, st.none() | st.text("ab .\n", max_size=20), max_size=2)), st.data())
+def test_what_earlier_nights_compared_changes_no_label(
+    folder: dict[str, str], nights: list[dict[str, str | None]], data: st.DataObject
+) -> None:
+    kept = None
+    for edits in [{}, *nights]:
+        folder = {name: text for name, text in {**folder, **edits}.items() if text and text.strip()}
+        documents = [_document(name, text) for name, text in sorted(folder.items())]
+        # the same places every night, so that most were compared before
+        spans = [
+            Span.of(page, start, start + length)
+            for page in documents
+            for start, length in ((0, 1), (1, 2), (3, 4))
+            if page.text[start : start + length].strip() and start + length <= len(page.text)
+        ]
+        gold = data.draw(st.lists(st.sampled_from(spans), max_size=1)) if spans else []
+        comparisons = Comparisons.since(kept, documents)
+        with_kept, from_nothing = Labels(_benchmark(*documents), None, comparisons), Labels(_benchmark(*documents))
+        assert [with_kept.of(span, gold) for span in spans] == [from_nothing.of(span, gold) for span in spans]
+        kept = comparisons.as_bytes()
+
+
+class _Counted(Document):
+    """A document that counts how often it is read."""
+
+    reads = 0
+
+    def __getattribute__(self, name: str) -> object:
+        if name == "text":
+            _Counted.reads += self.id == "other.md"
+        return super().__getattribute__(name)
+
+
+def test_an_unchanged_document_is_not_read_for_a_place_that_was_compared_before() -> None:
+    page, other = _document("a.md", _RETRIES), _Counted("other.md", _SLOTS, "", "", "")
+    benchmark, hashes = _benchmark(page, other), Comparisons.since(None, (page, other)).hashes
+    first = Comparisons(hashes)
+    label = Labels(benchmark, lambda _words: (page, other), first).of(_span(page, "Defaults to 5."), ())
+    _Counted.reads = 0
+    again = Comparisons(hashes, frozenset(), first.found)
+    assert Labels(benchmark, lambda _words: (page, other), again).of(_span(page, "Defaults to 5."), ()) == label
+    assert _Counted.reads == 0 < len(first.found)
 
 
 def test_a_quote_that_is_nowhere_else_stays_as_it_is() -> None:
