@@ -6,17 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from benchmill.chat.addresses import calls_at_once
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, plan_quotas
+from benchmill.generator.kinds.mix import CHEAPEST_FIRST
 from benchmill.growing.aims import Aims
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
 from benchmill.growing.planned_load import calls_an_item
 from benchmill.growing.prompt_set import critics_asked
-from benchmill.growing.selection import Judged, Selection
+from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.growing.visited import Visited
 from benchmill.growing.workers import ModelWorker
 from benchmill.records import Kind
@@ -55,7 +57,8 @@ class Rounds:
     async def grow(self, worker: ModelWorker, selection: Selection, kinds: Collection[Kind], report: Report) -> None:
         """Fill the selection. Items that a kind cannot give go to the other kinds, unless the user fixed the shares.
 
-        The first round asks for questions of these `kinds`, of which items are missing; the others for all.
+        The first round asks for questions of these `kinds`, of which items are missing. Each later round adds the kinds
+        that get the missing items.
 
         A task passed over because its style, persona or difficulty had enough items gets another one. At the end the
         run gives up the shares of real queries that the documents cannot fill, and reports the remaining distance.
@@ -65,7 +68,7 @@ class Rounds:
         expected = self.own_calls_an_item or calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
         kinds = kinds or ([] if selection.full else self.planned.keys())
-        order = self.plan(kinds)
+        order, moved = self.plan(kinds), False
         visited = Visited(selection, fixed=bool(self.settings.shares))
         while order:
             visited.next_round(order)
@@ -87,15 +90,17 @@ class Rounds:
                 self.looked_up.update(pipeline.looked_up)
             if selection.full:
                 return
-            taken = {replace(task, manner=Manner()) for task in selection.taken}
-            if len(kinds) < len(self.planned):
-                kinds = self.planned.keys()
-                order = self.plan(kinds)
-            order = [task for task in order if replace(task, manner=Manner()) not in taken]
+            left = PlacesLeft(self.plan, self.planned, selection)
             other_manners = bool(selection.axes) and len(selection.taken) > before
-            if not (self._next_round(selection, order) or other_manners or self._soften(selection)):
-                return
+            if not (self._next_round(selection, left) or other_manners or self._soften(selection)):
+                break
+            moved = True
+            kinds = [kind for kind in self.planned if kind in kinds or selection.missing(kind) > 0]
+            order = left.tasks(kinds)
             order = self.aims.dressed(order, _missing(selection))
+        if moved:
+            for task in self.plan(set(self.planned).difference(kinds)):
+                selection.select(Grown(task))  # counts the source chunks that the caps hold back
 
     def _outlook(self, selection: Selection) -> Outlook:
         slots = calls_at_once(self.settings.concurrency, self.settings.base_url)
@@ -107,11 +112,11 @@ class Rounds:
         asked = PanelSettings("", order=critics_asked(self.settings), shared=self.settings.shares_calls)
         return len(asked.turns) + self.own_critics
 
-    def _next_round(self, selection: Selection, order: list[WritingTask]) -> bool:
+    def _next_round(self, selection: Selection, left: PlacesLeft) -> bool:
         """Move the quotas of kinds. Returns False where there was nothing to move."""
         if self.settings.shares:
             return False
-        more = moved_quotas(selection, order, self.settings.wanted_kinds)
+        more = moved_quotas(selection, left, self.settings.wanted_kinds)
         if more == selection.quotas or not more:
             return False
         selection.quotas = more
@@ -132,20 +137,57 @@ def _missing(selection: Selection) -> dict[str, dict[Any, int]]:
     }
 
 
-def moved_quotas(selection: Selection, order: list[WritingTask], kinds: tuple[Kind, ...]) -> dict[Kind, int]:
+class PlacesLeft(Mapping[Kind, int]):
+    """Kind -> how many items of it there may be: those that there are, and one for each task left.
+
+    The tasks of a kind are counted when it is first asked for, and no more of them than items are wanted.
+    """
+
+    def __init__(
+        self, plan: Callable[[Iterable[Kind]], list[WritingTask]], kinds: Collection[Kind], selection: Selection
+    ) -> None:
+        self._plan, self._kinds, self._selection = plan, kinds, selection
+        self._taken = {replace(task, manner=Manner()) for task in selection.taken}
+        self._known: dict[Kind, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self._kinds)
+
+    def __getitem__(self, kind: Kind) -> int:
+        if kind not in self._kinds:
+            raise KeyError(kind)
+        if kind not in self._known:
+            self._known[kind] = self._selection.count_of(kind) + self._count(kind)
+        return self._known[kind]
+
+    def _count(self, kind: Kind) -> int:
+        if kind in self._selection.stopped:
+            return 0
+        free = (task for task in self._plan([kind]) if self._selection.has_room_for(task) and self._is_left(task))
+        return sum(1 for _ in islice(free, self._selection.wanted))
+
+    def _is_left(self, task: WritingTask) -> bool:
+        return replace(task, manner=Manner()) not in self._taken
+
+    def tasks(self, kinds: Iterable[Kind]) -> list[WritingTask]:
+        """The tasks of these kinds that the run has not asked."""
+        return [task for task in self._plan(kinds) if self._is_left(task)]
+
+
+def moved_quotas(selection: Selection, left: Mapping[Kind, int], kinds: tuple[Kind, ...]) -> dict[Kind, int]:
     """The missing items, shared out among the kinds that have tasks left; empty where no kind has any.
 
     The limits of the mix, such as at most half single facts, hold for all items, not for the missing ones alone.
+    `left` is asked only about kinds on which the result depends.
     """
-    left: dict[Kind, int] = Counter(
-        task.kind for task in order if task.kind and task.kind not in selection.stopped and selection.has_room_for(task)
-    )
     found = {kind: selection.count_of(kind) for kind in kinds}
-    if not any(left[kind] for kind in kinds):
+    if not any(left.get(kind, 0) > found[kind] for kind in CHEAPEST_FIRST if kind in found):
         return {}
     weights = {kind: DEFAULT_MIX[kind] for kind in kinds}
-    places = {kind: found[kind] + left[kind] for kind in kinds}
-    return plan_quotas(selection.wanted, weights, places, fixed=False, least=found)
+    return plan_quotas(selection.wanted, weights, left, fixed=False, least=found)
 
 
 def shortfalls(

@@ -59,6 +59,26 @@ def test_no_kind_gets_more_than_the_documents_bear(
     assert sum(fixed.values()) <= sum(free.values()) <= wanted
 
 
+@given(data=st.data(), wanted=st.integers(0, 120), fixed=st.booleans())
+def test_quotas_follow_from_the_places_of_the_kinds_that_were_asked_for(
+    data: st.DataObject, wanted: int, fixed: bool
+) -> None:
+    places = {kind: data.draw(st.integers(0, 80)) for kind in KINDS}
+    least = {kind: data.draw(st.integers(0, wanted // 6)) for kind in DEFAULT_MIX}
+    asked: dict[Kind, int] = {}
+
+    class Asked(dict[Kind, int]):
+        def get(self, kind: Kind, _default: int = 0) -> int:  # type: ignore[override]
+            asked[kind] = places[kind]
+            return places[kind]
+
+    found = plan_quotas(wanted, DEFAULT_MIX, Asked(), fixed=fixed, least=least)
+    for others in (0, 1000):
+        assert found == plan_quotas(
+            wanted, DEFAULT_MIX, {**dict.fromkeys(KINDS, others), **asked}, fixed=fixed, least=least
+        )
+
+
 def test_at_most_half_of_the_default_mix_are_single_facts() -> None:
     plenty = dict.fromkeys(KINDS, 1000)
     for wanted in (10, 24, 100, 1000):

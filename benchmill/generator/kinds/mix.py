@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TypeVar
 
 from benchmill.records import KINDS, Kind
@@ -24,6 +25,9 @@ DEFAULT_MIX: Mapping[Kind, float] = {
 # The default mix has no larger share of these kinds, even if the documents support few other kinds. Questions above the
 # limits become factoids, and growing/fact_share.py reports them.
 _AT_MOST: Mapping[Kind, float] = {"factoid": 0.5, "unanswerable": 0.2}
+_COSTLY: tuple[Kind, ...] = ("multi_hop", "ambiguous")
+CHEAPEST_FIRST: tuple[Kind, ...] = (*(kind for kind in KINDS if kind not in _COSTLY), *_COSTLY)
+"""The kinds, those last whose places take long to find: they link passages of the whole corpus."""
 
 
 def plan_quotas(
@@ -82,15 +86,51 @@ def _spread(
     wanted: int, weights: Mapping[Kind, float], capacity: Mapping[Kind, int], found: dict[Kind, int]
 ) -> dict[Kind, int]:
     """Give the missing questions to kinds with free capacity: first within the kinds' limits, then as factoids."""
-    limits: dict[Kind, int] = {
-        kind: min(capacity.get(kind, 0), math.floor(_AT_MOST.get(kind, 1) * wanted)) for kind in found
-    }
-    factoids: dict[Kind, int] = {kind: capacity.get(kind, 0) for kind in found if kind == "factoid"}
+    limits: dict[Kind, int] = {kind: math.floor(_AT_MOST.get(kind, 1) * wanted) for kind in found}
+    factoids: dict[Kind, int] = {kind: wanted for kind in found if kind == "factoid"}
+
+    def is_free(kind: Kind) -> bool:
+        return found[kind] < capacity.get(kind, 0)
+
     for most in (limits, factoids):
         while (missing := wanted - sum(found.values())) > 0:
-            open_ = {kind: weights[kind] for kind in found if found[kind] < most.get(kind, 0)}
-            if not open_:
+            below = {kind: weights[kind] for kind in found if found[kind] < most.get(kind, 0)}
+            given = _shared_among_free(missing, below, is_free)
+            if not given:
                 break
-            for kind, more in largest_remainders(missing, open_).items():
-                found[kind] = min(found[kind] + more, most[kind])
+            for kind, more in given.items():
+                found[kind] = min(found[kind] + more, most[kind], capacity.get(kind, 0))
     return found
+
+
+def _shared_among_free(missing: int, weights: Mapping[Kind, float], is_free: Callable[[Kind], bool]) -> dict[Kind, int]:
+    """Divide `missing` over the kinds that are free. Kinds that get nothing are left out.
+
+    It asks only about kinds on which the result depends: to find the places of a kind may take long.
+
+    >>> _shared_among_free(1, {"factoid": 40, "list": 13, "multi_hop": 12}, lambda kind: print(kind) or True)
+    factoid
+    {'factoid': 1}
+    """
+    free: list[Kind] = []
+    unknown = [kind for kind in CHEAPEST_FIRST if kind in weights]
+    while unknown and not _all_alike(_outcomes(missing, weights, free, unknown)):
+        kind = unknown.pop(0)
+        if is_free(kind):
+            free.append(kind)
+    return next(_outcomes(missing, weights, free, ()))
+
+
+def _outcomes(
+    missing: int, weights: Mapping[Kind, float], free: Sequence[Kind], unknown: Sequence[Kind]
+) -> Iterator[dict[Kind, int]]:
+    """How `missing` is divided, for each set of the `unknown` kinds that may be free; first with none of them."""
+    for chosen in product((False, True), repeat=len(unknown)):
+        kinds = (*free, *(kind for kind, is_chosen in zip(unknown, chosen, strict=True) if is_chosen))
+        shares = largest_remainders(missing, {kind: weights[kind] for kind in kinds})
+        yield {kind: count for kind, count in shares.items() if count}
+
+
+def _all_alike(outcomes: Iterator[dict[Kind, int]]) -> bool:
+    first = next(outcomes)
+    return all(other == first for other in outcomes)

@@ -1,0 +1,124 @@
+"""Rounds: a night fills the benchmark as though it had found the places of all kinds, and finds those of few."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmill.generator.kinds import DEFAULT_MIX, Capacity, WritingTask, interleave, plan_quotas
+from benchmill.generator.kinds.mix import largest_remainders
+from benchmill.growing.aims import Aims
+from benchmill.growing.rounds import Rounds
+from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.workers import ModelWorker
+from benchmill.records import KINDS, Failure, Kind
+from benchmill.running.stopping import Stopping
+from benchmill.settings import GrowSettings
+from tests.growing.made import candidate, chunk, critique, document, item
+
+PAGES = [document(f"{n:02}.md", f"The valve number {n} opens at {n} bar.") for n in range(40)]
+TASKS = {kind: [WritingTask(kind, (chunk(page),)) for page in PAGES] for kind in KINDS if kind in DEFAULT_MIX}
+
+
+def judged(task: WritingTask, empty: Collection[Kind | None] = ()) -> Judged:
+    """A candidate for the task; refused where its kind is one of `empty`."""
+    page = PAGES[int(task.seed.document_id[:2])]
+    question = f"What does the {task.kind} sheet of {page.id} say about its {task.kind} pressure?"
+    one = replace(candidate(page, page.text, question, "bar"), kind=task.kind or "factoid")
+    if task.kind in empty:
+        return Judged(critique(one, rating=2), Failure("critique", one.id, "relevance", "nobody asks"))
+    return Judged(critique(one))
+
+
+@dataclass
+class Corpus(Mapping[Kind, list[WritingTask]]):
+    """`most` tasks of each kind, and the kinds whose tasks were asked for."""
+
+    most: Mapping[Kind, int] = field(default_factory=dict)
+    asked: set[Kind] = field(default_factory=set)
+
+    def __len__(self) -> int:
+        return len(TASKS)
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(TASKS)
+
+    def __getitem__(self, kind: Kind) -> list[WritingTask]:
+        self.asked.add(kind)
+        return TASKS[kind][: self.most.get(kind, len(PAGES))]
+
+
+def night(
+    corpus: Corpus, there: Mapping[Kind, int], wanted: int, empty: Collection[Kind], *, all_kinds: bool
+) -> Selection:
+    """Fill what is missing beside the items `there`; the model gets no item of the kinds `empty` accepted."""
+    kept = tuple(
+        item(judged(WritingTask(kind, (chunk(PAGES[-1 - n]),))).critique.candidate)
+        for kind, count in there.items()
+        for n in range(count)
+    )
+    planned = plan_quotas(wanted, DEFAULT_MIX, Capacity(corpus), fixed=False, least=there)
+
+    def plan(kinds: Iterable[Kind]) -> list[WritingTask]:
+        own = set(kinds)
+        return interleave({kind: corpus[kind] for kind in corpus if kind in own}, planned)
+
+    async def worker(task: WritingTask) -> Grown:
+        return Grown(task, (judged(task, empty),))
+
+    selection = Selection(kept, wanted, per_document=3)
+    missing = [kind for kind, count in planned.items() if there.get(kind, 0) < count]
+    rounds = Rounds(
+        plan,
+        planned,
+        Aims(),
+        GrowSettings(model="ollama:llama3", questions=wanted),
+        breadth=lambda _: 4,
+        stopping=Stopping(),
+        answered=lambda _: 0,
+        newly=lambda _: 0,
+        calls_left=lambda: 1000,
+    )
+    kinds = list(planned) if all_kinds else missing
+    asyncio.run(rounds.grow(cast(ModelWorker, worker), selection, kinds, lambda _: None))
+    return selection
+
+
+def test_a_kind_that_stays_short_lets_a_night_find_the_places_of_no_costly_kind() -> None:
+    there = largest_remainders(24, DEFAULT_MIX)
+    there = {**there, "comparison": 0, "factoid": there["factoid"] + there["comparison"] - 1}
+    corpus = Corpus()
+    found = night(corpus, there, 24, ["comparison"], all_kinds=False)
+    assert found.full
+    assert [one.candidate.kind for one in found.accepted] == ["factoid"]
+    assert "comparison" in found.stopped
+    assert corpus.asked == {"comparison", "factoid"}
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    wanted=st.integers(5, 30),
+    lost=st.integers(1, 6),
+    empty=st.sets(st.sampled_from(sorted(TASKS)), max_size=3),
+    most=st.dictionaries(st.sampled_from(sorted(TASKS)), st.integers(0, 8)),
+    seed=st.integers(0, 1000),
+)
+def test_a_night_gives_what_it_would_give_if_it_had_found_the_places_of_all_kinds(
+    wanted: int, lost: int, empty: set[Kind], most: dict[Kind, int], seed: int
+) -> None:
+    rng = random.Random(seed)
+    weights = {kind: 0.1 if kind in empty or kind in most else share for kind, share in DEFAULT_MIX.items()}
+    before = [kind for kind, count in largest_remainders(wanted, weights).items() for _ in range(count)]
+    there = Counter(rng.sample(before, max(0, wanted - lost)))
+    few, all_ = (night(Corpus(most), there, wanted, empty, all_kinds=every) for every in (False, True))
+    assert few.accepted == all_.accepted
+    assert few.rejected == all_.rejected
+    assert few.stopped == all_.stopped
+    assert few.held_back == all_.held_back or few.full
