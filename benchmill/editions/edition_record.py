@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmill.critique.second_opinion import agreements
 from benchmill.editions.item_rows import Draft
+from benchmill.generator.eligibility import Refused
 from benchmill.growing.basis import Basis
 from benchmill.growing.known_documents import chunking_of
 from benchmill.growing.selection import by_check
@@ -56,7 +57,7 @@ def failures_of(draft: Draft) -> Iterator[Failure]:
 def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | None) -> Edition:
     """The Edition that follows `last`."""
     selection = draft.growth.selection
-    failed, skipped = _parted(failures_of(draft))
+    failed, skipped = _counts(draft)
     prices = price_table(draft.settings, last.summary.get("prices", {}) if last else {})
     summary: dict[str, Any] = {
         "complete": _complete(draft),
@@ -106,13 +107,24 @@ def _residual(draft: Draft, last: Edition | None) -> Mapping[str, Any]:
     return before if not growth.grew else {}
 
 
-def _parted(failures: Iterable[Failure]) -> tuple[dict[str, int], dict[str, int]]:
-    """(counts of failures, counts of skipped passages)."""
-    failed: Counter[str] = Counter()
-    skipped: Counter[str] = Counter()
-    for failure in failures:
-        (skipped if failure.stage == "seed" or failure.check in _SKIPS else failed)[failure.check] += 1
-    return dict(failed.most_common()), dict(skipped.most_common())
+def _counts(draft: Draft) -> tuple[dict[str, int], dict[str, int]]:
+    """By check: (counts of failures, counts of skipped passages)."""
+    growth = draft.growth
+    refused = growth.seed_failures
+    checks = refused.checks() if isinstance(refused, Refused) else (failure.check for failure in refused)
+    before, after = (*draft.source.failures, *growth.kept.failures), growth.selection.failures
+    skipped = Counter(failure.check for failure in before if _is_skip(failure))
+    skipped.update(checks)
+    skipped.update(failure.check for failure in after if _is_skip(failure))
+    return _failed((*before, *after)), dict(skipped.most_common())
+
+
+def _failed(failures: Iterable[Failure]) -> dict[str, int]:
+    return dict(Counter(failure.check for failure in failures if not _is_skip(failure)).most_common())
+
+
+def _is_skip(failure: Failure) -> bool:
+    return failure.stage == "seed" or failure.check in _SKIPS
 
 
 def _shortfall(draft: Draft) -> str:
@@ -121,7 +133,6 @@ def _shortfall(draft: Draft) -> str:
     accepted = len(growth.kept.items) + len(selection.accepted)
     if not growth.grew or growth.ended_by or accepted >= draft.settings.questions:
         return ""
-    failed, _ = _parted(selection.failures)
     shortfall = Shortfall(
         wanted=draft.settings.questions,
         accepted=accepted,
@@ -132,7 +143,7 @@ def _shortfall(draft: Draft) -> str:
         skipped=growth.seed_failures,
         candidates=selection.candidates,
         rejected=by_check(selection.rejected),
-        failed=failed,
+        failed=_failed(selection.failures),
         by_rules=draft.settings.by_rules,
         looked=growth.looked,
     )

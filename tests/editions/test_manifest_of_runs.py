@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,9 @@ def test_passages_that_are_not_asked_about_are_skipped_and_not_failed(tmp_path: 
     assert (told["failures"], told["failed"]) == (0, {})
     assert outcome.skipped["too-short"] > 0
     assert "too-short" not in outcome.failures
+    with Ledger.open(tmp_path / "b" / "ledger.sqlite") as ledger:
+        rows = Counter(failure.check for failure in ledger.failures())
+    assert list(outcome.skipped.items()) == rows.most_common()
     assert outcome.shortfall.startswith(f"{outcome.accepted} of the 100 wanted items were accepted.")
     assert grow(EXAMPLES, tmp_path / "b", GrowSettings(questions=100)).shortfall == outcome.shortfall
     assert grow(EXAMPLES, tmp_path / "b", GrowSettings(questions=5)).shortfall == ""
