@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, permutations
 
-from benchmill.generator.kinds.names import code_name, is_common_word, is_lesson, points_elsewhere
+from benchmill.generator.kinds.names import ARTICLE, code_name, is_common_word, is_lesson, points_elsewhere
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.records import Chunk
@@ -43,10 +43,7 @@ _FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z
 _TARGET = re.compile(r"\]\([^)\n]*\)|https?://\S+|<[^>\n]{1,80}>")
 # What is left of a sentence without its names in code font may not look like a line of code.
 _CODE_LINE = re.compile(r"[{}$;]|=>|->|\w\([^)\n]*\)\s*[.;{]|!\[")
-_ARTICLE = "(?:the|an?|der|die|das|eine?|les?|la|el|los)"
 _FACT = re.compile(r"`[^`\n]+`|(?<![\w.`])\d[\d.,]*(?!\w*\.\w)")
-
-
 _ANCHOR = re.compile(rf"`[^`\n]+`|[\"“][^\"“”\n]{{2,30}}[\"”]|\b[A-Z]{{2}}[A-Z0-9_]+\b|\b\d[\d.,]*|{_BARE.pattern}")
 
 
@@ -103,8 +100,8 @@ def are_apart(one: Chunk, other: Chunk) -> bool:
 
 def describes(said: str, name: str, other: Chunk) -> bool:
     """Whether `said` has words about `name` that the other passage, with its headings, does not have."""
-    rest = _stems(said) - _stems(name)
-    new = rest - _stems(f"{other.place}\n{other.text}")
+    rest = stems(said) - stems(name)
+    new = rest - stems(f"{other.place}\n{other.text}")
     return len(new) >= _FEWEST_DESCRIBING and 2 * len(new) >= len(rest)
 
 
@@ -160,7 +157,7 @@ def _is_fact(one: _Mention, two: _Mention, name: str, first: Chunk) -> bool:
     told = [match.strip("`.,") for match in _FACT.findall(_TARGET.sub(" ", two.said))]
     if two.is_row:
         told += [cell.strip() for cell in two.said.strip("| ").split("|") if any(map(str.isalpha, cell))]
-    new = _stems(two.said) - _stems(name) - _stems(f"{first.place}\n{first.text}")
+    new = stems(two.said) - stems(name) - stems(f"{first.place}\n{first.text}")
     return len(new) >= _FEWEST_TOLD and any(
         fact.casefold() not in known and bare not in fact.casefold() and fact.casefold() not in bare for fact in told
     )
@@ -179,9 +176,7 @@ def _mentions(chunk: Chunk, name: str) -> tuple[_Mention, ...]:
         ]
         return (_Mention(opening, is_subject=True, is_row=False, has_few_names=True), *facts[:3]) if opening else ()
     pattern = re.compile(rf"(?<![\w-]){re.escape(name.strip('`'))}(?![\w-])")
-    begins = re.compile(
-        rf"[\W_]*(?:(?:the|an?|der|die|das|eine?|les?|la|el|los)\s+)?{re.escape(name.strip('`'))}", re.I
-    )
+    begins = re.compile(rf"[\W_]*{ARTICLE}{re.escape(name.strip('`'))}", re.I)
     return tuple(
         _Mention(said, begins.match(said) is not None, is_row, _has_few_names(said))
         for said, is_row in statements
@@ -231,6 +226,7 @@ def _heading(chunk: Chunk) -> str:
     return f"`{heading}`\n" if heading and " " not in heading and not heading.isalpha() else ""
 
 
-@lru_cache(maxsize=4096)
-def _stems(text: str) -> frozenset[str]:
+@lru_cache(maxsize=4096)  # a passage has several names, and a name is in several passages
+def stems(text: str) -> frozenset[str]:
+    """The words of a text that carry meaning, each in the form that search compares."""
     return frozenset(content_words(text))

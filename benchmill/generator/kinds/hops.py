@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
 from benchmill.generator.kinds.bridges import (
@@ -17,6 +16,7 @@ from benchmill.generator.kinds.bridges import (
     has_anchor,
     is_generic,
     sentence_with,
+    stems,
 )
 from benchmill.generator.kinds.names import Use, definition, is_identifier, is_proper, links_in
 from benchmill.generator.kinds.pages import Reading
@@ -24,7 +24,6 @@ from benchmill.generator.kinds.task import WEAKER, Link, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
 from benchmill.records.languages import detect
-from benchmill.records.words import content_words
 
 _WEAKER_A_CHUNK = 4  # weaker pairs that begin with a chunk, and as many that end with it
 _PLENTY = 500  # nobody needs weaker pairs where so many of the best are
@@ -176,7 +175,7 @@ def _term(use: Use, best: Explanation, *, german: bool) -> Explanation | None:
 
 def _weakness(use: Use, chunk: Chunk, other: Explanation, least: int, *, apart: bool) -> int:
     """_NO_TASK where the explanation says nothing new, or has no new number or name in code font."""
-    if len(_stems(other.told) - _stems(chunk.text)) < _FEWEST_NEW:
+    if len(stems(other.told) - stems(chunk.text)) < _FEWEST_NEW:
         return _NO_TASK
     if not other.is_code and all(found in chunk.text for found in _FACT.findall(other.told)):
         return _NO_TASK
@@ -187,11 +186,6 @@ def _weakness(use: Use, chunk: Chunk, other: Explanation, least: int, *, apart: 
         return least + 1 - has_anchor(said, use.name, other.chunk)
     weak = 1 + (not other.is_code) - has_anchor(said, use.name, other.chunk)
     return weak if apart and describes(said, use.name, other.chunk) else _NO_TASK
-
-
-@lru_cache(maxsize=1024)  # a passage has several names, and a name is in several passages
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(content_words(text))
 
 
 def _same_section(one: Chunk, other: Chunk) -> bool:

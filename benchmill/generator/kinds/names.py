@@ -21,7 +21,7 @@ _ROLE = re.compile(
     r"(?::(?P<rst>ref|doc):|\{(?:ref|doc)\})`(?:(?P<text>[^`<\n]{2,80}?)\s*<)?(?P<page>[^`>\n]{2,80})>?`"
 )
 _CODE = re.compile(r"(?<!`)`{1,2}(?P<name>[^`\n]{2,60})`{1,2}(?!`)")
-_ARTICLE = r"(?:(?:an?|the|der|die|das|eine?|les?|la|une?|el|los|las|il|lo|os?|as|het|een)[ \t]+|l['’])?"
+ARTICLE = r"(?:(?:an?|the|der|die|das|eine?|les?|la|une?|el|los|las|il|lo|os?|as|het|een)[ \t]+|l['’])?"
 # A name in code font, or a flag, that begins an entry or a row; the argument of a directive that documents a setting.
 _ENTRY = re.compile(
     r"^[ \t]{0,3}(?:(?:(?:[-*+]|\d{1,2}[.)])[ \t]+|\|[ \t]*)(?:\*\*)?"
@@ -30,7 +30,7 @@ _ENTRY = re.compile(
     re.M,
 )
 _OPENS = re.compile(
-    rf"[ \t\"'“«(*]*{_ARTICLE}(?P<mark>`{{1,2}}|\*\*)(?P<name>[^`*\n]{{2,60}})(?P=mark)(?!(?<=\*)[:：])", re.I
+    rf"[ \t\"'“«(*]*{ARTICLE}(?P<mark>`{{1,2}}|\*\*)(?P<name>[^`*\n]{{2,60}})(?P=mark)(?!(?<=\*)[:：])", re.I
 )
 # A sentence that only points at another place: nothing can be asked about what it says.
 _POINTS = re.compile(
@@ -214,7 +214,7 @@ def is_proper(phrase: str, sentence: str, *, nouns_are_capital: bool) -> bool:
 def definition(phrase: str, text: str) -> str:
     """The sentence of `text` that begins with the phrase, after an article, and says what it is or does; or nothing."""
     pattern = r"[\s-]+".join(re.escape(word) for word in phrase.split())
-    opening = re.compile(rf"[\"'“«(*_]*{_ARTICLE}[*_]*{pattern}[*_]*\s+\S", re.I)
+    opening = re.compile(rf"[\"'“«(*_]*{ARTICLE}[*_]*{pattern}[*_]*\s+\S", re.I)
     return next((said for said in prose_sentences(text) if opening.match(said) and _says_enough(said)), "")
 
 
