@@ -169,8 +169,9 @@ def test_only_a_passage_about_the_same_owner_is_evidence() -> None:
             "--all    Copy the messages\n           of all queues",
         ),
         ("# drop\n\n| Option | Use |\n|---|---|\n| `--all` | Copy messages from every queue |", ""),
+        ("# `drop`\n\n`pebblewire drop`\n\n### `--all`\n\nKeep the messages of all queues.", ""),
     ],
-    ids=["a row", "a sentence", "an entry of a listing", "a row of another command"],
+    ids=["a row", "a sentence", "an entry of a listing", "a row of another command", "another command's heading"],
 )
 def test_a_passage_in_nearly_the_same_words_is_evidence_with_the_line_that_says_it(other: str, evidence: str) -> None:
     table = "# sync\n\n`pebblewire sync`\n\n| Option | Use |\n|---|---|\n| `--all` | Copy the messages of all queues |"
@@ -184,8 +185,9 @@ def test_a_passage_in_nearly_the_same_words_is_evidence_with_the_line_that_says_
     [
         "# Start\n\nWith `pebblewire sync --all` it takes every message that waits.",
         "# Start\n\nQueues are many; if you have to copy them, then remember that there is `pebblewire sync --all`.",
+        "# Start\n\nWith `pebblewire sync --all` it simulates the messages of all queues.",
     ],
-    ids=["other words", "a mention"],
+    ids=["other words", "a mention", "another verb"],
 )
 def test_what_a_passage_may_state_in_other_words_is_not_asked(other: str) -> None:
     assert (
@@ -195,6 +197,25 @@ def test_what_a_passage_may_state_in_other_words_is_not_asked(other: str) -> Non
         )
         == {}
     )
+
+
+def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_title() -> None:
+    entry = "`send` [*name*]\n\nType `pebblewire send bob --all`.\n\n### `--all`\n\n"
+    (question,) = asked(f"# {entry}Take all segments that the disk of the relay holds.\n")
+    assert "`--all` option of `pebblewire send`" in question
+
+
+def test_an_option_without_a_command_that_another_entry_describes_otherwise_is_not_asked() -> None:
+    page = "# Command line\n\nType `pebblewire log`.\n\n### `--tail`\n\n{} each message of the day in the terminal.\n"
+    assert len(asked(page.format("Write"))) == 1
+    assert asked(page.format("Write"), page.format("Simulate")) == {}
+
+
+def test_a_sentence_is_not_cut_at_an_initial_in_a_link_over_two_lines() -> None:
+    text = "Glossary\n========\n\n.. glossary::\n\n   wire\n     A `{} D.J. Bernstein\n     <#wire>`_.\n"
+    assert list(asked(text.format("relay of letters by"), kind=REST).values()) == [
+        "A relay of letters by D.J. Bernstein"
+    ]
 
 
 def test_numbers_are_compared_by_value_and_another_value_makes_the_item_doubtful() -> None:

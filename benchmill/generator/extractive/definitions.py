@@ -103,6 +103,10 @@ def _says_what(section: Section, subject: str, answer: str) -> bool:
     """Whether an answer names a class and what sets the thing apart. "A design pattern" does not; "the escape hatch"
     names a role, and only sentences about code define a thing so."""
     language = section.language
+    included = language.pattern("included").search(answer)
+    owner = answer[included.end() :].casefold().removeprefix("the ") if included else ""
+    if included and owner.startswith(section.name.casefold()):
+        answer = answer[: included.start()] + owner[len(section.name) :]  # every part of a product is included with it
     new = set(content_words(answer, language.code)) - set(content_words(subject, language.code))
     article = re.split(r"(?<=['’])|\s", answer)[0].casefold()
     role = article in language.words("definite") and not _CLASS.fullmatch(subject)

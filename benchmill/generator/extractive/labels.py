@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
+from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.nodes import sections
@@ -21,6 +22,7 @@ from benchmill.records.words import content_words, words
 
 _SURE, _DOUBTFUL = 0.5, 0.25  # the share of a description's words that another passage repeats
 _MARKED = re.compile(r"[^\w\s]|_|\w[A-Z]")  # a word of another form than prose has
+_LEAST_DESCRIBED = 3  # an option's name and its value are no description
 _MOST_QUOTED, _MOST_NODES, _MOST_BEFORE = 60, 6, 12
 _REFERENCE = r"(?:(?:setting|option|param\w*|conf\w*)s?[_-])?"  # the target of a link to a setting begins so
 _TERM_ENDS = re.compile(r"\s?[:–—]\s|\s-\s|:$")
@@ -147,13 +149,22 @@ class Labels:
         linked = page.text[place[0]] == "["  # an entry of a list of links
         if not self._is_about(fact, said) or (linked and fact.construct != "purposes"):
             return False
-        wanted = self._stems(fact.parts[0].answer) - self._stems(f"{fact.thing} {fact.owner}")
-        shared = wanted & self._stems(said)
+        answer = fact.parts[0].answer
+        wanted = self._stems(answer) - self._stems(f"{fact.thing} {fact.owner}")
+        # `relay apply --all` does not say that anything is applied
+        naming = re.compile(rf"`[^`]*{re.escape(fact.thing)}[^`]*`") if fact.thing.startswith("-") else None
+        shared = wanted & self._stems(naming.sub(" ", said) if naming else said)
+        is_option = fact.thing.startswith("-")
         if len(shared) < _DOUBTFUL * len(wanted) or not shared:
-            return False
+            # A second entry of an option without its command may be another command's.
+            is_entry = is_option and not fact.owner and not before.strip("`*#- |,")[1:]
+            return None if is_entry and len(self._stems(said[len(before) :])) > _LEAST_DESCRIBED else False
         # A sentence that names the thing late may only mention it.
-        sure = len(shared) >= max(_SURE * len(wanted), min(2, len(wanted))) and length(before) <= _MOST_BEFORE
-        return sure or None
+        # "Simulate the prompt" is not what "Fill the prompt" says.
+        is_verb = is_option and begins_with_verb(self._language, answer)
+        verb = self._stems(answer.split()[0]) if is_verb else set()
+        most = len(shared) >= max(_SURE * len(wanted), min(2, len(wanted)))
+        return (verb <= shared and most and length(before) <= _MOST_BEFORE) or None
 
     def _default(self, fact: Fact, said: str) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
@@ -181,7 +192,7 @@ class Labels:
     def _is_of_owner(self, fact: Fact, said: str, before: str, above: str) -> bool:
         """Whether words are about the owner's thing: every class may have a `name`, every command an `--all`."""
         owner = words(fact.owner)
-        if not owner or _bounded(" ".join(owner[1:] or owner), above):
+        if not owner or set(owner[1:] or owner) <= set(words(above)):
             return True
         if len(owner) == 1 and fact.thing.startswith("-"):
             return bool(before.strip("`*- |"))  # an entry that begins with the option describes another program's

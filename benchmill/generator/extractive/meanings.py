@@ -17,6 +17,11 @@ _ITEM = re.compile(r"(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60}?)(?::\1|\1\s*(?::|[�
 _TERM = re.compile(r"[^`<>|{}\[\]/]{3,50}")  # code below a heading such as "Terms" is a value, not a term
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,9}(?: \d{4})?)\)")  # "Arbeitszeitgesetz (ArbZG)"
 _ASIDE = re.compile(r"\s*[（(][^()（）]*[)）]$")
+# A term of another program: the page links the term, or the noun that its meaning begins with, to another site.
+_LINKED = re.compile(
+    r"\A\W{0,6}\[[^\]]+\]\(https?:|\A\W{0,6}`[^`<]+<https?:"
+    r"|(?:\n|[:–—-])\s*(?:[^\W\d]+ ){0,2}(?:\[[^\]]+\]\(https?:|`[^`<]+<https?:)"
+)
 _MOST_TITLE = 6
 
 
@@ -55,6 +60,8 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
         return  # nobody asks what “Pebblewire” means in Pebblewire
     if not law and (begins_with_verb(language, answer) or language.says("no_purpose", answer)):
         return  # "Restrict search results", "The device may heat" say what something does
+    if not law and _LINKED.search(section.document.text[slice(*quote)]):
+        return
     if not _TERM.fullmatch(term) or language.is_unclear(f"{term} {answer}" if law else term):
         return
     if term.casefold() not in answer.casefold():

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import is_answer, length, names_something
 from benchmill.generator.extractive.fact import Fact, Part
+from benchmill.generator.extractive.language import language as language_of
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
+from benchmill.records.words import words
 
+_ENGLISH = frozenset(
+    english.data["title_words"] if (english := language_of("en")) else ()
+)  # folders have English names
+_LEAST_NAME = 2  # shorter words in the name of a folder are codes of languages
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|->|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _LABELLED = re.compile(r"[^.:`]{3,40}: \S")  # "Scale: ...": an aspect with its description
@@ -32,8 +39,8 @@ def procedures(section: Section) -> Iterator[Fact]:
         alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
         task = _task(section, lead, below_heading=alone and len(steps) >= _LEAST_BELOW_A_HEADING)
         labelled = sum(bool(_LABELLED.match(step.answer)) for step in whole)
-        words = sum(length(step.answer) for step in whole)
-        if task and 2 * labelled <= len(steps) and words <= _MOST_WORDS and not _is_elsewhere(section, task):
+        said = sum(length(step.answer) for step in whole)
+        if task and 2 * labelled <= len(steps) and said <= _MOST_WORDS and not _is_elsewhere(section, task):
             question = section.language.ask("how", task=task, scope=section.scope(task))
             yield Fact("procedures", question, tuple(whole), kind="procedure")
 
@@ -55,7 +62,27 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
         # a name stays as it is written: `FormBuilder`, CSS
         keeps = language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))
         task = task if keeps else task[:1].lower() + task[1:]
+    is_generic = language.says("generic_task", task) or (not match and language.says("generic_task", section.heading))
+    if is_generic and not _is_of_product(section):
+        return ""
     return "" if language.says("vague_task", task) else task
+
+
+def _is_of_product(section: Section) -> bool:
+    """Whether the page is about the product itself: its folders, title and headings name the product or nothing else.
+
+    "Getting started" on the page of a tool that an organisation uses is about the tool.
+    """
+    language, name = section.language, section.name.casefold()
+    path = PurePosixPath(section.document.id)
+    usual = {*language.data.get("title_words", ()), *_ENGLISH, *words(section.name)}
+    folders = (part.replace("_", "-").replace("-", " ") for part in path.parts[:-1])
+    return all(
+        (name and name in said.casefold())
+        or language.says("generic_task", said)
+        or all(word in usual or len(word) <= _LEAST_NAME or word[0].isdigit() for word in words(said))
+        for said in (*section.headings[1:], *section.headings[-1:], *folders)
+    )
 
 
 def _is_elsewhere(section: Section, task: str) -> bool:

@@ -19,6 +19,7 @@ _QUALIFIED = re.compile(r"[A-Z]\w*[a-z]|\w(?:\.|::)\w")  # a class, or a name wi
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
 _COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,3}")
+_WITH_ARGUMENTS = re.compile(r"`+([a-z][\w-]*(?: [a-z][\w-]*){0,3})`+(?:\s+(?:[\[<{].*|\*[^*]+\*\S*))*")
 _PROPER = re.compile(r"[A-Z]\w*[a-z]\w*")
 _CODE = re.compile(r"```.*?```|``[^`]*``|`[^`\n]*`|\]\([^)]*\)", re.DOTALL)
 # The pages for those who work on the product itself: nobody who uses it asks about them.
@@ -138,11 +139,47 @@ class Section:
         if not found and program and file.split("-")[0] == program:
             shown_as = re.search(rf"(?:`|\*\*){re.escape(spaced)}(?![\w-])", self.document.text)
             found = [spaced] if shown_as else [file] if file == program else []
-        names = [said.strip("`") for said in (*self.headings, self.document.title)]
+        names = [*self._commands_above, self.document.title.strip("`")]
         found = found or [self.shown_command(name) for name in names if _COMMAND.fullmatch(name)][:1]
+        if found == [""] and self._is_of_commands:
+            found = [f"{program} {self._commands_above[-1]}"]
         behind = rf"({self._program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
-        found = found or list(set(re.findall(behind, self.document.text)))
+        found = found or [
+            each if self._is_command(each) else "" for each in set(re.findall(behind, self.document.text))
+        ]
         return f"`{found[0]}`" if len(found) == 1 and found[0] else ""
+
+    @property
+    def _commands_above(self) -> list[str]:
+        """The headings over the content, the innermost first, of a command without its arguments: `init` of
+        "`init` [*repo*]"."""
+        texts = [self.document.text[node.start : node.end].strip(" #") for node in reversed(self.above)]
+        called = [_WITH_ARGUMENTS.fullmatch(text) for text in texts]
+        return [match[1] if match else said.strip("`") for match, said in zip(called, self.headings, strict=True)]
+
+    @property
+    def is_of_one_command(self) -> bool:
+        """Whether the title is a command's: the options of its page are not the program's."""
+        return (
+            bool(self.above)
+            and _WITH_ARGUMENTS.fullmatch(self.document.text[self.above[0].start : self.above[0].end].strip(" #"))
+            is not None
+        )
+
+    @property
+    def _is_of_commands(self) -> bool:
+        """Whether the title is one command in code, the folder is of commands, and the page writes the program so."""
+        folder, program = PurePosixPath(self.document.id).parent.name, self.name.casefold()
+        titled = (
+            self.is_of_one_command and len([each for each in self._commands_above if _COMMAND.fullmatch(each)]) == 1
+        )
+        is_said = re.search(rf"(?<![\w/.-]){re.escape(program)}(?![\w-])", self.document.text) if program else None
+        return titled and is_said is not None and self.language.kind_of_key(folder.replace("-", " ")) == "command"
+
+    def _is_command(self, shown: str) -> bool:
+        """Whether each word behind the program is in a heading or the title: other words may be an example's
+        arguments."""
+        return set(words(" ".join(shown.split()[1:]))) <= set(words(" ".join((*self.headings, self.document.title))))
 
     def shown_command(self, name: str = "") -> str:
         """The command `name`, or any command, as the page shows it behind the product's program: "relay sweep"."""

@@ -99,7 +99,7 @@ class Thing:
         if self.kind == "command":
             return bool(_COMMAND.fullmatch(written) and section.shown_command(self.name))
         if self.kind == "option":
-            is_heading = self.name in section.heading and section.shown_command()
+            is_heading = self.name in section.heading and section.shown_command() and not section.is_of_one_command
             is_option = written.strip("`").startswith("-") and not section.company
             return bool(self.name and is_option and (self.owner or is_heading))
         if self.kind == "label":
