@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from benchmill.chat.model import ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.critique.checks import CheckSettings, CorpusFacts
+from benchmill.critique.checks.case import Case
+from benchmill.critique.checks.of_kinds import needless_hop
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
 from benchmill.prompts.brief import Brief
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Hop, NearMiss, Reading, Span
 from tests.critique.made import chunk
 from tests.servers.fake_model import FakeModel
 
+TEXT = "storage.md"
 BUILDS = chunk("Nightly builds keep their output in the `frost` store.", "builds.md")
 STORES = chunk("The `frost` store deletes files after 90 days.", "stores.md")
 OTHER = chunk("The `ember` store is small.", "ember.md")
@@ -95,6 +100,18 @@ def test_a_hop_that_the_critic_can_do_without_refuses_the_question() -> None:
 def test_a_passage_too_many_refuses_a_multi_hop_question(labels: dict[str, str], reason: str) -> None:
     result, _ = examined(HOPS, [BUILDS, STORES], lambda request: labelled(request, labels, "90 days"))
     assert reason in result.critique.verdicts[-1].rationale
+
+
+@pytest.mark.parametrize(("headings", "refused"), [(("Storage",), True), (("Storage", "Files"), False)])
+def test_two_hops_in_passages_of_one_section_are_refused(headings: tuple[str, ...], refused: bool) -> None:
+    text = f"{BUILDS.text}\n{STORES.text}"
+    first, last = Span(TEXT, 0, len(BUILDS.text), BUILDS.text), Span(TEXT, len(BUILDS.text) + 1, len(text), STORES.text)
+    chunks = (Chunk(first, ("Storage",)), Chunk(last, headings))
+    hops = (Hop("Which store?", "`frost`", Evidence(first)), Hop("After how long?", "90 days", Evidence(last)))
+    parts = (AnswerComponent("`frost`", (Evidence(first),)), AnswerComponent("90 days", (Evidence(last),)))
+    asked = replace(HOPS, components=parts, hops=hops, chunk_ids=tuple(chunk.id for chunk in chunks))
+    found = needless_hop(Case(asked, chunks[0], CorpusFacts.of(chunks, (), "en"), CheckSettings()))
+    assert found == ("both hops are in one section" if refused else None)
 
 
 def test_an_unanswerable_question_is_looked_for_in_every_passage_that_search_found() -> None:

@@ -16,7 +16,7 @@ _FEW = 4  # passages: a word in at most so many is rare, even in a tiny corpus
 
 
 def needless_hop(case: Case) -> str | None:
-    """Requires two hops with evidence in different passages; no passage of an earlier hop may hold the last answer.
+    """Requires two hops with evidence in different sections; no passage of an earlier hop may hold the last answer.
 
     The last passage may name the first answer, since it is about what the first passage names. The critic finds out
     whether the last passage alone answers the whole question (joint reading, masked hops).
@@ -32,6 +32,12 @@ def needless_hop(case: Case) -> str | None:
     first, last = hops[0], hops[-1]
     if answer_tokens(first.answer, case.language) == answer_tokens(last.answer, case.language):
         return f"both hops have the answer {show(last.answer)}"
+    sections = [
+        {(chunk.document_id, chunk.headings) for chunk in case.sources if chunk.span.overlaps(hop.evidence.span)}
+        for hop in (first, last)
+    ]
+    if any(headings for _, headings in sections[0] & sections[1]):
+        return "both hops are in one section"
     for chunk in case.sources:
         if not any(chunk.span.overlaps(hop.evidence.span) for hop in hops[:-1]):
             continue
