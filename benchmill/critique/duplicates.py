@@ -14,7 +14,7 @@ from benchmill.records.corpus import Span
 from benchmill.records.languages import CODE
 from benchmill.records.names import Names
 from benchmill.records.numbers import answer_tokens
-from benchmill.records.words import content_words, is_plain_word, words
+from benchmill.records.words import contains, content_words, is_plain_word, words
 
 TOKEN_JACCARD = 0.85
 TRIGRAM_COSINE = 0.9
@@ -159,11 +159,7 @@ def trigrams(text: str) -> frozenset[str]:
 
 def _tells(one: _Entry, other: _Entry) -> bool:
     """Whether the question of `one` holds the answer of `other`; an answer of a letter or digit does not count."""
-    size = len(other.answer)
-    if not size or sum(map(len, other.answer)) < _SHORTEST_TOLD:
-        return False
-    asked = one.asked
-    return any(asked[at : at + size] == other.answer for at in range(len(asked) - size + 1))
+    return sum(map(len, other.answer)) >= _SHORTEST_TOLD and contains(one.asked, other.answer)
 
 
 def _same_fact(one: _Entry, other: _Entry) -> bool:

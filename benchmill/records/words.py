@@ -11,12 +11,15 @@ from __future__ import annotations
 import re
 import threading
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from benchmill.records.stopwords import STOP_WORDS
 
-__all__ = ["STOP_WORDS", "Stems", "content_words", "is_plain_word", "ngrams", "stem", "word_count", "words"]
+__all__ = [
+    "STOP_WORDS", "Stems", "contains", "content_words", "is_plain_word", "ngrams", "runs", "stem",
+    "word_count", "words",
+]  # fmt: skip
 
 # Han and kana have no spaces between words: each character counts as a word.
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -131,6 +134,23 @@ def ngrams(tokens: Sequence[str], n: int) -> list[tuple[str, ...]]:
     if n < 1:
         raise ValueError(f"an n-gram has at least one token, not {n}")
     return list(zip(*(tokens[start:] for start in range(n)), strict=False))
+
+
+def runs(tokens: Sequence[str], wanted: Sequence[str]) -> Iterator[int]:
+    """The places in `tokens` where `wanted` begins as one run, in order; none for an empty `wanted`.
+
+    >>> list(runs(["to", "be", "or", "not", "to", "be"], ["to", "be"]))
+    [0, 4]
+    """
+    size = len(wanted)
+    for at in range(len(tokens) - size + 1) if size else ():
+        if tokens[at] == wanted[0] and tokens[at : at + size] == wanted:  # most places fail at the first word
+            yield at
+
+
+def contains(tokens: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether `tokens` contains `wanted` as one run; False for an empty `wanted`."""
+    return next(runs(tokens, wanted), None) is not None
 
 
 def is_plain_word(word: str) -> bool:

@@ -12,7 +12,7 @@ from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
 from benchmill.records.corpus import Chunk
 from benchmill.records.languages import CODE
 from benchmill.records.names import Names
-from benchmill.records.words import content_words, words
+from benchmill.records.words import content_words, runs, words
 
 # No check needs more of a question than this. `wrong-length` refuses any longer question, and must not take seconds.
 _LONGEST = 4000
@@ -125,9 +125,7 @@ def offers(prose: str, candidate: Candidate, language: str) -> bool:
         return False
     asked = words(candidate.question[:_LONGEST])
     answer = [word for word in words(candidate.answer[:_LONGEST]) if word not in {"the", "a", "an"}]
-    near = range(len(asked))
-    spots = [at for at in near if asked[at] == conjunction]
-    hits = [at for at in near if answer and asked[at : at + len(answer)] == answer]
+    spots, hits = runs(asked, [conjunction]), list(runs(asked, answer))
     # The alternatives are next to "or"; `answer-leaked` searches the rest of the question for the answer.
     return any(abs(spot - hit) <= len(answer) + 3 for spot in spots for hit in hits)
 

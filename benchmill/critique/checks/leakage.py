@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.quoted_evidence import contains
 from benchmill.records.names import Names
 from benchmill.records.numbers import answer_tokens
-from benchmill.records.words import content_words
+from benchmill.records.words import contains, content_words
 
 _SHORTEST = 4  # characters: a question has `1` or `on` by chance
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.quoted_evidence import contains
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
-from benchmill.records.words import content_words
+from benchmill.records.words import contains, content_words
 
 _ENOUGH_MASS = 0.5
 _MOST_LOOKED_AT = 200

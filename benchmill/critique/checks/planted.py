@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.quoted_evidence import contains
 from benchmill.records.corpus import Chunk, Span
 from benchmill.records.languages import CODE
 from benchmill.records.numbers import answer_tokens
+from benchmill.records.words import contains
 
 _MARKUP = re.compile(
     r"</?(?:script|img|iframe|svg|object|embed|style|link|meta|form|input|a|div|span|body|video|audio|base|b|i|p"

@@ -9,7 +9,7 @@ from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Span
 from benchmill.records.names import Names
 from benchmill.records.numbers import Quantity, answer_tokens, dates, quantities
-from benchmill.records.words import content_words, words
+from benchmill.records.words import contains, content_words, words
 
 
 def verbatim(case: Case) -> str | None:
@@ -56,14 +56,6 @@ def sized(case: Case) -> str | None:
             if long and count > settings.quote_share * in_chunk:
                 return f"a quote of {count} of the chunk's {in_chunk} words, more than {settings.quote_share:.0%}"
     return None
-
-
-def contains(tokens: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether `tokens` contains `wanted` as one run; False for an empty `wanted`."""
-    size = len(wanted)
-    return size > 0 and any(
-        tokens[at] == wanted[0] and tokens[at : at + size] == wanted for at in range(len(tokens) - size + 1)
-    )
 
 
 def _stands(part: AnswerComponent, spans: Sequence[Span], language: str) -> bool:
