@@ -8,13 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from benchmill.critique.checks.language_data import without_data
-from benchmill.editions.edition_record import edition_of, failures_of, fingerprint
+from benchmill.editions.edition_record import edition_of, findings_of, fingerprint
 from benchmill.editions.item_rows import Draft, build_rows
 from benchmill.editions.workspace_files import write_files
 from benchmill.growing.basis import Basis
 from benchmill.growing.unread import unread_in
-from benchmill.outputs.json_files import json_line
-from benchmill.outputs.jsonl import Rejected, rejected_line
 from benchmill.records import Item
 from benchmill.records.languages import language_of
 from benchmill.workspace.folder import Workspace, item_of
@@ -50,14 +48,13 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
     chunked_alike = last is not None and last.summary["chunking"] == edition.summary["chunking"]
     kept = frozenset(d.id for d in documents if chunked_alike and former.get(d.id) == d.source_hash)
     changed = (chunk for d in documents if d.id not in kept for chunk in draft.source.chunks_of(d.id))
-    findings = (_rejections(draft), failures_of(draft)) if draft.growth.grew or last is None else None
     ledger.commit(
         edition,
         items=rows.items,
         chapters=rows.chapters,
         corpus=None if len(kept) == len(documents) == len(former) else (documents, changed),
         keeping=kept,
-        findings=findings,
+        findings=findings_of(draft) if draft.growth.grew or last is None else None,
         counted=draft.growth.calls,
     )
     write_files(workspace, ledger)
@@ -74,15 +71,6 @@ def _skipped_checks(draft: Draft) -> Iterator[str]:
     language = language_of(texts, draft.settings.language)
     if skipped := without_data(language):
         yield f"no words of the language {language!r} for these checks, which are skipped: {', '.join(skipped)}"
-
-
-def _rejections(draft: Draft) -> list[str]:
-    lines = []
-    for judged in draft.growth.selection.rejected:
-        if judged.failure is not None:
-            rejected = Rejected(judged.critique.candidate, judged.failure, judged.critique.verdicts)
-            lines.append(json_line(rejected_line(rejected)).decode())
-    return lines
 
 
 def _live(ledger: Ledger) -> list[Item]:

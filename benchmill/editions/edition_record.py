@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from benchmill.critique.second_opinion import agreements
 from benchmill.editions.item_rows import Draft
+from benchmill.editions.skipped_rows import skipped_rows
 from benchmill.generator.eligibility import Refused
 from benchmill.growing.basis import Basis
 from benchmill.growing.known_documents import chunking_of
 from benchmill.growing.selection import by_check
 from benchmill.growing.shortfall import Shortfall
 from benchmill.growing.unread import unread_in
+from benchmill.outputs.json_files import json_line
+from benchmill.outputs.jsonl import Rejected, rejected_line
 from benchmill.outputs.manifest import Manifest
 from benchmill.records import Criterion, Failure, digest
 from benchmill.settings import CALL_SETTINGS, GrowSettings
 from benchmill.version import VERSION
 from benchmill.workspace.costs import cost_of_calls, price_table
+from benchmill.workspace.ledger.findings import Findings
 from benchmill.workspace.ledger.store import Edition, Ledger
 from benchmill.workspace.outcome import Changes
 
@@ -46,12 +50,19 @@ def effective(settings: GrowSettings) -> dict[str, object]:
     return {name: value for name, value in asdict(settings).items() if name not in _WITHOUT_EFFECT}
 
 
-def failures_of(draft: Draft) -> Iterator[Failure]:
-    """Everything that gave no candidate: files not read, chunks without a question, calls that failed."""
+def findings_of(draft: Draft) -> Findings:
+    """Everything that gave no item: rejected candidates, files not read, calls that failed, skipped chunks."""
     growth = draft.growth
-    yield from (*draft.source.failures, *growth.kept.failures)
-    yield from growth.seed_failures
-    yield from growth.selection.failures
+    rejected = [
+        Rejected(judged.critique.candidate, judged.failure, judged.critique.verdicts)
+        for judged in growth.selection.rejected
+        if judged.failure is not None
+    ]
+    lines = [json_line(rejected_line(one)).decode() for one in rejected]
+    failures = (*draft.source.failures, *growth.kept.failures, *growth.selection.failures)
+    if isinstance(growth.skipped, Refused):
+        return Findings(lines, failures, skipped_rows(growth.skipped, draft.source))
+    return Findings(lines, (*failures, *growth.skipped))
 
 
 def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | None) -> Edition:
@@ -110,11 +121,10 @@ def _residual(draft: Draft, last: Edition | None) -> Mapping[str, Any]:
 def _counts(draft: Draft) -> tuple[dict[str, int], dict[str, int]]:
     """By check: (counts of failures, counts of skipped passages)."""
     growth = draft.growth
-    refused = growth.seed_failures
-    checks = refused.checks() if isinstance(refused, Refused) else (failure.check for failure in refused)
     before, after = (*draft.source.failures, *growth.kept.failures), growth.selection.failures
     skipped = Counter(failure.check for failure in before if _is_skip(failure))
-    skipped.update(checks)
+    refused = growth.skipped
+    skipped.update(refused.checks() if isinstance(refused, Refused) else (failure.check for failure in refused))
     skipped.update(failure.check for failure in after if _is_skip(failure))
     return _failed((*before, *after)), dict(skipped.most_common())
 
@@ -140,7 +150,7 @@ def _shortfall(draft: Draft) -> str:
         asked=selection.asked,
         held_back=selection.held_back,
         per_document=selection.per_document,
-        skipped=growth.seed_failures,
+        skipped=growth.skipped,
         candidates=selection.candidates,
         rejected=by_check(selection.rejected),
         failed=_failed(selection.failures),

@@ -126,7 +126,7 @@ def _is_sound_row(table: str, row: Row) -> bool:
             return bool(request_from(json.loads(row["request"])).key == row["key"])
         if table == "items":
             parse_item(json.loads(row["record"]), "")
-        for name in ("summary", "manifest", "record", "headings", "cells"):
+        for name in ("summary", "manifest", "record", "headings", "cells", "failures"):
             if name in row:
                 json.loads(row[name])
     except (ValueError, TypeError, LookupError, InputError):

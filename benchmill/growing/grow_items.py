@@ -35,9 +35,14 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
         looked = _by_rules(prospect, selection)
         eligible = len(prospect.seeds.eligible)
         notes, mix = mix_notes(prospect.aims, selection), mix_counts(prospect.aims, selection)
-        failures = prospect.seeds.failures
         return Growth(
-            Kept(carried), selection, seed_failures=failures, eligible=eligible, looked=looked, notes=notes, mix=mix
+            Kept(carried),
+            selection,
+            skipped=prospect.seeds.failures,
+            eligible=eligible,
+            looked=looked,
+            notes=notes,
+            mix=mix,
         )
     return ModelGrowth(prospect, stale).run(carried)
 

@@ -60,7 +60,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The result of a run. `seed_failures` are the chunks that are not eligible as source chunks.
+    """The result of a run. `skipped` are the chunks that are not eligible as source chunks.
 
     `grew` is False where no item was missing. `eligible` counts the eligible source chunks. `calls` are the keys of all
     calls behind the result. `looked` is what the built-in writer looked at. `mix` compares the wanted and the reached
@@ -71,7 +71,7 @@ class Growth:
     kept: Kept
     selection: Selection
     usage: Usage = field(default_factory=Usage)
-    seed_failures: Sequence[Failure] = ()
+    skipped: Sequence[Failure] = ()
     ended_by: EndOfRun | None = None
     grew: bool = True
     eligible: int = 0

@@ -96,12 +96,12 @@ class ModelGrowth:
         grew = not selection.full or selection.candidates > 0
         mix, notes = self._mix_and_notes(selection, grew=grew, whole=grew and not ended_by)
         calls = frozenset(self._looked_up | selection.calls)
-        failures = prospect.seeds.failures if grew else ()
+        skipped = prospect.seeds.failures if grew else ()
         return Growth(
             kept,
             selection,
             usage,
-            failures,
+            skipped,
             ended_by,
             grew,
             len(prospect.seeds.eligible),

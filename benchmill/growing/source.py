@@ -89,6 +89,10 @@ class Source:
         looks = looks_of(Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of))
         return seeds_of(chunks, chunks.document_of, looks)
 
+    def look_keys(self) -> Mapping[str, str]:
+        """Document id -> a hash of all that decides which of its chunks, each judged alone, are no source chunks."""
+        return Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of).keys()
+
     def pages(self, eligible: Set[str]) -> Pages:
         """The tasks of each document; `eligible` are the ids of the source chunks."""
         kind, which = task_facts(eligible, *self._cut_by), self.chunks().which(eligible)

@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 
 from benchmill.api import grow
+from benchmill.generator.eligibility import judge_seeds
+from benchmill.growing.source import read_source
+from benchmill.records import Failure
+from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.store import Ledger
 from tests.end_to_end.command import EXAMPLES
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
@@ -41,6 +46,15 @@ def written(bench: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in bench.iterdir() if path.suffix in (".json", ".jsonl", ".md")}
 
 
+def failures(bench: Path, *stages: str) -> list[Failure]:
+    with Ledger.read(Workspace(bench).ledger) as ledger:
+        return [failure for failure in ledger.failures() if failure.stage in stages or not stages]
+
+
+def skipped(docs: Path) -> list[Failure]:
+    return list(judge_seeds(read_source(docs, GrowSettings()).chunks()).failures)
+
+
 @pytest.mark.parametrize("model", ["extractive", "openai:simulated"])
 def test_facts_kept_from_other_nights_change_no_byte(
     tmp_path: Path, model: str, monkeypatch: pytest.MonkeyPatch
@@ -51,9 +65,9 @@ def test_facts_kept_from_other_nights_change_no_byte(
     shutil.copytree(EXAMPLES, docs)
     with SimulatedServer(ServerPlan()) as server:
 
-        def night(bench: Path) -> None:
+        def night(bench: Path, questions: int = 12) -> None:
             options: dict[str, Any] = {} if model == "extractive" else {"base_url": server.base_url, "hedge": "off"}
-            grow(docs, bench, questions=12, model=model, allow_retire=True, **options)
+            grow(docs, bench, questions=questions, model=model, allow_retire=True, **options)
 
         night(kept)
         shutil.copytree(kept, fresh)  # a workspace of its own would ask in other words: each has a secret
@@ -64,4 +78,7 @@ def test_facts_kept_from_other_nights_change_no_byte(
             night(kept)
             night(fresh)
             assert written(kept) == written(fresh)
+            assert failures(kept) == failures(fresh)
         assert Workspace(kept).facts.is_file()
+        night(kept, questions=14)
+        assert failures(kept, "seed") == skipped(docs)

@@ -10,6 +10,7 @@ from benchmill.outputs.json_files import json_line
 from benchmill.outputs.jsonl import ItemRecord, Rejected, item_line, rejected_line
 from benchmill.records import Chunk, Document, Failure, Item, Span
 from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.findings import Findings
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
 
 
@@ -56,6 +57,6 @@ def write_workspace(
             items=rows,
             chapters={},
             corpus=(documents, [whole(document) for document in documents]),
-            findings=([json_line(rejected_line(one)).decode() for one in rejected], failures),
+            findings=Findings([json_line(rejected_line(one)).decode() for one in rejected], failures),
         )
     return Workspace(folder)

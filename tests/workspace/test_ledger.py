@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 from benchmill.chat.model import ChatReply, ChatRequest, Message
 from benchmill.chat.recorded import RecordedCall
 from benchmill.records import Chunk, Failure, Span, WorkspaceError
+from benchmill.workspace.ledger.findings import Findings
 from benchmill.workspace.ledger.migrations import MIGRATIONS
+from benchmill.workspace.ledger.rows import SkippedRow
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger, Publication
 from tests.growing.made import document
 
@@ -57,9 +60,14 @@ def test_a_call_is_there_for_another_connection_as_soon_as_it_is_saved(tmp_path:
 def test_an_edition_is_read_back_with_documents_chunks_items_and_findings(tmp_path: Path) -> None:
     chunk = Chunk(Span.of(PAGE, 0, 17), ("A", "Ports"))
     failure = Failure("load", "b.md", "not-utf8", "b.md is not text")
+    skipped = Failure("seed", chunk.id, "too-short", "has 4 words")
     with opened(tmp_path) as ledger:
         ledger.commit(
-            EDITION, items=[ROW], chapters={"a.md": 1}, corpus=([PAGE], [chunk]), findings=(["{}\n"], [failure])
+            EDITION,
+            items=[ROW],
+            chapters={"a.md": 1},
+            corpus=([PAGE], [chunk]),
+            findings=Findings(["{}\n"], [failure], [SkippedRow("a.md", "1", [skipped])]),
         )
     with Ledger.read(tmp_path / "ledger.sqlite") as ledger:
         assert ledger.last_edition() == EDITION
@@ -68,7 +76,29 @@ def test_an_edition_is_read_back_with_documents_chunks_items_and_findings(tmp_pa
         assert ledger.chunks([PAGE]) == (chunk,)
         assert ledger.chapters() == {"a.md": 1}
         assert ledger.rejections() == ["{}\n"]
-        assert list(ledger.failures()) == [failure]
+        assert list(ledger.failures()) == [failure, skipped]
+
+
+def test_the_skipped_passages_of_a_document_are_made_and_written_only_where_they_changed(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def row(document: str, made_of: str) -> SkippedRow:
+        def failures() -> Iterator[Failure]:
+            made.append(document)
+            yield Failure("seed", f"c-{document}", "too-short", made_of)
+
+        return SkippedRow(document, made_of, failures())
+
+    def left(number: int, *skipped: SkippedRow) -> list[str]:
+        made.clear()
+        with opened(tmp_path) as ledger:
+            edition = Edition(number, "", {}, {})
+            ledger.commit(edition, items=[], chapters={}, findings=Findings(skipped=skipped))
+            return [f"{failure.subject_id} {failure.reason}" for failure in ledger.failures()]
+
+    assert left(1, row("a.md", "1"), row("b.md", "1"), row("c.md", "1")) == ["c-a.md 1", "c-b.md 1", "c-c.md 1"]
+    assert left(2, row("a.md", "1"), row("b.md", "2"), row("d.md", "1")) == ["c-a.md 1", "c-b.md 2", "c-d.md 1"]
+    assert made == ["b.md", "d.md"]
 
 
 def test_an_edition_that_cannot_be_written_whole_is_not_written_at_all(tmp_path: Path) -> None:

@@ -148,6 +148,11 @@ class Refused(Lazy[Failure]):
     def __len__(self) -> int:
         return len(self.numbers)
 
+    @property
+    def compared(self) -> Mapping[int, Reason]:
+        """The numbers of the chunks that are refused because of other chunks, with the reasons."""
+        return self.reasons.compared
+
     def made(self, place: int) -> Failure:
         number = self.numbers[place]
         return Failure("seed", self.chunks[number].id, *self.reasons.of(number))

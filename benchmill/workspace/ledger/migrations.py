@@ -114,6 +114,12 @@ MIGRATIONS: tuple[str, ...] = (
     DROP INDEX documents_without_text;
     CREATE INDEX documents_without_text ON documents (id, source_hash, media_type, title, cells, text_hash);
     """,
+    # a row a document, written again only where it differs: a large corpus has 72,000 passages without a question
+    """
+    CREATE TABLE skipped_passages (
+        document_id TEXT PRIMARY KEY, made_of TEXT NOT NULL, failures TEXT NOT NULL
+    ) STRICT;
+    """,
 )
 
 

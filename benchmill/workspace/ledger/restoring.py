@@ -25,4 +25,5 @@ def put_back(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]],
             cursor.execute("UPDATE editions SET fingerprint = ''")
             # a lost chunk or a damaged text does not show: the next run reads and cuts every document again
             cursor.execute("UPDATE documents SET source_hash = ''")
+            cursor.execute("UPDATE skipped_passages SET made_of = ''")
     return added

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
+
+from benchmill.records import Failure
 
 State = Literal["live", "surplus", "retired"]
 Cause = Literal["", "evidence", "critic", "person", "retry"]
@@ -71,3 +73,15 @@ class Decision:
     before: str
     after: str
     time: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedRow:
+    """The passages of a document that no question comes from, each with its reason.
+
+    `made_of` is a hash of all that `failures` follow from: where the ledger has it, nothing is written.
+    """
+
+    document_id: str
+    made_of: str
+    failures: Iterable[Failure]

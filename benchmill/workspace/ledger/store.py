@@ -14,6 +14,7 @@ from benchmill.records import Chunk, Document, Failure, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import SqliteCalls
 from benchmill.workspace.ledger.corpus import chunk_sums, read_chunks, read_documents, replace_corpus
+from benchmill.workspace.ledger.findings import Findings, read_failures, replace_findings
 from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
 from benchmill.workspace.ledger.migrations import damaged, explained, is_current, migrate, refuse_lost
 from benchmill.workspace.ledger.pruning import drop_calls, forget
@@ -175,10 +176,7 @@ class Ledger:
 
     def failures(self) -> Iterator[Failure]:
         """Those of the last edition, one after the other: a large corpus has many."""
-        rows = self._connection.execute(
-            "SELECT stage, subject_id, name, reason, request_key FROM failures ORDER BY position"
-        )
-        return (Failure(*row) for row in rows)
+        return read_failures(self._connection)
 
     def commit(
         self,
@@ -188,15 +186,15 @@ class Ledger:
         chapters: Mapping[str, int],
         corpus: tuple[Iterable[Document], Iterable[Chunk]] | None = None,
         keeping: Set[str] = frozenset(),
-        findings: tuple[Iterable[str], Iterable[Failure]] | None = None,
+        findings: Findings | None = None,
         decisions: Iterable[Decision] = (),
         counted: Iterable[str] = (),
         replacing: bool = False,
     ) -> None:
         """Commit `edition` as the last one, in one transaction; with `replacing` it may replace the present last one.
 
-        `corpus` (documents, chunks) and `findings` (lines of rejected.jsonl, failures) are None where they did not
-        change: writing them again would cost a large corpus a second each night. `keeping` are ids of documents whose
+        `corpus` (documents, chunks) and `findings` are None where they did not change: writing them again would cost a
+        large corpus a second each night. `keeping` are ids of documents whose
         chunks stay as they are, and are not among those given. `decisions` are added to those there are; `counted` are
         the keys of the calls that its manifest counts.
         """
@@ -213,7 +211,7 @@ class Ledger:
             if corpus is not None:
                 replace_corpus(cursor, *corpus, keeping)
             if findings is not None:
-                _replace_findings(cursor, *findings)
+                replace_findings(cursor, findings)
             cursor.executemany("INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, decisions))
             cursor.executemany("INSERT OR IGNORE INTO counted_calls VALUES (?)", ((key,) for key in counted))
             if replacing:
@@ -281,13 +279,3 @@ class Ledger:
         `outdated`: the next run checks everything again, as if its settings had changed.
         """
         return put_back(self._connection, map(astuple, items), outdated=outdated)
-
-
-def _replace_findings(cursor: sqlite3.Cursor, rejections: Iterable[str], failures: Iterable[Failure]) -> None:
-    cursor.execute("DELETE FROM rejections")
-    cursor.executemany("INSERT INTO rejections (record) VALUES (?)", ((record,) for record in rejections))
-    cursor.execute("DELETE FROM failures")
-    cursor.executemany(
-        "INSERT INTO failures (stage, subject_id, name, reason, request_key) VALUES (?, ?, ?, ?, ?)",
-        ((f.stage, f.subject_id, f.check, f.reason, f.request_key) for f in failures),
-    )
