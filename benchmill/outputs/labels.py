@@ -51,7 +51,7 @@ class Labels:
         for chunk in benchmark.chunks:
             self._chunks[chunk.document_id].append(chunk)
         self._holding: dict[str, list[Document]] | None = None
-        self._known: dict[tuple[str, int, int], str] = {}
+        self._known: dict[tuple[str, int, int, frozenset[tuple[str, int]]], str] = {}
 
     def of_component(self, component: AnswerComponent) -> tuple[str, ...]:
         """The texts of a component's evidence, each once, in order."""
@@ -66,9 +66,9 @@ class Labels:
         document = self._documents.get(span.document_id)
         if document is None or document.text[span.start : span.end] != span.text:
             return span.text
-        key = (span.document_id, span.start, span.end)
+        gold_places = frozenset({(one.document_id, one.start) for one in (*gold, span)})
+        key = (span.document_id, span.start, span.end, gold_places)
         if key not in self._known:
-            gold_places = {(one.document_id, one.start) for one in gold} | {key[:2]}
             wider = (place for place in self._wider(document, span) if self._is_unique(document, place, gold_places))
             start, end = next(wider, (span.start, span.end))
             self._known[key] = document.text[start:end]
@@ -93,7 +93,7 @@ class Labels:
             _, end = _lines(document.text, start, min(high, end + 1), low, high)
             yield trimmed(document.text, start, end)
 
-    def _is_unique(self, document: Document, place: tuple[int, int], gold: set[tuple[str, int]]) -> bool:
+    def _is_unique(self, document: Document, place: tuple[int, int], gold: Set[tuple[str, int]]) -> bool:
         known, key = self._comparisons, key_of(document, place, gold)
         held = known.elsewhere(document, key)
         if not held:  # nowhere in the unchanged documents, or not known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum
+from math import ceil, fsum
 from typing import Literal
 
 from benchmill.scorer.bootstrap import interval
@@ -58,22 +58,29 @@ def mean_of(
     method: str,
     unit: Unit = "score",
 ) -> Measured:
-    """The mean with a bootstrap interval that resamples whole documents."""
+    """The mean with a bootstrap interval that resamples whole documents; items where all are of one document.
+
+    One item has no interval.
+    """
     if not values:
         return Measured(name, label, None, 0, method, meaning, unit)
-    method = f"{method}; bootstrap over documents, 2,000 resamples"
     mean = fsum(values) / len(values)
-    return Measured(name, label, mean, len(values), method, meaning, unit, interval(values, clusters=clusters))
+    if len(values) == 1:
+        return Measured(name, label, mean, 1, f"{method}; one item has no interval", meaning, unit)
+    several = len(set(clusters)) > 1
+    method += f"; bootstrap over {'documents' if several else 'items, all of one document'}, 2,000 resamples"
+    ends = interval(values, clusters=clusters if several else None)
+    return Measured(name, label, mean, len(values), method, meaning, unit, ends)
 
 
 def percentile(values: Sequence[float], percent: int) -> float | None:
-    """The value below which `percent` of the values lie (nearest rank); None for no values.
+    """The least value that is not below `percent` of the values (nearest rank); None for no values.
 
-    >>> percentile([3.0, 1.0, 2.0], 50)
-    2.0
+    >>> percentile([3.0, 1.0, 2.0], 50), percentile([3.0, 1.0, 2.0, 4.0], 50)
+    (2.0, 2.0)
     """
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, percent * len(ordered) // 100)] if ordered else None
+    return ordered[max(0, ceil(percent * len(ordered) / 100) - 1)] if ordered else None
 
 
 def _rounded(value: float | None) -> float | None:

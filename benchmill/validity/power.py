@@ -68,6 +68,8 @@ def power_of(baselines: Baselines, items: int, documents: Sequence[str]) -> Powe
     names = baselines.documents
     effects = [_design_effect(d, names) for d in differences]
     effect = max(1.0, median(effects)) if effects else 1.0
+    if len(names) < items and (sampled := _others_in_cluster(names)):
+        effect = 1 + (effect - 1) * _others_in_cluster(documents) / sampled
     count = len(set(documents))
     if count < _FEW_DOCUMENTS and count:
         effect = max(effect, 1 + (len(documents) / count - 1) * _ASSUMED_CORRELATION)
@@ -102,8 +104,9 @@ def clustered_error(differences: Sequence[float], clusters: Sequence[str]) -> fl
 
 def separated(differences: Sequence[float], clusters: Sequence[str]) -> bool:
     """Whether the mean difference is further from 0 than chance explains (clustered, two-sided, 5 %)."""
-    error = clustered_error(differences, clusters)
-    return error > 0 and abs(fsum(differences) / len(differences)) > 1.959964 * error
+    if len(set(clusters)) < 2:
+        return False  # one cluster has no spread
+    return abs(fsum(differences) / len(differences)) > 1.959964 * clustered_error(differences, clusters)
 
 
 def as_numbers(power: Power, documents: Sequence[str]) -> list[Measured]:
@@ -129,6 +132,7 @@ def as_numbers(power: Power, documents: Sequence[str]) -> list[Measured]:
             power.design_effect,
             power.n,
             "(clustered / independent standard error)^2, median over pairs"
+            + f"; from {power.asked:,} sampled items, for as many a document as all have" * (0 < power.asked < power.n)
             if power.documents >= _FEW_DOCUMENTS
             else "too few documents to measure: a correlation of 0.1 within documents is assumed",
             "Items of one document resemble each other: this many of them are worth one independent item.",
@@ -160,6 +164,11 @@ def as_numbers(power: Power, documents: Sequence[str]) -> list[Measured]:
             "Over one half: the benchmark is about one document.",
         ),
     ]
+
+
+def _others_in_cluster(clusters: Sequence[str]) -> float:
+    """How many others of its cluster an item has on average: the design effect grows with this number (Kish, 1965)."""
+    return sum(count * (count - 1) for count in Counter(clusters).values()) / max(1, len(clusters))
 
 
 def _design_effect(differences: Sequence[float], clusters: Sequence[str]) -> float:

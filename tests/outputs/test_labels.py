@@ -121,6 +121,14 @@ def test_places_that_prove_the_answer_as_well_need_no_widening() -> None:
     assert Labels(_benchmark(page, copy)).of(spans[0], spans) == "Defaults to 5."
 
 
+def test_what_else_proves_one_answer_changes_no_label_of_another() -> None:
+    page, copy = _document("a.md", _RETRIES), _document("copy.md", _SLOTS)
+    span, other = _span(page, "Defaults to 5."), _span(copy, "Defaults to 5.")
+    labels = Labels(_benchmark(page, copy))
+    assert labels.of(span, [span, other]) == "Defaults to 5."
+    assert labels.of(span, [span]) == "Defaults to 5. Set it per topic."
+
+
 def test_where_the_whole_chunk_is_elsewhere_too_the_quote_stays() -> None:
     page, copy = _document("a.md", _RETRIES), _document("copy.md", _RETRIES)
     assert Labels(_benchmark(page, copy)).of(_span(page, "Defaults to 5."), ()) == "Defaults to 5."

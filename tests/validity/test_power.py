@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from benchmill.records import Benchmark
 from benchmill.scorer.proportion import wilson
-from benchmill.validity.power import Power, clustered_error
+from benchmill.validity.baselines import Baselines
+from benchmill.validity.measured import mean_of
+from benchmill.validity.power import Power, clustered_error, power_of, separated
 from benchmill.validity.validity import measure
 
 
@@ -32,6 +36,38 @@ def test_items_that_agree_within_documents_are_worth_fewer() -> None:
     together = clustered_error(values, ["a", "a", "a", "b", "b", "b"])
     apart = clustered_error(values, list("abcdef"))
     assert together > 1.7 * apart
+
+
+def _ran(places: list[int], documents: list[str], hits: list[bool]) -> Baselines:
+    """Two retrievers, of which one finds every item and the other those of `hits`."""
+    rankings = {"a": tuple((0,) for _ in places), "b": tuple((0,) if hits[at] else (1,) for at in places)}
+    gold = tuple((frozenset([0]),) for _ in places)
+    return Baselines(tuple(places), gold, tuple(documents[at] for at in places), rankings)
+
+
+def test_a_sample_of_the_items_promises_no_smaller_difference_than_all_items_do() -> None:
+    rng = random.Random(1)
+    documents = [f"{number % 50}.md" for number in range(5000)]
+    easy = {name: rng.random() for name in documents}
+    hits = [rng.random() < easy[name] for name in documents]
+    places = list(range(5000))
+    whole = power_of(_ran(places, documents, hits), 5000, documents)
+    part = power_of(_ran(sorted(rng.sample(places, 600)), documents, hits), 5000, documents)
+    assert part.detectable == pytest.approx(whole.detectable, rel=0.2)
+
+
+def test_a_difference_that_every_item_has_is_told_apart_unless_all_are_of_one_document() -> None:
+    assert separated([1.0] * 20, [f"{number}.md" for number in range(20)])
+    assert not separated([1.0] * 20, ["a.md"] * 20)
+    assert not separated([0.0] * 20, [f"{number}.md" for number in range(20)])
+
+
+def test_the_items_of_one_document_have_an_interval_and_one_item_has_none() -> None:
+    found = mean_of("n", "n", [0.0, 1.0] * 10, "m", clusters=["a.md"] * 20, method="counted")
+    assert found.ci95 is not None
+    assert found.ci95[0] < 0.4 < 0.6 < found.ci95[1]
+    assert "items, all of one document" in found.method
+    assert mean_of("n", "n", [1.0], "m", clusters=["a.md"], method="counted").ci95 is None
 
 
 def test_wilson_gives_the_error_bound_of_a_clean_sample() -> None:
