@@ -60,6 +60,7 @@ class Duplicates:
         self._words = Blocking(TOKEN_JACCARD)
         self._trigrams = Blocking(TRIGRAM_COSINE**2)
         self._latest: _Entry | None = None
+        self._left_out: set[int] = set()
         self._facts: dict[tuple[str, tuple[str, ...]], list[int]] = {}
         self._by_document: dict[str, list[int]] = {}
 
@@ -75,7 +76,7 @@ class Duplicates:
         told = {number for span in entry.quotes for number in self._facts.get((span.document_id, entry.answer), ())}
         if entry.hops:
             told |= {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
-        for number in sorted(alike | told):
+        for number in sorted((alike | told) - self._left_out):
             other = self._entries[number]
             way = same_way(entry.hops, other.hops) if entry.hops and other.hops else None
             same = _same_fact(entry, other) or (number in alike and not _distinct(entry, other))
@@ -91,7 +92,7 @@ class Duplicates:
         """
         entry = self._entry(candidate)
         near = {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
-        for number in sorted(near):
+        for number in sorted(near - self._left_out):
             other = self._entries[number]
             if _share_quotes(entry, other, _SAME_QUOTE) and (_tells(entry, other) or _tells(other, entry)):
                 return other.candidate
@@ -107,6 +108,10 @@ class Duplicates:
         for document_id in dict.fromkeys(span.document_id for span in entry.quotes):
             self._facts.setdefault((document_id, entry.answer), []).append(number)
             self._by_document.setdefault(document_id, []).append(number)
+
+    def leave_out(self, number: int) -> None:
+        """Compare nothing any more with the candidate that was added as this number, from 0."""
+        self._left_out.add(number)
 
     def _entry(self, candidate: Candidate) -> _Entry:
         if self._latest is not None and self._latest.candidate is candidate:

@@ -12,19 +12,19 @@ The end of the `with` block takes in all its decisions together; after an error 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmill.curating.decided import Decided
-from benchmill.curating.findings import Checker
+from benchmill.curating.findings import Checker, OtherItems
 from benchmill.curating.naming import row_named, rows_named
 from benchmill.curating.people_edition import close_people_edition
 from benchmill.curating.rejected import rejected_candidate, rejected_record, requests_behind
 from benchmill.curating.typed_words import Quote, edited, evidence_still_there, written
-from benchmill.curating.votes import decision_of, standing
+from benchmill.curating.undoing import changes, last_of, taken_back
+from benchmill.curating.votes import decision_of
 from benchmill.editions.hand_edits import refuse_hand_edits
 from benchmill.editions.numbering import Numbering
 from benchmill.growing.carry_over import held_by
@@ -77,6 +77,7 @@ class Curator:
     _touched: dict[str, None] = field(default_factory=dict)
     _forgotten: list[str] = field(default_factory=list)
     _outdated: bool = False
+    _others: OtherItems | None = None
 
     def __post_init__(self) -> None:
         self._rows = {row.id: row for row in self.ledger.items()}
@@ -199,21 +200,25 @@ class Curator:
     def undo(self) -> Decided:
         """Take the last decision back: this reviewer's, or anybody's where no reviewer is named.
 
-        Raises InputError where there is none.
+        Raises InputError where there is none, or where undoing it would take back what was decided since.
         """
-        known = standing(self.ledger.decisions())
-        if mine := [one for one in known if not self.reviewer or one.reviewer == self.reviewer]:
-            return self._undo(mine[-1])
-        raise InputError(f"{self.workspace.folder} holds no decision of {self._who} that could be undone")
+        last, since = last_of(self.reviewer, [*self.ledger.decisions(), *self._decisions])
+        if last is None:
+            raise InputError(f"{self.workspace.folder} holds no decision of {self._who} that could be undone")
+        note = f"decision {last.number}"
+        if not changes(last):
+            return self.vote(last.item_id, "undo", note)
+        self._outdated = True
+        back, old = taken_back(self.ledger, last, since, self._rows), self._rows.get(last.item_id)
+        return self._put("undo", old, back.item, back.state, note, kind=back.kind, cause=back.cause, why=back.reason)
 
     def close(self) -> None:
         """Take in the decisions."""
         if self._decisions:
-            rows = [self._rows[name] for name in self._touched]
             close_people_edition(
                 self.workspace,
                 self.ledger,
-                rows,
+                [self._rows[name] for name in self._touched],
                 self._chapters(),
                 self._changes,
                 self._decisions,
@@ -224,17 +229,6 @@ class Curator:
     @property
     def _who(self) -> str:
         return self.reviewer or "a person"
-
-    def _undo(self, decision: Decision) -> Decided:
-        note = f"decision {decision.number}"
-        self._outdated = True
-        if decision.before:
-            row = ItemRow(**json.loads(decision.before))
-            now = self._rows.get(row.id)
-            kind = "changed" if row.state == "live" and now and now.state == "live" else "added"
-            return self._put("undo", now, item_of(row).item, row.state, note, cause=row.cause, kind=kind)
-        row = self._row(decision.item_id)
-        return self._put("undo", row, item_of(row).item, "retired", note, cause="person", kind="retired")
 
     def _retry_rejected(self, name: str, reason: str) -> Decided:
         record = rejected_record(self.ledger, name)
@@ -250,7 +244,7 @@ class Curator:
         return {i.candidate.document_id: i.chapter for i in found if i.candidate.document_id not in known}
 
     def _row(self, name: str) -> ItemRow:
-        return row_named(name, self._rows.values())
+        return self._rows.get(name) or row_named(name, self._rows.values())
 
     def _live(self, name: str) -> ItemRow:
         row = self._row(name)
@@ -269,18 +263,21 @@ class Curator:
         kind: str,
         cause: Cause = "",
         check: bool = False,
+        why: str = "",
     ) -> Decided:
-        """Make `item` the item's row from now on, and remember who decided so."""
+        """Make `item` the row from now on. `why` it left the benchmark, where that is not the decision's `reason`."""
         own = held_by(item.candidate, self.ledger.chunks(self.ledger.documents([item.candidate.document_id])))
         item = item if not check else replace(item, critique=Critique(replace(item.candidate, chunk_ids=own.ids)))
         headings = own.headings or (item_of(old).headings if old else ())
         record = json_line(item_line(ItemRecord(item, headings))).decode()
         edition = self._edition()
-        why = reason if state == "retired" else ""
+        why = (why or reason) if state == "retired" else ""
         added = old.added if old and old.state != "retired" else edition
         row = ItemRow(item.id, item.chapter, item.question_number, state, record, why, added, edition, cause)
         findings = self._findings(item) if check else ()
         self._rows[row.id] = row
+        if self._others:
+            self._others.enter(row)
         self._touched[row.id] = None
         change = Change(item.id, item.candidate.document_id, item.candidate.question, reason)
         self._changes.setdefault(kind, []).append(change)
@@ -289,7 +286,9 @@ class Curator:
 
     def _findings(self, item: Item) -> tuple[Failure, ...]:
         self.checker = self.checker or Checker.of(self.ledger)
-        return self.checker.findings(item.candidate, [row for row in self._rows.values() if row.id != item.id])
+        self._others = self._others or OtherItems.of(self._rows.values(), self.checker.language)
+        self._others.leave(item.id)
+        return self.checker.findings(item.candidate, self._others.questions)
 
     def _decide(self, verb: str, item_id: str, reason: str, before: ItemRow | None, after: ItemRow | None) -> None:
         number = self.ledger.decided() + len(self._decisions) + 1

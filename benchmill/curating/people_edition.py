@@ -43,10 +43,12 @@ def close_people_edition(
     number = last.number if joins else last.number + 1
     touched = {row.id for row in rows}
     live = {row.id for row in ledger.items("live")} - touched | {row.id for row in rows if row.state == "live"}
+    # an item that is accepted after an edit is still one that this edition changed
+    changed = {change.item_id for kind in changes if kind != REVIEWED for change in changes[kind]}
     listed: dict[str, Any] = {}
     for kind in _LISTED:
         before = last.summary["changes"].get(kind, []) if joins else []
-        left = [change for change in before if change["item_id"] not in touched]
+        left = [change for change in before if change["item_id"] not in (touched if kind == REVIEWED else changed)]
         listed[kind] = [*left, *(asdict(change) for change in changes.get(kind, ()))]
     named = {change["item_id"] for kind in _LISTED if kind != REVIEWED for change in listed[kind]}
     summary = {**last.summary, "by_people": True, "changes": {**listed, "kept": sorted(live - named)}}

@@ -81,7 +81,9 @@ class _Table:
         if is_dropped(item):
             if label != GOOD:
                 return []
-            return [self.curator.restore(item.id, reason), self.curator.accept(item.id, reason)]
+            restored = self.curator.restore(item.id, reason)
+            edited = self._edited(item.id, json.loads(item.record), row, reason)
+            return [restored, *edited, self.curator.accept(item.id, reason)]
         if item.state != "live" and label == BAD:
             return []  # the item left the benchmark before, for another reason
         if label == BAD:

@@ -33,8 +33,9 @@ def votes_of(decisions: Iterable[Decision]) -> dict[str, dict[str, Vote]]:
     found: dict[str, dict[str, Vote]] = {}
     for decision in decisions:
         if decision.verb in _YES or decision.verb in _NO:
-            vote = Vote(decision.verb in _YES, decision.reason)
-            found.setdefault(decision.item_id, {})[decision.reviewer] = vote
+            votes = found.setdefault(decision.item_id, {})
+            votes.pop(decision.reviewer, None)  # the last vote comes last
+            votes[decision.reviewer] = Vote(decision.verb in _YES, decision.reason)
         elif decision.verb in ("edit", "restore"):
             found.pop(decision.item_id, None)
     return found

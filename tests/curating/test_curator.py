@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,75 @@ def test_undo_takes_back_ones_own_decisions_one_after_the_other(bench: Bench) ->
     assert other not in bench.items()
     with curating(bench.out, "anna") as curator, pytest.raises(InputError, match="could be undone"):
         curator.undo()
+
+
+def test_undo_takes_back_no_more_than_ones_own_decision(bench: Bench) -> None:
+    voted, edited, *_ = bench.items()
+    with curating(bench.out, "anna") as curator:
+        curator.accept(edited)
+        curator.vote(voted, "vote-accept")
+    with curating(bench.out, "bo") as curator:
+        curator.edit(voted, question="What did bo ask here?")
+        curator.drop(edited, "nobody asks this")
+    with curating(bench.out, "anna") as curator:
+        curator.undo()
+        with pytest.raises(InputError, match=r"bo has changed .* since \(drop\)"):
+            curator.undo()
+    assert bench.items()[voted]["question"] == "What did bo ask here?"
+    assert edited not in bench.items()
+    with curating(bench.out, "bo") as curator:
+        curator.restore(edited)
+        curator.undo()  # of the same block
+    with Ledger.read(bench.out / "ledger.sqlite") as ledger:
+        (row,) = (row for row in ledger.items() if row.id == edited)
+    assert (row.state, row.reason) == ("retired", "dropped by bo: nobody asks this")
+
+
+def test_undo_leaves_evidence_where_the_documents_have_it_now(bench: Bench, tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    shutil.copytree(EXAMPLES, docs)
+    item = bench.first()
+    with curating(bench.out, "anna") as curator:
+        curator.accept(item["id"])
+    page = docs / item["document"]
+    page.write_text("A line that moves all others.\n\n" + page.read_text(encoding="utf-8"), encoding="utf-8")
+    grow(docs, bench.out, SETTINGS)
+    with curating(bench.out, "anna") as curator:
+        curator.undo()
+    after = bench.items()[item["id"]]
+    (evidence,) = after["components"][0]["evidence"]
+    assert page.read_text(encoding="utf-8")[evidence["start"] : evidence["end"]] == evidence["text"]
+    assert after["review"] == ""
+
+
+def test_undo_says_that_asking_again_cannot_be_undone(bench: Bench) -> None:
+    first = json.loads((bench.out / "rejected.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    with curating(bench.out, "anna") as curator:
+        curator.retry(first["id"])
+    with curating(bench.out, "anna") as curator, pytest.raises(InputError, match=r"retry of .* cannot be undone"):
+        curator.undo()
+
+
+def test_an_item_that_is_accepted_after_an_edit_is_listed_as_changed_and_as_read(bench: Bench) -> None:
+    name = bench.first()["id"]
+    with curating(bench.out, "anna") as curator:
+        curator.edit(name, question="What did anna ask here?")
+    with curating(bench.out, "anna") as curator:
+        curator.accept(name)
+    assert "1 changed" in bench.changes()
+    assert "Accepted by a person" in bench.changes()
+
+
+def test_many_edits_read_the_other_items_once(bench: Bench) -> None:
+    first, second, *others = bench.items()
+    with curating(bench.out, "anna") as curator:
+        curator.edit(first, question="What did anna ask of this page, and why?")
+        again = curator.edit(second, question="What did anna ask of this page, and why?")
+        mended = curator.edit(first, question="Whose name is on the cover of the second volume?")
+        kept = len(curator._others.questions) if curator._others else 0
+    assert [one.check for one in again.findings if one.check == "duplicate"] == ["duplicate"]
+    assert not [one for one in mended.findings if one.check == "duplicate"]
+    assert kept == len(others) + 2 + 3
 
 
 def test_lines_edited_deleted_and_added_by_hand_are_never_reverted_in_silence(bench: Bench) -> None:

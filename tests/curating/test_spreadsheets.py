@@ -14,11 +14,12 @@ import pytest
 
 from benchmill.calibrating.calibrate import calibrate
 from benchmill.curating.curator import curating
-from benchmill.curating.spreadsheet import write_spreadsheet
+from benchmill.curating.spreadsheet import labels_of, write_spreadsheet
 from benchmill.curating.taking_rows import Taken, take_spreadsheet
 from benchmill.records import InputError
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
+from benchmill.workspace.ledger.store import Ledger
 from tests.curating.bench import Bench
 from tests.end_to_end.command import benchmill
 
@@ -116,6 +117,27 @@ def test_an_untouched_file_decides_nothing_and_a_good_label_brings_a_dropped_ite
     assert [one.verb for one in taken(bench, path).decided] == ["restore", "accept"]
     assert victim in bench.items()
     assert taken(bench, path).decided == ()
+
+
+def test_a_dropped_item_that_is_good_in_other_words_comes_back_with_these_words(bench: Bench) -> None:
+    victim = bench.first()["id"]
+    with curating(bench.out, "bob") as curator:
+        curator.drop(victim, "unclear")
+    said = {"label": "good", "question": "What is said here in clearer words?"}
+    path = filled_in(bench, lambda rows: [row.update(said) for row in rows if row["id"] == victim])
+    assert [one.verb for one in taken(bench, path).decided] == ["restore", "edit", "accept"]
+    assert bench.items()[victim]["question"] == said["question"]
+    assert taken(bench, path).decided == ()
+
+
+def test_the_label_of_an_item_is_what_somebody_said_last(bench: Bench) -> None:
+    name = bench.first()["id"]
+    with curating(bench.out) as curator:
+        for who, verb in (("anna", "vote-reject"), ("bo", "vote-reject"), ("anna", "vote-accept")):
+            curator.reviewer = who
+            curator.vote(name, verb)
+    with Ledger.read(bench.out / "ledger.sqlite") as ledger:
+        assert labels_of(ledger) == {name: ("good", "")}
 
 
 def test_a_row_that_cannot_be_taken_is_named_with_its_line_and_the_others_count(bench: Bench) -> None:

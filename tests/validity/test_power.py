@@ -8,7 +8,7 @@ import pytest
 
 from benchmill.records import Benchmark
 from benchmill.scorer.proportion import wilson
-from benchmill.validity.baselines import Baselines
+from benchmill.validity.baselines import Baselines, Ranking
 from benchmill.validity.measured import mean_of
 from benchmill.validity.power import Power, clustered_error, power_of, separated
 from benchmill.validity.validity import measure
@@ -40,7 +40,10 @@ def test_items_that_agree_within_documents_are_worth_fewer() -> None:
 
 def _ran(places: list[int], documents: list[str], hits: list[bool]) -> Baselines:
     """Two retrievers, of which one finds every item and the other those of `hits`."""
-    rankings = {"a": tuple((0,) for _ in places), "b": tuple((0,) if hits[at] else (1,) for at in places)}
+    rankings: dict[str, tuple[Ranking, ...]] = {
+        "a": tuple((0,) for _ in places),
+        "b": tuple((0,) if hits[at] else (1,) for at in places),
+    }
     gold = tuple((frozenset([0]),) for _ in places)
     return Baselines(tuple(places), gold, tuple(documents[at] for at in places), rankings)
 
