@@ -75,6 +75,7 @@ class Pipeline:
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
         self._too_dear: LowYield | None = None
+        self._weighed = (-1, -1)  # how many calls and items there were when the yield was last computed
         self._outlook = outlook
         self._doubtful: set[str] = set()  # source chunks whose open task got an empty reply
         self._needless: set[int] = set()  # cancelled, since the selection has no room left for them
@@ -160,6 +161,11 @@ class Pipeline:
         """
         if self._dearest is None or self._selection.full or self._ended_by or self._too_dear:
             return
+        # a task without room adds neither: of a kind that was stopped, 10,000 tasks may follow each other
+        seen = (len(self._selection.calls), len(self._selection.accepted))
+        if seen == self._weighed:
+            return
+        self._weighed = seen
         found = self._calls_for_too_few(self._dearest)
         if found is None:
             return

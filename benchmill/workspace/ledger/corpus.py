@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmill.records import Chunk, Document, Span
 
-_FEW = 200  # up to this many documents are looked up one by one
+_FEW = 2000  # up to this many documents are looked up one by one
 _COLUMNS = "SELECT id, text, title, source_hash, media_type, cells FROM documents"
 
 
