@@ -17,6 +17,7 @@ from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.task import ONE_A_CALL
 from benchmill.growing.agenda import Agenda
 from benchmill.growing.selection import Grown, Selection
+from benchmill.growing.tries import Tries
 from benchmill.records import Kind
 
 # The prior before a run has figures of its own (candidates per call that pass the free checks, share that a critic
@@ -128,6 +129,7 @@ class Outlook:
     turns: dict[int, Turn] = field(default_factory=dict)
     done: dict[int, Grown] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=lambda: Agenda(()))
+    _tries: Tries = field(default_factory=Tries)
     _written: Counter[Kind | None] = field(default_factory=Counter)
     _candidates: Counter[Kind | None] = field(default_factory=Counter)
     _tried: list[int] = field(default_factory=lambda: [0] * 12)
@@ -173,6 +175,7 @@ class Outlook:
 
     def sight(self) -> Sight:
         """The expected items of all open tasks."""
+        self._tries.left.clear()
         sight: Sight = defaultdict(float)
         for grown in self.done.values():
             self._add_done(sight, grown)
@@ -193,6 +196,8 @@ class Outlook:
         if not (at_head or self._lacks(keys, sight)):
             return False
         if self.turns and self._owed() + 1 + self.critics > self.left():
+            return False
+        if not (self._tries.take(task, self.selection, self.turns.values(), self.done.values()) or at_head):
             return False
         self._add_writing(sight, keys, task.kind)
         return True
@@ -225,8 +230,8 @@ class Outlook:
 
     def _not_accepted(self) -> int:
         """How many items are missing, if all candidates that the critics accepted become items."""
-        accepted = sum(grown.accepted for grown in self.done.values()) + sum(seat.accepted for seat in self._seats())
-        return self.selection.wanted - self.selection.count - accepted
+        done = sum(grown.accepted for grown in self.done.values())
+        return self.selection.wanted - self.selection.count - done - sum(seat.accepted for seat in self._seats())
 
     def _under_way(self) -> int:
         writing = sum(turn.seats is None for turn in self.turns.values())
@@ -240,8 +245,7 @@ class Outlook:
         return sum(map(self._to_pay, self._seats())) + sum(writing)
 
     def _pays(self, spare: float, seat: Seat) -> bool:
-        nobody = not any(each.at_critics for each in self._seats())
-        return spare >= self._to_pay(seat) or nobody
+        return spare >= self._to_pay(seat) or not any(each.at_critics for each in self._seats())
 
     def _to_pay(self, seat: Seat) -> int:
         return 0 if seat.over else max(1, self.critics - seat.passed)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import comb
 
 from benchmill.generator.kinds import WritingTask
+from benchmill.generator.kinds.task import LAST_RESORT, WEAKER
 from benchmill.records import Kind
 
 # The planning figures assume that three tasks of four give an item. A kind is poor below a third of that. Its weaker
@@ -15,6 +16,9 @@ _ASSUMED = 0.75
 _POOR = _ASSUMED / 3
 _POOR_AND_WEAKER = 0.4
 _SURE = 0.05
+# A sort of weaker places is given up if its first replies are all empty: so many of them, and of the last resort fewer.
+_EMPTY, _EMPTY_OF_LAST = 4, 2
+_MANY = 1000
 
 
 @dataclass(slots=True)
@@ -29,6 +33,7 @@ class PoorKinds:
     fruitful: Counter[Kind] = field(default_factory=Counter)
     weaker_asked: Counter[tuple[Kind, int]] = field(default_factory=Counter)
     weaker_fruitful: Counter[tuple[Kind, int]] = field(default_factory=Counter)
+    weaker_written: Counter[tuple[Kind, int]] = field(default_factory=Counter)
     barren: set[str] = field(default_factory=set)
 
     def note(self, task: WritingTask, *, passed: bool, empty: bool) -> None:
@@ -39,6 +44,7 @@ class PoorKinds:
             if task.is_weaker:
                 self.weaker_asked[task.kind, task.weak] += 1
                 self.weaker_fruitful[task.kind, task.weak] += passed
+                self.weaker_written[task.kind, task.weak] += not empty
         if empty and not task.shared:
             self.barren.add(task.seed.id)
 
@@ -50,7 +56,8 @@ class PoorKinds:
     def is_poor(self, kind: Kind) -> bool:
         """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
 
-        So it is, too, where its weaker places of one sort give less than they must: those that follow are no better.
+        So it is, too, where its weaker places of one sort give less than they must, or gave nothing but empty replies
+        at first: those that follow are no better.
 
         >>> kinds = PoorKinds()
         >>> kinds.asked["multi_hop"] = 10
@@ -59,16 +66,55 @@ class PoorKinds:
         >>> kinds.asked["multi_hop"] = 11
         >>> kinds.is_poor("multi_hop")
         True
+        >>> kinds.weaker_asked["comparison", 4], kinds.weaker_written["comparison", 4] = 5, 1
+        >>> kinds.is_poor("comparison")
+        False
         >>> kinds.weaker_asked["comparison", 4] = 6
         >>> kinds.is_poor("comparison")
         True
         """
-        weaker = (
-            _is_below(_POOR_AND_WEAKER, asked, self.weaker_fruitful[sort])
-            for sort, asked in self.weaker_asked.items()
-            if sort[0] == kind
-        )
+        weaker = (self._has_failed(sort) for sort in list(self.weaker_asked) if sort[0] == kind)
         return any(weaker) or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
+
+    def is_given_up(self, task: WritingTask) -> bool:
+        """Whether the task is a last resort, and the first replies about such places were all empty.
+
+        >>> kinds = PoorKinds()
+        >>> kinds.weaker_asked["multi_hop", 5] = 2
+        >>> kinds.given_up("multi_hop")
+        2
+        """
+        return task.kind is not None and task.weak >= LAST_RESORT and self.given_up(task.kind) > 0
+
+    def given_up(self, kind: Kind) -> int:
+        """After how many empty replies the last resort of the kind was given up; 0 where it was not."""
+        sorts = (sort for sort in self.weaker_asked if sort[0] == kind and sort[1] >= LAST_RESORT)
+        return max((self.weaker_asked[sort] for sort in sorts if self._is_empty(sort)), default=0)
+
+    def tries(self, sort: tuple[Kind, int], *, asked: int, written: int, fruitful: int, last_only: bool) -> int:
+        """How many more tasks of a sort the run asks if all of them give nothing.
+
+        The counts are of tasks that are done and not noted: all of them, those with a question, those with an item.
+        `last_only`: only the rule for the last resort holds, since the kind cannot be stopped.
+        """
+        if sort[1] < (LAST_RESORT if last_only else WEAKER):
+            return _MANY
+        asked += self.weaker_asked[sort]
+        least = _EMPTY_OF_LAST if sort[1] >= LAST_RESORT else _EMPTY
+        until_empty = _MANY if written + self.weaker_written[sort] else max(0, least - asked)
+        if last_only:
+            return until_empty
+        fruitful += self.weaker_fruitful[sort]
+        more = range(min(_MANY, until_empty))
+        return next((n for n in more if _is_below(_POOR_AND_WEAKER, asked + n, fruitful)), until_empty)
+
+    def _has_failed(self, sort: tuple[Kind, int]) -> bool:
+        """Whether a sort of weaker places gives less than it must."""
+        return self._is_empty(sort) or _is_below(_POOR_AND_WEAKER, self.weaker_asked[sort], self.weaker_fruitful[sort])
+
+    def _is_empty(self, sort: tuple[Kind, int]) -> bool:
+        least = _EMPTY_OF_LAST if sort[1] >= LAST_RESORT else _EMPTY
+        return self.weaker_asked[sort] >= least and not self.weaker_written[sort]
 
 
 def _is_below(least: float, asked: int, fruitful: int) -> bool:

@@ -170,7 +170,7 @@ class PlacesLeft(Mapping[Kind, int]):
         return sum(1 for _ in islice(free, self._selection.wanted))
 
     def _is_left(self, task: WritingTask) -> bool:
-        return replace(task, manner=Manner()) not in self._taken
+        return replace(task, manner=Manner()) not in self._taken and not self._selection.results.is_given_up(task)
 
     def tasks(self, kinds: Iterable[Kind]) -> list[WritingTask]:
         """The tasks of these kinds that the run has not asked."""
@@ -211,6 +211,8 @@ def shortfalls(
         silent = _without_question(own, selection)
         why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
         stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
+        if not stopped and (empty := selection.results.given_up(kind)):
+            stopped = f"; passages of the last resort were left alone after {empty} empty replies"
         yield f"{kind}: {found} of {count} accepted{few}{asked}{silent}{why}{stopped}{end}"
 
 

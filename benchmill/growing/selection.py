@@ -121,6 +121,8 @@ class Selection:
         """Whether the caps and the quotas leave room for an item of this task."""
         if (task.kind is not None and self.missing(task.kind) <= 0) or not self.has_room_for(task):
             return False
+        if self.results.is_given_up(task):
+            return False
         asked = ((axis, axis.asked(task)) for axis in self.axes)
         return all(value is None or self.missing_of(axis, value) > 0 for axis, value in asked)
 
@@ -191,12 +193,17 @@ class Selection:
             return  # a failed call, or words that are items already: neither shows what the kind gives
         self.results.note(grown.task, passed=grown.accepted > 0, empty=grown.abstained)
         kind = grown.task.kind
-        if kind is None or self.keep_going or self.missing(kind) <= 0 or not self.results.is_poor(kind):
+        if kind is None or self.missing(kind) <= 0 or not self.results.is_poor(kind):
             return
-        if any(quota and other not in (kind, *self.stopped) for other, quota in (self.quotas or {}).items()):
+        if self.may_stop(kind):
             asked, gave = self.results.asked[kind], self.results.fruitful[kind]
             which = "none of them" if not gave else "one of them" if gave == 1 else f"{gave} of them"
             self.stopped[kind] = f"stopped after {asked} calls of the writer, since {which} led to an item"
+
+    def may_stop(self, kind: Kind) -> bool:
+        """Whether the kind is stopped where it gives too little: other kinds take its place, and the user allows it."""
+        others = (quota for other, quota in (self.quotas or {}).items() if other not in (kind, *self.stopped))
+        return not self.keep_going and any(others)
 
     def _surplus(self, candidate: Candidate) -> Failure | None:
         if duplicate := self._duplicates.find(candidate):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.chat.errors import BudgetReached, EndOfRun, LowYield
-from benchmill.generator.kinds import WritingTask
+from benchmill.generator.kinds import WritingTask, interleave
 from benchmill.growing.agenda import Agenda
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
@@ -146,6 +147,28 @@ def test_a_kind_that_gives_next_to_nothing_is_stopped_and_the_reason_says_how_of
     assert asked.count("list") <= 11 + 4
     assert stopped.count_of("factoid") == 4
     assert not run_with(keep_going=True).stopped
+
+
+@pytest.mark.parametrize("breadth", [1, 8, 40])
+@pytest.mark.parametrize(("weak", "keep_going", "calls"), [(3, False, 4), (5, False, 2), (5, True, 2), (3, True, 20)])
+def test_places_whose_first_replies_are_empty_get_no_further_call_at_any_concurrency(
+    breadth: int, weak: int, keep_going: bool, calls: int
+) -> None:
+    asked: Counter[str] = Counter()
+
+    async def worker(task: WritingTask) -> Grown:
+        asked[task.kind or ""] += 1
+        await asyncio.sleep(1)
+        if task.kind == "list":
+            return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
+        return Grown(task, (judged(task),))
+
+    lists = [WritingTask("list", task.passages, weak=weak) for task in SEEDS[:20]]
+    plan = interleave({"list": lists, "factoid": [WritingTask("factoid", task.passages) for task in SEEDS[20:40]]}, {})
+    selection = Selection((), 18, 5, quotas={"factoid": 8, "list": 10}, keep_going=keep_going)
+    virtual_time.run(Pipeline(plan, selection, breadth, outlook=Outlook(selection, slots=breadth)).run(worker))
+    assert asked["list"] == calls
+    assert selection.count_of("factoid") == 8
 
 
 def test_the_first_of_the_plan_are_accepted_not_the_first_that_came_back() -> None:

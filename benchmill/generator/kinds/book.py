@@ -75,7 +75,7 @@ class Book:
         if use.page is not None:
             target = self._linked(use, chunk)
             return Explanation(target, None, is_code=False) if target and _is_about(use.name, target) else None
-        if use.name in self._common:
+        if self.is_common(use):
             return None
         every = self._by_name.get(use.name, {}).values()
         # one more than may be is enough: a heading such as "Remarks" is in half of all files
@@ -92,6 +92,10 @@ class Book:
             # two commands may have a flag of the same name
             return best if len(sections) == 1 or not use.name.startswith("`-") else None
         return best
+
+    def is_common(self, use: Use) -> bool:
+        """Whether so many chunks use the name that it leads to no one place."""
+        return use.page is None and use.name in self._common
 
     def phrases_in(self, chunk: Chunk) -> Iterator[Use]:
         """The headings that the chunk names anywhere, also in entries and rows."""

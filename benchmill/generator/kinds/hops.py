@@ -20,7 +20,7 @@ from benchmill.generator.kinds.bridges import (
 )
 from benchmill.generator.kinds.names import Use, definition, is_identifier, is_proper, links_in
 from benchmill.generator.kinds.pages import Reading
-from benchmill.generator.kinds.task import WEAKER, Link, WritingTask
+from benchmill.generator.kinds.task import LAST_RESORT, WEAKER, Link, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
 from benchmill.records.languages import detect
@@ -32,7 +32,6 @@ _TASKS_A_CHUNK = 2
 _PAIRS_A_NAME = 3
 _FEWEST_NEW = 3  # words that the explanation has and the first passage does not
 _FACT = re.compile(r"\d|`[^`\n]+`")
-_BY_CHANCE = WEAKER + 2  # a section and one below it, or a word that is a heading by chance
 _NO_TASK = 255  # the weakness of a pair that makes no question
 
 
@@ -62,8 +61,8 @@ def multi_hop_tasks(
         for chunk in own:
             uses = (*book.uses[chunk.id], *links_in(chunk), *book.phrases_in(chunk))
             weaker += pairs.of(chunk, uses, book.weaker_explanation, least=WEAKER)
-        yield from _grouped((pair for pair in weaker if pair.weak < _BY_CHANCE), rank)
-        yield from (_task((pair,), pair.first) for pair in weaker if pair.weak >= _BY_CHANCE)
+        yield from _grouped((pair for pair in weaker if pair.weak < LAST_RESORT), rank)
+        yield from (_task((pair,), pair.first) for pair in weaker if pair.weak >= LAST_RESORT)
 
 
 def _grouped(found: Iterable[Bridge], rank: Mapping[str, int]) -> Iterator[WritingTask]:
@@ -150,7 +149,8 @@ class _Pairs:
         """How weak a question the pair makes. It follows from a few texts, so only new texts are looked at."""
         is_term = not least and use.page is None and not other.is_code and not is_identifier(use.name)
         german = is_term and self.book.languages[other.chunk.id] == "de"
-        marks = (least, is_term, german, other.is_code, use.page is None, other.words is None)
+        is_common = least > 0 and self.book.is_common(use)
+        marks = (least, is_term, german, other.is_code, use.page is None, other.words is None, is_common)
         texts = (use.name, use.sentence, other.words or "", other.chunk.place)
         apart = are_apart(chunk, other.chunk)
         key = fingerprint(f"{marks} {apart} {other.chunk.fingerprint} {chunk.fingerprint}", *texts)
@@ -159,6 +159,7 @@ class _Pairs:
         except KeyError:
             explanation = _term(use, other, german=german) if is_term else other
             weak = _NO_TASK if explanation is None else _weakness(use, chunk, explanation, least, apart=apart)
+            weak = LAST_RESORT if is_common and weak != _NO_TASK else weak
             self.known[key] = weak
             return weak
 
@@ -179,9 +180,9 @@ def _weakness(use: Use, chunk: Chunk, other: Explanation, least: int, *, apart: 
         return _NO_TASK
     if not other.is_code and all(found in chunk.text for found in _FACT.findall(other.told)):
         return _NO_TASK
-    if least and (is_one_word(use) or not apart):
-        return _BY_CHANCE
     said = sentence_with(use.sentence, chunk)
+    if least and (is_one_word(use) or not apart or not describes(said, use.name, other.chunk)):
+        return LAST_RESORT
     if least:
         return least + 1 - has_anchor(said, use.name, other.chunk)
     weak = 1 + (not other.is_code) - has_anchor(said, use.name, other.chunk)
