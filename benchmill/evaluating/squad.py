@@ -139,8 +139,14 @@ def _times_100(
 def _texts(path: Path) -> dict[str, str]:
     """Question's id -> answer, from a JSON object or from lines with an id and an "answer"."""
     if path.suffix == ".jsonl":
-        lines = [(f"{path}, line {number}", line) for number, line in read_json_lines(path)]
-        return {question_of(line, place): text_in(line, "answer", place) for place, line in lines}
+        found: dict[str, str] = {}
+        for number, line in read_json_lines(path):
+            place = f"{path}, line {number}"
+            id_ = question_of(line, place)
+            if id_ in found:
+                raise InputError(f"{place}: the question {id_!r} is in an earlier line too")
+            found[id_] = text_in(line, "answer", place)
+        return found
     record = as_object(read_json(path), str(path))
     return {id_: text_in(record, id_, str(path)) for id_ in record}
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import math
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from benchmill.outputs.run_file import RankedPassage
@@ -65,7 +67,10 @@ def passages_of(result: object) -> tuple[RankedPassage, ...]:
     found = result if held is None else held
     if isinstance(found, str) or not isinstance(found, Iterable) or isinstance(found, Mapping):
         raise InputError(f"it returned {type(found).__name__} in place of a list of passages")
-    return tuple(_passage(value, rank) for rank, value in enumerate(found, start=1))
+    passages = tuple(_passage(value, rank) for rank, value in enumerate(found, start=1))
+    if all(one.score is not None for one in passages):
+        return passages
+    return tuple(replace(one, score=None) for one in passages)  # some scores alone would give another order
 
 
 def _passage(value: object, rank: int) -> RankedPassage:
@@ -90,9 +95,10 @@ def _number(value: object) -> float | None:
     if value is None or isinstance(value, bool):
         return None
     try:
-        return float(value)  # type: ignore[arg-type]  # numpy's numbers are no floats, but become some
-    except (TypeError, ValueError):
+        number = float(value)  # type: ignore[arg-type]  # numpy's numbers are no floats, but become some
+    except (TypeError, ValueError, OverflowError):
         return None
+    return number if math.isfinite(number) else None  # NaN has no rank, and JSON has neither
 
 
 def _field(value: object, name: str) -> Any:  # noqa: ANN401 - a field of an object of others

@@ -62,6 +62,13 @@ def test_predictions_that_cannot_be_scored_are_refused(tmp_path: Path, run: obje
         score_squad(_GOLD, _write(tmp_path, run))
 
 
+def test_a_question_that_is_answered_in_two_lines_is_refused(tmp_path: Path) -> None:
+    run = tmp_path / "answers.jsonl"
+    run.write_text("".join(json.dumps({"id": "p140295460357536", "answer": one}) + "\n" for one in ("a", "b")))
+    with pytest.raises(InputError, match="line 2: the question 'p140295460357536' is in an earlier line too"):
+        score_squad(_GOLD, run)
+
+
 def test_a_retriever_is_scored_on_haystacks_labels(tmp_path: Path) -> None:
     squad = read_squad(_GOLD)
     first = squad.articles[0].paragraphs[0].context

@@ -7,7 +7,8 @@ from pathlib import Path
 import benchmill
 from benchmill.outputs.fastbook import Component, Question, write_questions
 from benchmill.records import Chunk, Document, Span
-from benchmill.retrieving.baseline_run import questions_in, retrieve, write_run
+from benchmill.retrieving.asking import ask_retriever
+from benchmill.retrieving.baseline_run import questions_in, retrieve, run_of, write_run
 
 _DOCUMENT = Document(
     "guide.md", "The gate lets six calls through.\nTokens are counted by the server.\nA gate opens.", "Guide", "", ""
@@ -38,6 +39,17 @@ def test_the_trec_form_has_six_columns_and_ranks_from_one(tmp_path: Path) -> Non
     assert float(rows[0][4]) > float(rows[1][4]) > 0
     write_run(tmp_path / "d.trec", replace(retrieve(_QUESTIONS, _CHUNKS, k=2), name="dense:gguf:my model.gguf"))
     assert (tmp_path / "d.trec").read_text().splitlines()[0].split(" ")[5:] == ["dense:gguf:my-model.gguf"]
+
+
+def test_a_score_that_is_no_number_leaves_the_passages_in_the_retrievers_order(tmp_path: Path) -> None:
+    scores = {"q-1": [0.2, float("nan"), 0.9], "q-2": [float("inf"), 1.0, 0.5]}
+    questions = {name: name for name in scores}
+    asked = ask_retriever(questions, lambda name: list(zip("abc", scores[name], strict=True)), k=3)
+    write_run(tmp_path / "run.json", run_of(asked.passages, asked.failures))
+    run = json.loads((tmp_path / "run.json").read_text())
+    assert [[(one["text"], one["score"]) for one in ones] for ones in run.values()] == [
+        [("a", 3.0), ("b", 2.0), ("c", 1.0)]
+    ] * 2
 
 
 def test_the_same_run_gives_the_same_bytes(tmp_path: Path) -> None:
