@@ -50,8 +50,8 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
 def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     settings = prospect.settings
     writer = Writer.of(prospect.source.documents, prospect.source.chunks(), settings.language, settings.about or "")
-    # This writer quotes no more than it needs: the section of one setting may be quoted whole, however short it is.
-    checks = replace(prospect.checks, quote_share=1.0)
+    # This writer quotes no more than it needs: from the name of a setting to its default, up to the whole section.
+    checks = replace(prospect.checks, quote_share=1.0, quote_words=200)
     worker = RuleWorker(
         prospect.corpus, settings.wanted_kinds, checks, settings.min_rating, writer, prospect.aims.copies
     )

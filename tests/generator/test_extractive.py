@@ -317,17 +317,36 @@ def test_without_a_title_the_one_name_that_most_documents_say_is_the_product(oth
 
 
 @pytest.mark.parametrize(
-    ("said", "code", "name"),
+    ("file", "said", "code", "name"),
     [
-        ("設定はPEBBLEWIREの画面で変えます。URLも変えます。", "ja", "PEBBLEWIRE"),
-        ("Run `messages send` to send messages.", "en", "messages"),
+        ("{n}.md", "設定はPEBBLEWIREの画面で変えます。URLも変えます。", "ja", "PEBBLEWIRE"),
+        ("{n}.md", "Run `messages send` to send messages.", "en", "messages"),
+        ("{n}.md", "Run `messages send` to send Messages, since Messages relay.", "en", "Messages"),
+        ("{n}.md", "Die Werte der pebbleWire stehen im Log.", "de", "pebbleWire"),
+        ("{n}.md", "Die Werte der pebbleWire stehen im ZanziBar{n}.", "de", ""),
+        ("Handbuch_der_pebbleWire_{n}.md", "Die Werte der pebbleWire stehen im ZanziBar{n}.", "de", "pebbleWire"),
+        ("{n}.md", "Beim Start liest messages die Datei, siehe https://messages.example.", "de", ""),
+        ("index{n}.md", "Die Werte der messages.net sind lang.", "de", ""),
+        (
+            "{n}/index.md",
+            "Willkommen bei messages.net 7.3! Die Werte der messages.net sind lang.",
+            "de",
+            "messages.net",
+        ),
     ],
 )
-def test_without_a_title_a_name_in_a_script_without_spaces_or_the_one_program_is_the_product(
-    said: str, code: str, name: str
+def test_without_a_title_the_one_marked_name_or_program_that_most_documents_have_is_the_product(
+    file: str, said: str, code: str, name: str
 ) -> None:
-    documents = [Document(f"{n}.md", f"# Page\n\n{said}", "", "", MARKDOWN) for n in range(20)]
+    pages = [f"# Page\n\n{said.format(n=n if n > 13 else '')}" for n in range(20)]
+    documents = [Document(file.format(n=n), page, "", "", MARKDOWN) for n, page in enumerate(pages)]
     assert Writer.of(documents, [], code).looked.product == name
+
+
+def test_a_program_that_few_pages_run_is_the_product_if_a_link_goes_to_its_site() -> None:
+    pages = ["Run `messages send` now, see https://messages.example.", *["Here the messages go."] * 19]
+    documents = [Document(f"{n}.md", pages[n % 20], "", "", MARKDOWN) for n in range(60)]
+    assert Writer.of(documents, []).looked.product == "messages"
 
 
 def test_what_the_user_says_the_documents_are_about_names_the_product() -> None:

@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmill.generator.extractive.answers import length
-from benchmill.generator.extractive.fact import Fact, Place
+from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.node import Node
 
 _SHORTCODE = re.compile(r'\{\{[<%] [^{}]*?\bdefault="(?P<value>[^"]+)"[^{}]*\}\}')
 _FURTHER = re.compile(r",? (?:\w+ )?`")  # "`a`, `b` and `c`"
-_MOST_NODES, _MOST_QUOTED = 6, 60
+_MOST_NODES = 6
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class Described:
 
 
 def facts_below(each: Described) -> Iterator[Fact]:
-    """The facts that the description states. The evidence begins with the name where it is near."""
+    """The facts that the description states. The evidence reaches from the name to the statement."""
     thing, section, nodes = each.thing, each.thing.section, each.nodes[:_MOST_NODES]
     excepted = section.language.says("exception", " ".join(section.shown(node) for node in nodes))
     if each.assigned:
@@ -39,15 +38,14 @@ def facts_below(each: Described) -> Iterator[Fact]:
             default=each.assigned,
         )
     for value, node in stated_defaults(section, nodes) if not excepted else ():
-        yield from thing.facts(_quote(section, each.start, node.end), default=value)
+        yield from thing.facts((each.start, node.end), default=value)
     first = next((node for node in nodes if node.kind == "paragraph" and _is_prose(section, node)), None)
     places = section.sentences(first) if first else []
     if first:
         for start, end in places[:1]:
-            place = _quote(section, each.start, end)
-            yield from thing.facts(place, purpose=section.words(start, end), whole=len(places) == 1)
+            yield from thing.facts((each.start, end), purpose=section.words(start, end), whole=len(places) == 1)
         default = "" if excepted else default_inside(section, f"{each.typed} {section.shown(first)}")
-        yield from thing.facts(_quote(section, each.start, first.end), default=default)
+        yield from thing.facts((each.start, first.end), default=default)
 
 
 def default_inside(section: Section, said: str) -> str:
@@ -89,10 +87,3 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
 def _is_prose(section: Section, node: Node) -> bool:
     said = section.shown(node)
     return not (section.language.pattern("default_line").match(said) or said.startswith("{{"))
-
-
-def _quote(section: Section, start: int, end: int) -> Place:
-    """The text from the name to the statement; only the last line of the statement if the text is too long to quote."""
-    if length(section.document.text[start:end]) <= _MOST_QUOTED:
-        return start, end
-    return section.document.text.rfind("\n", start, end) + 1, end

@@ -17,10 +17,11 @@ from benchmill.generator.markup.node import Node
 _SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+|\[\w+\] [a-z]\w*")
 _NAME = re.compile(r"`?[A-Za-z][\w-]*`?")  # a setting only where a default is below it: "pre-commit"
 _MARKED = re.compile(r"[-_]|[a-z][A-Z]")
+_CODE = re.compile(r"`[^`]+`")
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 _ENTRY = re.compile(
-    r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+)(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
-    r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:[:–—]|-(?= ))\**\s*"
+    r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
+    r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:[:–—]|-(?= ))\**)\s*"
 )
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
@@ -95,15 +96,27 @@ def _members(section: Section, node: Node, owner: str) -> Iterator[Described]:
             yield Described(Thing(section, kind, name, owner), member.children[1:], member.start)
 
 
+def _definitions(section: Section) -> Iterator[Described]:
+    """The options of a definition list; on a page about settings, the settings and labels, too."""
+    found = [(section.shown(node.children[0]), node) for node in section.nodes if node.kind == "definition"]
+    names = [term.strip("`") for term, _ in found if _CODE.fullmatch(term)]
+    of_interface = section.is_of_settings
+    part = owner_of_settings(section, names) if names and of_interface else ""
+    for term, node in found:
+        is_code = _CODE.fullmatch(term)
+        kind = (
+            "option" if term.startswith(("-", "`-")) else "" if not of_interface else "setting" if is_code else "label"
+        )
+        if kind:
+            owner, alone = (part, "_" in term) if kind == "setting" else ("", True)
+            yield Described(Thing(section, kind, term, owner, alone), node.children[1:], node.start)
+
+
 def _entries(section: Section) -> Iterator[Described]:
     """The entries of lists such as "- `timeout` (`float`, defaults to 5.0): seconds to wait" below a sentence that says
-    what they are, and the options and labels of definition lists."""
-    of_interface = section.is_of_settings
+    what they are."""
+    yield from _definitions(section)
     for lead, node in section.with_lead:
-        if node.kind == "definition":
-            term = section.shown(node.children[0])
-            kind = "option" if term.startswith(("-", "`-")) else "label" if of_interface else ""
-            yield from [Described(Thing(section, kind, term), node.children[1:], node.start)] if kind else []
         kind, owner = announced(section, lead) if node.kind == "list" else ("", "")
         bodies = [item.children[0] for item in node.children if kind and item.children]
         texts = [section.document.text[body.start : body.end] for body in bodies if body.kind == "paragraph"]

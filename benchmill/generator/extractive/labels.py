@@ -192,7 +192,8 @@ class Labels:
     def _is_of_owner(self, fact: Fact, said: str, before: str, above: str) -> bool:
         """Whether words are about the owner's thing: every class may have a `name`, every command an `--all`."""
         owner = words(fact.owner)
-        if not owner or set(owner[1:] or owner) <= set(words(above)):
+        named = owner[1:] if " " in fact.owner else owner  # "`relay sweep`": pages of commands leave out the program
+        if not owner or set(named) <= set(words(above)):
             return True
         if len(owner) == 1 and fact.thing.startswith("-"):
             return bool(before.strip("`*- |"))  # an entry that begins with the option describes another program's

@@ -16,9 +16,9 @@ from benchmill.records import Document
 from benchmill.records.languages import language_of
 
 _ROOT_PAGES = ("readme", "index", "_index", "home", "startseite", "overview", "introduction", "intro", "about")
-_LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*")
+_LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*|[a-z][\w-]*\.(?:net|io|org|com|dev|app|ai)")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*|\|.*\|")
-_MARKED = re.compile(r"[\w-][A-Z]|\d")  # a word with a capital or a digit inside is a name in every language
+_MARKED = re.compile(r"[\w-][A-Z]|\d|\w\.\w")  # a capital, a digit or a dot inside: a name in every language
 _ROOTS = 4  # the search reads the titles of at most this many pages near the root
 _FIRST = 2  # the search reads at least this many of these pages, and their names must agree
 _SHARE = 0.08  # the share of documents that must say a name from the title of the page nearest to the root
@@ -32,14 +32,18 @@ _PART = 0.5  # a name with the same word beside it in more than this share of it
 _WIDELY = 0.5  # without a name in a title, the share of documents that must say a name within their sentences
 _RUN = 0.5  # the share of documents that must show a program's commands, if nothing else names the product
 _BESIDES = 2  # the next most used name must be this many times rarer
-_LEAST_PAGES, _MOST_SAID = 20, 20
+_LEAST_PAGES, _FEW_PAGES, _MOST_SAID = 8, 20, 20
+_NEARLY_ALL = 0.9  # of a few pages, the share that must say the name
+_NEVER_SMALL = 10  # a word that is capitalised this many times more often than not is a name, "Security" is none
+_TITLED = 0.1  # the share of documents whose titles or files' names have the name: the next may be nearly as common
+_RUN_SOMEWHERE = 0.05  # the share of documents that must show commands of a program that has its own address
 _LEAST_HINTING, _HINTED = 3, 0.5  # the documents, and their share, that must use a name
 _ABBREVIATION = re.compile(r"[A-Z]{1,4}s?|HTTPS|E-Mails?|Web\w*|Internet|OK|I'?\w{0,2}")
 # Chinese and Japanese write no spaces around a name.
 _WORD, _CJK = r"[^\W\u3040-\u30ff\u3400-\u9fff]", r"\u3001-\u30ff\u3400-\u9fff"
 # A name within a sentence: a word with a capital after a word in small letters, outside code and addresses.
 _WITHIN = re.compile(
-    rf"(?:(?<=[a-zà-ÿ,] )[A-Z]{_WORD}*[a-z]{_WORD}*"
+    rf"(?:(?<=[a-zà-ÿ,] )(?:[A-Z]{_WORD}*[a-z]|[a-z]+[A-Z]){_WORD}*"
     rf"|(?:(?<=[{_CJK}])|(?<=[{_CJK}] ))[A-Z0-9]{{1,3}}{_WORD}*[A-Z]{_WORD}+)"
     rf"(?!{_WORD}|[/@-]|\.\w)"
 )
@@ -55,6 +59,11 @@ _DEFINED = re.compile(
 )
 # "Pebblewire-Hilfe" names Pebblewire, also in a language that capitalises nouns.
 _JOINED = re.compile(r"\b([A-Z]\w+)-\w*(?:[Hh]andbuch|[Dd]okumentation|[Hh]ilfe|[Aa]nleitung)\b")
+_WELCOME = re.compile(
+    r"^\W*(?:Welcome|(?:Herzlich )?[Ww]illkommen|Bienvenue|Bienvenid[oa]s?|Benvenuti|Bem-vindo|Welkom)\b[^.!?\n]{,80}"
+    r"(?:\.\w+[^.!?\n]*)?",
+    re.MULTILINE,
+)
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -83,7 +92,11 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
     generic = set(language.data["title_words"])
     for number, document in enumerate(_root_pages(documents)):
         titles_here = _titles(document)
-        titled = [_as_written(name, texts) for title in titles_here for name in _names(title, language)]
+        titled = [
+            _as_written(name, texts) if name.isupper() else name
+            for title in titles_here
+            for name in _names(title, language)
+        ]
         titled += [name for title in titles_here for name in _installed(title, document.text, texts, language)]
         says = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
         says += [match[1] for match in _JOINED.finditer(document.text, 0, _BEGINNING)]
@@ -98,23 +111,39 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
     small = [name.casefold() for name in found]
     if any(name not in small[0] and small[0] not in name for name in small[1:]):
         found = [name for name in found if name in defined]
-    return Product(found[0] if found else _said_widely(texts, language), company)
+    return Product(found[0] if found else _said_widely(documents, language), company)
 
 
-def _said_widely(texts: Sequence[str], language: Language) -> str:
-    """The one name that most documents say within their sentences; empty if there is none, or if there are several."""
-    if len(texts) < _LEAST_PAGES:
+def _said_widely(documents: Sequence[Document], language: Language) -> str:
+    """The one name that most documents say within their sentences, or the one program that they run; empty if there is
+    none, or if there are several."""
+    texts, total = [document.text for document in documents], len(documents)
+    if total < _LEAST_PAGES:
         return ""
     counted = _said_within(texts, language)
+    titles = [f"{PurePosixPath(document.id).stem.replace('_', ' ')} {document.title}" for document in documents]
     runs = Counter(name for text in texts for name in set(_RUNS.findall(text)))
-    for found, share in ((counted, _WIDELY), (runs, _RUN)):
+    for found, share in ((counted, _WIDELY), (runs, _RUN), (runs, _RUN_SOMEWHERE)):
         most = [(name, count) for name, count in found.most_common(_MOST_SAID) if not _is_generic(name)]
-        used = [(name, count) for name, count in most if _is_said(name, texts, 0)]
-        (name, count), (_, next_count) = [*used[:2], ("", 0), ("", 0)][:2]
-        clear = count >= share * len(texts) and count >= _BESIDES * next_count and not language.is_pointing(name)
-        if clear and _is_name(name, texts, share):
-            return name
+        used = [(name, count) for name, count in most if _is_said(name, texts, 0, _NEVER_SMALL)]
+        (name, count), (other, next_count) = [*used[:2], ("", 0), ("", 0)][:2]
+        in_titles, next_in_titles = (sum(each in title for title in titles) for each in (name or "?", other or "?"))
+        is_titled = in_titles >= max(_TITLED * total, 2 * next_in_titles, _LEAST_HINTING) and count > next_count
+        has_site = count >= _NEARLY_ALL * total and _has_address(name, texts) and not _has_address(other, texts)
+        least = _NEARLY_ALL if total < _FEW_PAGES else share
+        is_most = count >= _BESIDES * next_count or is_titled or has_site
+        clear = count >= max(least * total, _LEAST_HINTING) and is_most and not language.is_pointing(name)
+        is_program = share == _RUN_SOMEWHERE
+        if clear and (_has_address(name, texts) or not is_program) and _is_name(name, texts, max(share, _WIDELY)):
+            return name if found is counted else _as_written(name, texts)
     return ""
+
+
+def _has_address(name: str, texts: Sequence[str]) -> bool:
+    """Whether a link goes to the site or the repository of that name."""
+    word = re.escape(name)
+    address = re.compile(rf"//(?:[\w-]+\.)*{word}\.[a-z]|git(?:hub|lab)\.com/(?:[\w.-]+/)?{word}\b", re.IGNORECASE)
+    return any(map(address.search, texts))
 
 
 def _is_generic(name: str | None) -> bool:
@@ -157,6 +186,7 @@ def _titles(document: Document) -> list[str]:
     headings = [node for node in nodes_of(document) if node.kind == "heading" and node.level == 1]
     written = [shown(document.text[node.start : node.end], document.media_type) for node in headings[:1]]
     written += [" ".join(_TAG.sub(" ", match[1]).split()) for match in _H1.finditer(document.text, 0, _BEGINNING)][:1]
+    written += [shown(match[0], document.media_type) for match in _WELCOME.finditer(document.text, 0, _BEGINNING)][:1]
     return [title for title in (*written, document.title) if title]
 
 
@@ -216,8 +246,8 @@ def _installed(title: str, text: str, texts: Sequence[str], language: Language) 
 
 
 def _as_written(name: str, texts: Sequence[str]) -> str:
-    """The name in the spelling that the documents use most: a title may write "AIOHTTP" in capitals."""
-    if not (name.isupper() and len(name) > 4):
+    """The name in the spelling that the documents use most: a title may write "AIOHTTP", a command "rails"."""
+    if len(name) <= 4:
         return name
     word = re.compile(_alone(name, "`"), re.IGNORECASE)
     counted = Counter(found for text in texts for found in word.findall(text))
@@ -237,17 +267,17 @@ def _is_part(name: str, texts: Sequence[str]) -> bool:
         counted = Counter(pair[side] for pair in found if pair[side] and len(pair[side]) > 3)
         if counted and counted.most_common(1)[0][1] > max(_PART * len(found), _MANY):
             return True
-    # "Zeste" is part of "Zeste de Savoir"
+    # "Zeste" is part of "Zeste de Savoir"; "Werte der pebbleWire" is no name
     other = r"[A-ZÀ-Ý]\w{1,60}"
     linked = re.compile(rf"(?<!\w){re.escape(name)} {_LINK} [A-ZÀ-Ý]|{other} {_LINK} {re.escape(name)}(?!\w)")
-    return sum(len(linked.findall(text)) for text in texts) > _PART * len(found)
+    return not _MARKED.search(name) and sum(len(linked.findall(text)) for text in texts) > _PART * len(found)
 
 
 def _is_name(name: str, texts: Sequence[str], share: float) -> bool:
     return _is_said(name, texts, share) and not _is_part(name, texts)
 
 
-def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
+def _is_said(name: str, texts: Sequence[str], share: float, often: int = 2) -> bool:
     """Whether enough documents use the word as a name, and the documents rarely write it in lower case."""
     if len(name) < 2 or name.isdigit():
         return False
@@ -262,7 +292,7 @@ def _is_said(name: str, texts: Sequence[str], share: float) -> bool:
         return spoken >= share * len(texts)
     small = re.compile(_alone(name.lower(), "`"))
     enough = spoken >= max(2, share * len(texts)) or (len(texts) <= 2 and sum(said) >= 3)
-    often = 5 if " " in name else 2  # "machine learning" is a subject, even if texts often capitalise it
+    often = 5 if " " in name else often  # "machine learning" is a subject, even if texts often capitalise it
     return enough and bool(_MARKED.search(name) or sum(len(small.findall(text)) for text in texts) * often <= sum(said))
 
 

@@ -42,7 +42,7 @@ _QUANTIFIED = re.compile(
 _ALTERNATIVES = re.compile(r"(?:[\w`-]+, ?)+(?:or |and )?[\w`-]+")  # "Auto, Light, or Dark" are the values
 _VALUE = re.compile(r"[`\d\"“]")  # a description that begins with a literal is a value
 _LEAST_BEFORE_MORE = 6
-_MOST_QUOTED = 60
+_MOST_QUOTED = 120  # from the name of a thing to what its description states last
 
 
 @dataclass(frozen=True)

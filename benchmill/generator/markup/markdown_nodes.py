@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CODE = ("fence", "code_block", "html_block")
+_DESCRIBED = re.compile(r"<dt\b[^>]*>(.+?)</dt>\s*<dd\b[^>]*>(.+?)(?=</dd>|<dt\b|\Z)", re.DOTALL)
+_PARAGRAPH = re.compile(r"(?:<p>)?\s*(\S.*?)\s*(?:</p>|\Z)", re.DOTALL)
 _DEFINED = re.compile(r"[^\n]+\n[ \t]*:[ \t]+\S")
 
 
@@ -52,6 +54,8 @@ class _Reader:
             yield Node("heading", *place, plain_heading(inner[0].content), int(token.tag[1]))
         elif token.type == "paragraph_open":
             yield self._paragraph(inner[0].content, start, end)
+        elif token.type == "html_block" and (found := [*_DESCRIBED.finditer(self._text, start, end)]):
+            yield from map(self._description, found)
         elif token.type in _CODE:
             yield Node("code", start, end, token.info.strip() if token.type == "fence" else "")
         elif token.type == "table_open":
@@ -63,6 +67,12 @@ class _Reader:
             children = tuple(self.nodes(inner))
             begin = children[0].start if children else start
             yield Node("item", begin, _right(self._text, begin, end), level=int(token.info or 0), children=children)
+
+    def _description(self, entry: re.Match[str]) -> Node:
+        """The term and the paragraphs of an entry of an HTML list of definitions."""
+        found = _PARAGRAPH.finditer(self._text, *entry.span(2))
+        body = (Node("paragraph", *match.span(1)) for match in found)
+        return Node("definition", *entry.span(), children=(Node("term", *entry.span(1)), *body))
 
     def _paragraph(self, content: str, start: int, end: int) -> Node:
         begin, stop = self._content(content, start, end)

@@ -13,6 +13,7 @@ _MARKER = re.compile(r"(?:[-*+•]|(?P<number>\d{1,3}|#)[.)])[ \t]+(?=\S)")
 _FIELD = re.compile(r":(?P<name>[^:\n`]+):(?:[ \t]+|$)")
 _TABLE = re.compile(r"=+(?:[ \t]+=+)+[ \t]*$")
 _CSV = re.compile(r"[ \t]*(?:\"([^\"\n]*)\"|([^,\"\n]+))[ \t]*(?:,|$)")
+_NAME = re.compile(r"``[^`]+``$")  # a name alone on its line, with an indented description below a blank line
 _LINE = tuple[int, int, int]  # a line: where its words begin, where it ends, and its column
 
 
@@ -66,7 +67,7 @@ def _nodes(text: str, lines: Sequence[_LINE]) -> Iterator[Node]:
             stop = _last(lines[index:inner])
             yield Node("field", min(first[0], stop), stop, field["name"])
             index = inner
-        elif index + 1 < inner and lines[index + 1][0] < lines[index + 1][1] and not words.endswith("::"):
+        elif index + 1 < inner and _has_body(text, lines, index, inner):
             children = (Node("term", start, end), *_nodes(text, lines[index + 1 : inner]))
             yield Node("definition", start, _last(lines[index:inner]), children=children)
             index = inner
@@ -76,6 +77,15 @@ def _nodes(text: str, lines: Sequence[_LINE]) -> Iterator[Node]:
                 stop += 1
             yield Node("paragraph", start, lines[stop - 1][1])
             index = _deeper(lines, stop, column) if text[: lines[stop - 1][1]].endswith("::") else stop
+
+
+def _has_body(text: str, lines: Sequence[_LINE], index: int, inner: int) -> bool:
+    """Whether the deeper lines below a line, up to `inner`, are what a definition list says of it."""
+    (start, end, _), (begin, stop, _) = lines[index : index + 2]
+    is_name = _NAME.match(text, start, end) is not None and any(
+        left < right for left, right, _ in lines[index + 1 : inner]
+    )
+    return is_name or (begin < stop and not text[start:end].endswith("::"))
 
 
 def _deeper(lines: Sequence[_LINE], index: int, column: int) -> int:
