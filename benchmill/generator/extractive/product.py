@@ -10,6 +10,18 @@ from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.extractive.language import language as data_of
+from benchmill.generator.extractive.name_usage import (
+    CJK,
+    IS_A,
+    LINK,
+    MARKED,
+    WORD,
+    as_written,
+    has_address,
+    is_generic,
+    is_name,
+    is_said,
+)
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
@@ -18,17 +30,13 @@ from benchmill.records.languages import language_of
 _ROOT_PAGES = ("readme", "index", "_index", "home", "startseite", "overview", "introduction", "intro", "about")
 _LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*|[a-z][\w-]*\.(?:net|io|org|com|dev|app|ai)")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*|\|.*\|")
-_MARKED = re.compile(r"[\w-][A-Z]|\d|\w\.\w")  # a capital, a digit or a dot inside: a name in every language
 _ROOTS = 4  # the search reads the titles of at most this many pages near the root
 _FIRST = 2  # the search reads at least this many of these pages, and their names must agree
 _SHARE = 0.08  # the share of documents that must say a name from the title of the page nearest to the root
 _SHARE_OF_OTHERS = 0.3
 _BEGINNING = 3000
-_IS_A = r"(?:(?:is|ist|est|es|è|é) (?:an?|the|eine?|der|die|das|une?|una?|uma?|um) |是一[个款种套])"
 _H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
-_MANY = 20
-_PART = 0.5  # a name with the same word beside it in more than this share of its places is part of a longer name
 _WIDELY = 0.5  # without a name in a title, the share of documents that must say a name within their sentences
 _RUN = 0.5  # the share of documents that must show a program's commands, if nothing else names the product
 _BESIDES = 2  # the next most used name must be this many times rarer
@@ -39,23 +47,19 @@ _TITLED = 0.1  # the share of documents whose titles or files' names have the na
 _RUN_SOMEWHERE = 0.05  # the share of documents that must show commands of a program that has its own address
 _LEAST_HINTING, _HINTED = 3, 0.5  # the documents, and their share, that must use a name
 _ABBREVIATION = re.compile(r"[A-Z]{1,4}s?|HTTPS|E-Mails?|Web\w*|Internet|OK|I'?\w{0,2}")
-# Chinese and Japanese write no spaces around a name.
-_WORD, _CJK = r"[^\W\u3040-\u30ff\u3400-\u9fff]", r"\u3001-\u30ff\u3400-\u9fff"
 # A name within a sentence: a word with a capital after a word in small letters, outside code and addresses.
 _WITHIN = re.compile(
-    rf"(?:(?<=[a-zà-ÿ,] )(?:[A-Z]{_WORD}*[a-z]|[a-z]+[A-Z]){_WORD}*"
-    rf"|(?:(?<=[{_CJK}])|(?<=[{_CJK}] ))[A-Z0-9]{{1,3}}{_WORD}*[A-Z]{_WORD}+)"
-    rf"(?!{_WORD}|[/@-]|\.\w)"
+    rf"(?:(?<=[a-zà-ÿ,] )(?:[A-Z]{WORD}*[a-z]|[a-z]+[A-Z]){WORD}*"
+    rf"|(?:(?<=[{CJK}])|(?<=[{CJK}] ))[A-Z0-9]{{1,3}}{WORD}*[A-Z]{WORD}+)"
+    rf"(?!{WORD}|[/@-]|\.\w)"
 )
 _RUNS = re.compile(r"(?:^[ \t]*\$ |(?<!`)`|\*\*)([a-z][\w-]+) [\w-]", re.MULTILINE)
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>", re.DOTALL)
 _OF = re.compile(r"\s(?:of|von|de|du|des|del|della|do|da|van)\s")
-# "Zeste de Savoir" is one name; a title may write "De".
-_LINK = r"(?:of|van|de|du|des|del|della|dello|delle|do|da|von|der)"
-_LINKED = re.compile(rf"(?=\b([A-Z]\w+ (?i:{_LINK}) [A-ZÀ-Ý]\w+))")
+_LINKED = re.compile(rf"(?=\b([A-Z]\w+ (?i:{LINK}) [A-ZÀ-Ý]\w+))")
 # A name in small letters counts at the start of a paragraph only: the line of a sentence may begin with any word.
 _DEFINED = re.compile(
-    rf"(?:^[ \t>]*\**(?=[A-Z0-9])|(?<=\n\n)\**(?=[a-z]))([\w+.-]*\w(?<!_))(?:\**|_+) {_IS_A}", re.MULTILINE
+    rf"(?:^[ \t>]*\**(?=[A-Z0-9])|(?<=\n\n)\**(?=[a-z]))([\w+.-]*\w(?<!_))(?:\**|_+) {IS_A}", re.MULTILINE
 )
 # "Pebblewire-Hilfe" names Pebblewire, also in a language that capitalises nouns.
 _JOINED = re.compile(r"\b([A-Z]\w+)-\w*(?:[Hh]andbuch|[Dd]okumentation|[Hh]ilfe|[Aa]nleitung)\b")
@@ -93,7 +97,7 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
     for number, document in enumerate(_root_pages(documents)):
         titles_here = _titles(document)
         titled = [
-            _as_written(name, texts) if name.isupper() else name
+            as_written(name, texts) if name.isupper() else name
             for title in titles_here
             for name in _names(title, language)
         ]
@@ -103,8 +107,8 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
         says = [word for word in says if not language.is_pointing(word) and word.casefold() not in generic]
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
         defined |= set(says)
-        found += [name for name in titled if _is_name(name, texts, share)][:1]
-        found += [name for name in says if not found and _is_name(name, texts, _SHARE_OF_OTHERS)][:1]
+        found += [name for name in titled if is_name(name, texts, share)][:1]
+        found += [name for name in says if not found and is_name(name, texts, _SHARE_OF_OTHERS)][:1]
         if found and number >= _FIRST - 1:
             break
     # The title of a README may name the organisation. If the names differ, only a name that a page defines counts.
@@ -124,39 +128,26 @@ def _said_widely(documents: Sequence[Document], language: Language) -> str:
     titles = [f"{PurePosixPath(document.id).stem.replace('_', ' ')} {document.title}" for document in documents]
     runs = Counter(name for text in texts for name in set(_RUNS.findall(text)))
     for found, share in ((counted, _WIDELY), (runs, _RUN), (runs, _RUN_SOMEWHERE)):
-        most = [(name, count) for name, count in found.most_common(_MOST_SAID) if not _is_generic(name)]
-        used = [(name, count) for name, count in most if _is_said(name, texts, 0, _NEVER_SMALL)]
+        most = [(name, count) for name, count in found.most_common(_MOST_SAID) if not is_generic(name)]
+        used = [(name, count) for name, count in most if is_said(name, texts, 0, _NEVER_SMALL)]
         (name, count), (other, next_count) = [*used[:2], ("", 0), ("", 0)][:2]
         in_titles, next_in_titles = (sum(each in title for title in titles) for each in (name or "?", other or "?"))
         is_titled = in_titles >= max(_TITLED * total, 2 * next_in_titles, _LEAST_HINTING) and count > next_count
-        has_site = count >= _NEARLY_ALL * total and _has_address(name, texts) and not _has_address(other, texts)
+        has_site = count >= _NEARLY_ALL * total and has_address(name, texts) and not has_address(other, texts)
         least = _NEARLY_ALL if total < _FEW_PAGES else share
         is_most = count >= _BESIDES * next_count or is_titled or has_site
         clear = count >= max(least * total, _LEAST_HINTING) and is_most and not language.is_pointing(name)
         is_program = share == _RUN_SOMEWHERE
-        if clear and (_has_address(name, texts) or not is_program) and _is_name(name, texts, max(share, _WIDELY)):
-            return name if found is counted else _as_written(name, texts)
+        if clear and (has_address(name, texts) or not is_program) and is_name(name, texts, max(share, _WIDELY)):
+            return name if found is counted else as_written(name, texts)
     return ""
-
-
-def _has_address(name: str, texts: Sequence[str]) -> bool:
-    """Whether a link goes to the site or the repository of that name."""
-    word = re.escape(name)
-    address = re.compile(rf"//(?:[\w-]+\.)*{word}\.[a-z]|git(?:hub|lab)\.com/(?:[\w.-]+/)?{word}\b", re.IGNORECASE)
-    return any(map(address.search, texts))
-
-
-def _is_generic(name: str | None) -> bool:
-    """Whether documents of any product use the name: of an interface, a format, a common program."""
-    english = data_of("en")
-    return name is None or (english is not None and name in english.words("generic_names"))
 
 
 def _said_within(texts: Sequence[str], language: Language) -> Counter[str]:
     """The names that documents use within their sentences, each with the number of documents that use it."""
     counted = Counter(name for text in texts for name in set(_WITHIN.findall(_CODE.sub(" ", text))))
     nouns = bool(language.data.get("nouns_are_capitalised"))
-    return Counter({name: count for name, count in counted.items() if _MARKED.search(name) or not nouns})
+    return Counter({name: count for name, count in counted.items() if MARKED.search(name) or not nouns})
 
 
 def often_named(documents: Sequence[Document], chosen: str = "") -> tuple[str, ...]:
@@ -226,8 +217,8 @@ def _names(title: str, language: Language) -> list[str]:
     return [
         name
         for name in found
-        if not _is_generic(name)
-        and (_MARKED.search(name) or not (sentence or of_another or language.data.get("nouns_are_capitalised")))
+        if not is_generic(name)
+        and (MARKED.search(name) or not (sentence or of_another or language.data.get("nouns_are_capitalised")))
         and (not (name.isalpha() and name.isupper()) or others == 1)  # in "IT in libraries", "IT" is not a product
     ]
 
@@ -243,59 +234,3 @@ def _installed(title: str, text: str, texts: Sequence[str], language: Language) 
     here = re.compile(rf"\b(?:install|add|get) {re.escape(name)}(?![\w-])")
     anywhere = re.compile(rf"\b(?:pip|npm|gem|cargo|brew) install (?:-\S+ )*{re.escape(name)}(?![\w-])")
     return [name] if name and (owns or here.search(text) or any(map(anywhere.search, texts))) else []
-
-
-def _as_written(name: str, texts: Sequence[str]) -> str:
-    """The name in the spelling that the documents use most: a title may write "AIOHTTP", a command "rails"."""
-    if len(name) <= 4:
-        return name
-    word = re.compile(_alone(name, "`"), re.IGNORECASE)
-    counted = Counter(found for text in texts for found in word.findall(text))
-    return counted.most_common(1)[0][0] if counted else name
-
-
-def _is_part(name: str, texts: Sequence[str]) -> bool:
-    """Whether the same word precedes or follows the name in most places: "REST" is part of "REST framework"."""
-    before = r"(?:(?<![^\W\d])([^\W\d]+)[ ])?"  # from the first letter of a word: three million letters took hours
-    around = re.compile(rf"{before}{_alone(name, '`')}(?:[ ]([^\W\d]+))?")
-    found = [
-        ["" if _is_generic(word) else word for word in match.groups()]
-        for text in texts
-        for match in around.finditer(text)
-    ]
-    for side in (0, 1):
-        counted = Counter(pair[side] for pair in found if pair[side] and len(pair[side]) > 3)
-        if counted and counted.most_common(1)[0][1] > max(_PART * len(found), _MANY):
-            return True
-    # "Zeste" is part of "Zeste de Savoir"; "Werte der pebbleWire" is no name
-    other = r"[A-ZÀ-Ý]\w{1,60}"
-    linked = re.compile(rf"(?<!\w){re.escape(name)} {_LINK} [A-ZÀ-Ý]|{other} {_LINK} {re.escape(name)}(?!\w)")
-    return not _MARKED.search(name) and sum(len(linked.findall(text)) for text in texts) > _PART * len(found)
-
-
-def _is_name(name: str, texts: Sequence[str], share: float) -> bool:
-    return _is_said(name, texts, share) and not _is_part(name, texts)
-
-
-def _is_said(name: str, texts: Sequence[str], share: float, often: int = 2) -> bool:
-    """Whether enough documents use the word as a name, and the documents rarely write it in lower case."""
-    if len(name) < 2 or name.isdigit():
-        return False
-    word = re.compile(_alone(name))
-    said = [len(word.findall(text)) for text in texts]
-    spoken = sum(count > 0 for count in said)
-    defined = re.compile(rf"(?<!\w){re.escape(name)}(?:\*\*|_+)? {_IS_A}")
-    is_defined = any(defined.search(text) for text in texts)
-    if name.isalpha() and name.islower():
-        return spoken >= (share if is_defined else 0.5) * len(texts)
-    if is_defined:
-        return spoken >= share * len(texts)
-    small = re.compile(_alone(name.lower(), "`"))
-    enough = spoken >= max(2, share * len(texts)) or (len(texts) <= 2 and sum(said) >= 3)
-    often = 5 if " " in name else often  # "machine learning" is a subject, even if texts often capitalise it
-    return enough and bool(_MARKED.search(name) or sum(len(small.findall(text)) for text in texts) * often <= sum(said))
-
-
-def _alone(name: str, apart: str = "") -> str:
-    """A pattern for the name outside longer words, addresses and, if `apart` is a backtick, code."""
-    return rf"(?<!{_WORD})(?<![./@{apart}-]){re.escape(name)}(?!{_WORD})(?![/{apart}-])(?!\.\w)"
