@@ -32,9 +32,7 @@ class ClientPlan:
         if self.protocol == "ollama":
             from benchmill.chat.ollama_chat import OllamaChat
 
-            return OllamaChat(
-                base_url=self.base_url, timeout=self.timeout, concurrency=self.concurrency, num_ctx=self.num_ctx
-            )
+            return OllamaChat(base_url=self.base_url, timeout=self.timeout, num_ctx=self.num_ctx)
         if self.protocol == "gguf":
             from benchmill.chat.local.local_chat import LocalChat
 

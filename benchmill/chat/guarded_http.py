@@ -1,4 +1,4 @@
-"""An HTTP response before its body is read -> the body within bounds, or an error: a hook for httpx and httpx2.
+"""An HTTP response before its body is read -> the body within bounds, or an error: a hook for httpx2.
 
 Without the hook, a megabyte of gzip could become a gigabyte, and a redirect could send prompts and key to another host.
 """
@@ -13,7 +13,6 @@ from benchmill.chat.redacted import redacted, shown_address
 from benchmill.chat.refusals import not_a_reply
 
 if TYPE_CHECKING:
-    import httpx
     import httpx2
 
 # Room for what a chat reply holds besides its text: usage, logprobs, a gateway's own fields.
@@ -28,7 +27,7 @@ ACCEPTED = {"accept-encoding": "gzip, deflate"}
 """Headers for every client with this hook."""
 
 
-async def guard(response: httpx.Response | httpx2.Response) -> None:
+async def guard(response: httpx2.Response) -> None:
     """Read the body. Raises ModelRefused for a redirect to another host, Transient for a body that is too long."""
     if response.has_redirect_location:
         _same_host(response)
@@ -64,7 +63,7 @@ def guard_error(error: BaseException) -> ModelError | None:
     return None
 
 
-def _same_host(response: httpx.Response | httpx2.Response) -> None:
+def _same_host(response: httpx2.Response) -> None:
     here = response.request.url
     there = here.join(response.headers["location"])
     if there.host != here.host:
@@ -75,7 +74,7 @@ def _same_host(response: httpx.Response | httpx2.Response) -> None:
         )
 
 
-def _most_bytes(request: httpx.Request | httpx2.Request) -> int:
+def _most_bytes(request: httpx2.Request) -> int:
     path = request.url.path
     if path.endswith("/content"):
         return _FILE_BYTES

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from benchmill.chat.addresses import is_loopback, knock, spare_loopback
 from benchmill.chat.dialects import Dialect
 from benchmill.chat.errors import CallFailed, ModelRefused
+from benchmill.chat.http_calls import http_client, pool_for
 from benchmill.chat.langchain_errors import error_from, status_and_words
 from benchmill.chat.model import ChatReply, ChatRequest, Finish
-from benchmill.chat.openai_client import http_client
 from benchmill.chat.options import ollama_options, openai_format, openai_sampling
 from benchmill.chat.redacted import redacted
 from benchmill.chat.specs import ModelSpec, parse_spec
@@ -142,7 +142,7 @@ class LangChainChat:
             options["api_key"] = os.environ.get("OPENAI_API_KEY") or "none-needed"
         if spec.vendor in _LIKE_OPENAI:
             # langchain's own is shared by the whole process and dies with the first event loop
-            http = http_client(self._base_url or "", self._concurrency)
+            http = http_client(self._base_url or "", pool_for(self._concurrency))
             self._closers.append(http.aclose)
             options["http_async_client"] = http
         if spec.vendor != "ollama":

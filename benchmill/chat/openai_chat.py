@@ -53,7 +53,7 @@ class OpenAIChat:
         name = parse_spec(model).name
         try:
             async with asyncio.timeout(_CHECK_SECONDS):
-                response = await self.client.send("get", "/models", None, name)
+                response = await self.client.send("get", "/models")
         except TimeoutError as error:
             raise ModelUnreachable(f"{self.server} does not answer within {_CHECK_SECONDS:g} s") from error
         except Transient as error:
@@ -67,16 +67,16 @@ class OpenAIChat:
             raise ModelRefused(f"{self.server} has no model {name!r}, or does not offer it to this key")
         content = response.content
         if is_llama_cpp(content):
-            content = await self._props(name)
+            content = await self._props()
         if context := context_of(content, name):
             self.contexts[model] = context
 
-    async def _props(self, name: str) -> bytes:
+    async def _props(self) -> bytes:
         """What llama.cpp reports about itself; nothing where it does not answer: a run does not need it."""
         try:
             async with asyncio.timeout(_CHECK_SECONDS):
                 props = urljoin(f"{self.client.address}/", "/props")
-                return (await self.client.send("get", props, None, name)).content
+                return (await self.client.send("get", props)).content
         except (TimeoutError, ModelError):
             return b""
 
@@ -87,7 +87,7 @@ class OpenAIChat:
         """The response. Where the server refuses a parameter, ask again in another dialect."""
         dialect = self._dialects.get(model) or first_dialect(self.client.is_openai)
         for _ in range(_MOST_DIALECTS):
-            response = await self.client.send("post", "/chat/completions", body_of(model, request, dialect), model)
+            response = await self.client.send("post", "/chat/completions", body_of(model, request, dialect))
             if response.status_code < 400:
                 return response
             latest = self._dialects.get(model, dialect)

@@ -92,7 +92,7 @@ async def _served(name: str, base_url: str | None) -> AsyncIterator[Embed]:
         )
         async for attempt in attempts:
             with attempt:
-                response = await client.send("post", "/embeddings", {"model": name, "input": list(texts)}, name)
+                response = await client.send("post", "/embeddings", {"model": name, "input": list(texts)})
                 if response.is_error and _says_too_long(response.text):
                     raise TextTooLong(f"{client.server}: a text is longer than {name} can read")
                 if response.is_error:

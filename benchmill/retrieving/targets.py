@@ -99,16 +99,16 @@ def function_of(target: str) -> object:
 
 
 def _http(url: str, fields: Fields, seconds: float) -> tuple[AbstractAsyncContextManager[object], Ask]:
-    import httpx  # an eighth of a second: only a run against a server pays for it
+    import httpx2  # an eighth of a second: only a run against a server pays for it
 
-    client = httpx.AsyncClient(timeout=seconds, headers=dict(fields.headers), trust_env=not is_loopback(url))
+    client = httpx2.AsyncClient(timeout=seconds, headers=dict(fields.headers), trust_env=not is_loopback(url))
 
     async def ask(question: str) -> object:
         try:
             response = await client.post(url, json={fields.question: question})
-        except httpx.TimeoutException as error:
+        except httpx2.TimeoutException as error:
             raise TryAgain(f"{url} did not answer within {seconds:g} s") from error
-        except httpx.HTTPError as error:
+        except httpx2.HTTPError as error:
             raise TryAgain(f"{url}: {type(error).__name__} {error}".strip()) from error
         if response.status_code in (408, 409, 425, 429) or response.status_code >= 500:
             wait = retry_after(response.headers)

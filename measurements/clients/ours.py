@@ -50,7 +50,7 @@ def main(protocol: str = "openai", *, hedge: bool = True) -> None:
     job = Job.from_arguments()
     chunks = job.chunks()
     # The peers load their SDK before the clock starts; ours loads it with the first connection.
-    import_module(protocol)
+    import_module("openai")
     with Ledger.open(job.work / "ledger.sqlite") as ledger:
         measured(lambda: run_loop(_grown(job, chunks, ledger, protocol, hedge=hedge)))
 

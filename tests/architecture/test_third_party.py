@@ -16,14 +16,13 @@ from tests.architecture.house import ROOT, is_third_party, modules
 # A package that several files may import, with the reason. Keep it short: each line is a second place to repair.
 SEVERAL_FILES = {
     "huggingface_hub": "a benchmark is published to it in one room, a model fetched from it in a lower one",
-    "httpx2": "openai's client and huggingface_hub both let its errors pass; each is read where its SDK is",
+    "httpx2": "models and live systems are asked with it; openai's client and huggingface_hub let its errors pass",
     "jinja2": "prompts are rendered in a sandbox without escaping, pages with it: two environments, never to be mixed",
     "tenacity": "each client has a rule of its own: models' calls share a rate limiter, LangSmith counts by the minute",
     "typer": "the command line: each command's file declares its own options",
     "rich": "tables and progress are shown by several commands",
     "pydantic": "settings and reply shapes are declared where they are used",
     "pyarrow": "a data set folder is written in one file; anybody's chunk file is read in another",
-    "httpx": "Ollama's own client raises its errors; a live system is asked by HTTP",
     "numpy": "full text is ranked in one file, vectors in another",
     "langchain": "its chat models and its embeddings are opened in different files",
     "annotated_types": "bounds beside the pydantic fields they belong to",
