@@ -87,9 +87,8 @@ class Desk:
         with Ledger.read(self.workspace.ledger) as ledger:
             entries = _entries(ledger, reviewer)
             proposed = open_proposals(self.workspace, ledger.items("live"), standing(ledger.decisions()))
+            open_ = set(_open(ledger))
         states = {state: [entry for entry in entries if _is(entry, state)] for state in STATES}
-        with Ledger.read(self.workspace.ledger) as ledger:
-            open_ = self._open(ledger)
         states["disagreements"] = [entry for entry in entries if entry.id in open_]
         states["proposals"] = [entry for entry in entries if entry.id in proposed]
         words = wanted.words.casefold().split()
@@ -157,13 +156,15 @@ class Desk:
         with Ledger.read(self.workspace.ledger) as ledger:
             votes = votes_of(standing(ledger.decisions()))
             rows = {row.id: json.loads(row.record)["question"] for row in ledger.items()}
-            still_open = self._open(ledger)
+            still_open = _open(ledger)
         plain = {item: {who: vote.accepts for who, vote in by.items()} for item, by in votes.items()}
         return agreements(plain), [(item, cut(rows.get(item, ""), 300), votes[item]) for item in still_open]
 
-    def _open(self, ledger: Ledger) -> list[str]:
-        votes = votes_of(standing(ledger.decisions()))
-        return disagreements({item: {who: v.accepts for who, v in by.items()} for item, by in votes.items()})
+
+def _open(ledger: Ledger) -> list[str]:
+    """The items on which reviewers disagree."""
+    votes = votes_of(standing(ledger.decisions()))
+    return disagreements({item: {who: v.accepts for who, v in by.items()} for item, by in votes.items()})
 
 
 def _entries(ledger: Ledger, reviewer: str) -> list[Entry]:
