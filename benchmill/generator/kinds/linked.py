@@ -11,8 +11,9 @@ from typing import Protocol
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.names import Spoken, explained, is_identifier, is_lesson
+from benchmill.generator.kinds.respects import likeness, share_a_respect
 from benchmill.generator.kinds.sections import TABLE_ROW, sections
-from benchmill.generator.kinds.task import WEAKER, WritingTask
+from benchmill.generator.kinds.task import LAST_RESORT, WEAKER, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.units import UNITS
@@ -45,6 +46,8 @@ _SHORT = 30  # characters of a table's cell
 _MOST_READINGS = 4
 _LONGEST_TOPIC = 2  # words of a heading that longer headings may repeat
 _MOST_PLACES = 6  # of a weaker place: a heading of more sections is the name of no one thing
+# Passages that share only a name are about different things: nobody who asks about one means the other.
+_LIKE_BY_HEADING, _LIKE_BY_USE = 0.08, 0.2
 _PLENTY = 200  # nobody needs weaker places where so many of the best are
 
 
@@ -116,13 +119,20 @@ def _weaker(
             groups[_plain(chunk.headings[-1])].setdefault(_place("", chunk), (chunk, chunk.text))
     pairs: set[frozenset[str]] = {frozenset(pair) for passages in asked for pair in combinations(sorted(passages), 2)}
     about, used = _by_heading(chunks, rank), _by_use(chunks, rank, readings)
-    for weak, found in ((WEAKER, groups), (WEAKER + 1, about), (WEAKER + 2, used)):
+    sorts = (
+        (WEAKER, groups, _LIKE_BY_HEADING),
+        (WEAKER + 1, about, _LIKE_BY_HEADING),
+        (WEAKER + 1, used, _LIKE_BY_USE),
+    )
+    for weak, found, least in sorts:
         for name, places in sorted(found.items()):
             own = [(chunk, told) for chunk, told in places.values() if _values(told)][:_MOST_READINGS]
             new = {frozenset((one.id, other.id)) for (one, _), (other, _) in combinations(own, 2)}
             if 1 < len(places) <= _MOST_PLACES and new and not new & pairs and _differ(own):
                 pairs |= new
-                yield WritingTask("ambiguous", tuple(chunk for chunk, _ in own), name, weak=weak)
+                passages = tuple(chunk for chunk, _ in own)
+                like = max(likeness(one.text, other.text, name) for one, other in combinations(passages, 2))
+                yield WritingTask("ambiguous", passages, name, weak=weak if like >= least else LAST_RESORT)
 
 
 def _by_heading(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, dict[object, tuple[Chunk, str]]]:
@@ -247,7 +257,9 @@ def _siblings(one: Chunk, other: Chunk) -> int | None:
     alike = 3 * len(first & second) >= len(first | second)  # "Bash for Linux", "Bash for macOS"
     english = language("en")
     tasks = english is not None and all(is_step(english, each.headings[-1] or "-") for each in (one, other))
-    return 0 if alike and not tasks else WEAKER  # nobody compares "Update a token" with "Delete a token"
+    if alike and not tasks:
+        return 0  # nobody compares "Update a token" with "Delete a token"
+    return WEAKER if share_a_respect(one.text, other.text) else WEAKER + 1
 
 
 def _rows(text: str) -> set[str]:

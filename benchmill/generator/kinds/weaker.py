@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence, Set
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.names import explained, is_lesson, says_something
+from benchmill.generator.kinds.respects import share_a_respect
 from benchmill.generator.kinds.sections import LONGEST_SECTION, sections
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk, Kind
@@ -66,7 +67,8 @@ def weaker_tasks(chunks: Sequence[Chunk], eligible: Set[str], taken: Sequence[Wr
             yield from _walk_through(section, {chunk.id for chunk in own})
         first = own[0] if own else None
         if first and before and (before, first) not in pairs and _parallel(before, first):
-            yield WritingTask("comparison", (before, first), weak=WEAKER + 1)
+            weak = WEAKER if share_a_respect(before.text, first.text) else WEAKER + 1
+            yield WritingTask("comparison", (before, first), weak=weak)
         before = first
 
 
@@ -77,10 +79,22 @@ def _enumerates(text: str) -> bool:
 
 def _contrasts(chunk: Chunk) -> int | None:
     """WEAKER for a sentence that turns between two names, one more for entries that say something of two names."""
-    if any(_TURN.search(said) and len(set(_NAME.findall(said))) > 1 for said in prose_sentences(chunk.text)):
+    if any(_turns_between(said) for said in prose_sentences(chunk.text)):
         return WEAKER
     names = explained(chunk)
     return WEAKER + 1 if len(names) > 1 or len(_ENTRY.findall(chunk.text)) > 1 else None
+
+
+def _turns_between(said: str) -> bool:
+    """Whether a sentence sets one name against another of the same form: it names one before the turn, one after it."""
+    for turn in _TURN.finditer(said):
+        before, after = (
+            {(name[0] in "`*", name) for name in _NAME.findall(part)}
+            for part in (said[: turn.start()], said[turn.end() :])
+        )
+        if any(one[0] == other[0] and one != other for one in before for other in after):
+            return True
+    return False
 
 
 def _parallel(one: Chunk, other: Chunk) -> bool:
