@@ -14,6 +14,7 @@ from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.kept_repeats import kept_repeats
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.indexing.look_facts import look_facts, looks_of
 from benchmill.indexing.postings import Postings
@@ -86,8 +87,9 @@ class Source:
     def seeds(self) -> Seeds:
         """Which chunks may be source chunks."""
         chunks = self.chunks()
-        looks = looks_of(Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of))
-        return seeds_of(chunks, chunks.document_of, looks)
+        facts = Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of)
+        repeats = kept_repeats(facts, chunks.document_of)
+        return seeds_of(chunks, looks_of(facts), repeats)
 
     def look_keys(self) -> Mapping[str, str]:
         """Document id -> a hash of all that decides which of its chunks, each judged alone, are no source chunks."""

@@ -21,30 +21,26 @@ def look_facts(*settings: object) -> FactKind:
 
 
 def _make(cut: Sequence[Cut]) -> Iterator[Row]:
-    looks = look_at([chunk for _, chunks in cut for chunk in chunks])
-    ends = [0, *accumulate(looks.sizes.tolist())]
+    looks, shingles = look_at([chunk for _, chunks in cut for chunk in chunks])
+    ends = [0, *accumulate(shingles.sizes.tolist())]
     first = 0
     for _, chunks in cut:
         last = first + len(chunks)
         reasons = [[place, *reason] for place, reason in enumerate(looks.reasons[first:last]) if reason]
-        shingles = looks.shingles[ends[first] : ends[last]]
         yield (
             json.dumps(reasons).encode(),
             looks.refused[first:last],
-            shingles.tobytes(),
-            looks.sizes[first:last].tobytes(),
+            shingles.values[ends[first] : ends[last]].tobytes(),
+            shingles.sizes[first:last].tobytes(),
         )
         first = last
 
 
 def looks_of(facts: Facts) -> Looks:
     """The looks of all chunks of all documents, in order."""
-    import numpy as np
-
     refused = facts.column("refused")
     reasons = _KeptReasons(facts.column("reasons"), array("I", (0, *accumulate(map(len, refused)))))
-    shingles, sizes = (np.frombuffer(facts.joined(name), np.uint32) for name in ("shingles", "sizes"))
-    return Looks(reasons, b"".join(refused), shingles, sizes)
+    return Looks(reasons, b"".join(refused))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,15 +1,17 @@
-"""Prefix filtering finds the pairs that comparing all with all finds."""
+"""Prefix filtering finds the pairs that comparing all with all finds, from nothing and after any edit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from benchmill.generator.eligibility.shingles import Shingles, shingles_of
+from benchmill.generator.eligibility.rare_shingles import MOST, ends_of
+from benchmill.generator.eligibility.repeats import GONE, Former, Repeats, repeats_of, repeats_since
+from benchmill.generator.eligibility.shingles import shingles_of
 from benchmill.records.words import ngrams
 
 
@@ -32,7 +34,7 @@ def texts(draw: st.DrawFn) -> list[list[str]]:
 
 def by_definition(made: list[list[str]]) -> list[int]:
     """The first text of each one's class: chains of pairs whose sets of 8-word shingles have a Jaccard >= 0.9."""
-    sets = [set(ngrams(words, 8)) or ({tuple(words)} if words else set()) for words in made]
+    sets = _sets(made)
     leader = list(range(len(made)))
     changed = True
     while changed:
@@ -47,37 +49,90 @@ def by_definition(made: list[list[str]]) -> list[int]:
     return leader
 
 
-def _shingles(made: list[list[str]], documents: Sequence[int]) -> Shingles:
-    return Shingles(*shingles_of(made), np.array(documents, np.uint32))
+def _sets(made: Sequence[Sequence[str]]) -> list[set[tuple[str, ...]]]:
+    return [set(ngrams(words, 8)) or ({tuple(words)} if words else set()) for words in made]
 
 
 @given(made=texts())
 @settings(deadline=None, max_examples=150)
 def test_classes_are_those_of_the_definition(made: list[list[str]]) -> None:
-    shingles = _shingles(made, range(len(made)))
-    assert shingles.near_identical() == by_definition(made)
+    repeats = repeats_of(shingles_of(made), np.arange(len(made), dtype=np.uint32))
+    assert repeats.near_identical() == by_definition(made)
 
 
-@given(made=texts(), documents=st.integers(1, 4))
+@given(made=texts())
 @settings(deadline=None, max_examples=80)
-def test_shared_shares_are_those_of_the_definition_except_where_shingles_meet_in_a_slot(
-    made: list[list[str]], documents: int
+def test_shared_shares_are_those_of_the_definition(made: list[list[str]]) -> None:
+    documents = np.sort(np.arange(len(made), dtype=np.uint32) % 4)
+    sets = _sets(made)
+    holders = [
+        set().union(*(own for own, n in zip(sets, documents, strict=True) if n == document)) for document in range(4)
+    ]
+    many = {gram for own in sets for gram in own if sum(gram in holder for holder in holders) >= 3}
+    shares = [len(own & many) / len(own) if own else 0.0 for own in sets]
+    assert repeats_of(shingles_of(made), documents).shared().tolist() == shares
+
+
+class Night:
+    """A corpus in memory: document -> the words of its chunks."""
+
+    def __init__(self, pages: Mapping[str, list[list[str]]]) -> None:
+        self.pages = pages
+        chunks = [words for name in sorted(pages) for words in pages[name]]
+        owners = [number for number, name in enumerate(sorted(pages)) for _ in pages[name]]
+        self.shingles, self.document_of = shingles_of(chunks), np.array(owners, np.uint32)
+        self.sizes, self.ends = self.shingles.sizes, ends_of(self.shingles.sizes)
+        names = enumerate(sorted(pages))
+        self.numbers = {name: np.flatnonzero(self.document_of == number).tolist() for number, name in names}
+
+    def blocks(self) -> Iterator[tuple[int, NDArray[np.uint32]]]:
+        """Three chunks at a time."""
+        for first in range(0, len(self.sizes), 3):
+            yield first, self.shingles.values[self.ends[first] : self.ends[min(first + 3, len(self.sizes))]]
+
+    def of(self, chunks: NDArray[np.int64]) -> NDArray[np.uint32]:
+        parts = [self.shingles.values[self.ends[chunk] : self.ends[chunk + 1]] for chunk in chunks]
+        return np.concatenate([np.zeros(0, np.uint32), *parts])
+
+    def after(self, other: Night, repeats: Repeats) -> Former:
+        """What is known of `other`, the night before."""
+        same = [name for name, chunks in self.pages.items() if other.pages.get(name) == chunks]
+        number_of = np.full(len(self.sizes), GONE, np.int64)
+        for name in same:
+            number_of[self.numbers[name]] = other.numbers[name]
+        gone = [other.of(np.array(other.numbers[name], np.int64)) for name in sorted(other.pages) if name not in same]
+        return Former(repeats, number_of, gone)
+
+
+_base = [f"word{number}" for number in range(40)]
+# a new word at either end changes few of the 33 shingles, one in the middle more than a tenth of them
+_changed = st.sets(st.sampled_from([0, 1, 2, 20, 37, 38, 39]), max_size=3).map(
+    lambda places: [f"new{at}" if at in places else word for at, word in enumerate(_base)]
+)
+_chunk = _changed | st.lists(st.sampled_from("abcdefgh"), max_size=30)
+_page = st.lists(_chunk, max_size=3)
+_first = st.dictionaries(st.sampled_from("abcdefghij"), _page, min_size=6)
+_edits = st.dictionaries(st.sampled_from("abcdefghij"), _page | st.none(), max_size=2)
+_footer = list("abdegh" * 3)
+
+
+@given(first=_first, nights=st.lists(st.tuples(_edits, st.integers(0, 4)), min_size=1, max_size=3))
+@example(
+    first={}, nights=[({}, MOST - 1), ({"a": [[*_footer, "b"]]}, MOST), ({"a": [_footer]}, MOST + 1), ({}, MOST - 2)]
+)
+@settings(deadline=None, max_examples=100)
+def test_comparing_what_changed_gives_what_comparing_all_gives(
+    first: dict[str, list[list[str]]], nights: list[tuple[dict[str, list[list[str]] | None], int]]
 ) -> None:
-    shingles = _shingles(made, [number % 3 for number in range(len(made))])
-    sets = [set(ngrams(words, 8)) or ({tuple(words)} if words else set()) for words in made]
-    slot = {gram: int(shingles_of([gram])[0][0]) & (shingles.slots - 1) for gram in set().union(*sets)}
-    shares = shingles.shared(documents).tolist()
-    assert all(share >= exact for share, exact in zip(shares, _shared(sets, sets, documents), strict=True))
-    assert shares == _shared(sets, [{slot[gram] for gram in own} for own in sets], documents, slot.__getitem__)
-
-
-def _shared(
-    sets: list[set[tuple[str, ...]]],
-    held: list[set[Any]],
-    documents: int,
-    seen_as: Callable[[tuple[str, ...]], object] = tuple,
-) -> list[float]:
-    """For each set the share of its shingles that so many of three documents hold; chunk n is in document n % 3."""
-    holders = [set().union(*held[document::3]) for document in range(3)]
-    many = {gram: sum(seen_as(gram) in holder for holder in holders) >= documents for own in sets for gram in own}
-    return [sum(many[gram] for gram in own) / len(own) if own else 0.0 for own in sets]
+    before, pages = Night(first), first
+    repeats = repeats_of(before.shingles, before.document_of)
+    for edits, copies in nights:
+        pages = {name: chunks for name, chunks in (pages | edits).items() if chunks is not None}
+        today = Night(pages | {f"copy {number}": [_footer] for number in range(copies)})
+        wanted = repeats_of(today.shingles, today.document_of)
+        repeats, before = repeats_since(today.after(before, repeats), today), today
+        for part in ("sizes", "pairs", "alike"):
+            assert getattr(repeats, part).tolist() == getattr(wanted, part).tolist()
+        for part in ("sums", "common", "rarest"):
+            assert getattr(repeats.traits, part).tolist() == getattr(wanted.traits, part).tolist()
+        assert repeats.near_identical() == wanted.near_identical()

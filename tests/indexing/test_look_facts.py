@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.generator.eligibility import judge_seeds, seeds_of
 from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.kept_repeats import kept_repeats
 from benchmill.indexing.look_facts import look_facts, looks_of
 from tests.indexing.made import documents_of, paragraphs
 
@@ -16,17 +21,40 @@ _page = st.lists(_part, min_size=1, max_size=4).map(lambda parts: "\n\n".join(pa
 _pages = st.dictionaries(st.sampled_from(["a.md", "b.md", "c.md", "d.md"]), _page, min_size=1)
 
 
-@given(before=_pages, after=_pages)
-@settings(deadline=None, max_examples=40)
-def test_seeds_of_kept_facts_are_those_of_the_chunks(before: dict[str, str], after: dict[str, str]) -> None:
-    with KeptFacts() as kept:
-        for pages in (before, after):
-            documents = documents_of(pages)
-            chunks_of = paragraphs(documents)
-            chunks = [chunk for document in documents for chunk in chunks_of(document.id)]
-            looks = looks_of(Facts(kept, look_facts(), documents, chunks_of))
-            names = [document.id for document in documents]
-            found = seeds_of(chunks, [names.index(chunk.document_id) for chunk in chunks], looks)
-            wanted = judge_seeds(chunks)
-            assert (tuple(found.eligible), tuple(found.failures)) == (wanted.eligible, wanted.failures)
-            assert dict(found.equivalent) == wanted.equivalent
+_ALWAYS = {f"same-{n}.md": f"{_LONG} {n}\n\nOf page {n}: {_LONG.lower()}\n\n{_LONG}" for n in range(30)}
+
+
+@given(nights=st.lists(_pages, min_size=2, max_size=3), damaged=st.sampled_from(["", "looks", "blocks", "whole"]))
+@settings(deadline=None, max_examples=30)
+def test_seeds_of_kept_facts_are_those_of_the_chunks(nights: list[dict[str, str]], damaged: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for night, pages in enumerate(nights):
+            with KeptFacts(Path(folder) / "facts.sqlite") as kept:
+                check(kept, _ALWAYS | pages)
+                if damaged and not night:
+                    column = "shingles" if damaged == "looks" else "value"
+                    kept.connection.execute(f"UPDATE {damaged} SET {column} = zeroblob(9)")
+
+
+def check(kept: KeptFacts, pages: dict[str, str]) -> None:
+    documents = documents_of(pages)
+    chunks_of = paragraphs(documents)
+    chunks = [chunk for document in documents for chunk in chunks_of(document.id)]
+    facts = Facts(kept, look_facts(), documents, chunks_of)
+    names = {document.id: number for number, document in enumerate(documents)}
+    repeats = kept_repeats(facts, np.array([names[chunk.document_id] for chunk in chunks], np.uint32))
+    found, wanted = seeds_of(chunks, looks_of(facts), repeats), judge_seeds(chunks)
+    assert (tuple(found.eligible), tuple(found.failures)) == (wanted.eligible, wanted.failures)
+    assert dict(found.equivalent) == wanted.equivalent
+
+
+def test_the_shingles_of_the_last_run_serve_where_little_has_changed_and_only_there(tmp_path: Path) -> None:
+    read = []
+    for changed in ({}, {"same-3.md": f"{_LONG} Other."}, {}, {}, {f"{n}.md": _LONG for n in range(20)}):
+        statements: list[str] = []
+        with KeptFacts(tmp_path / "facts.sqlite") as kept:
+            kept.connection.set_trace_callback(statements.append)
+            check(kept, _ALWAYS | changed)
+        own = [one for one in statements if one.startswith("SELECT shingles FROM looks WHERE document = 'same-3.md'")]
+        read.append((len(own) > 0, any(one.startswith("SELECT document, shingles") for one in statements)))
+    assert read == [(False, True), (True, True), (True, True), (False, False), (False, True)]

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from benchmill.generator.eligibility.chunk_rules import refusal
+from benchmill.generator.eligibility.rare_shingles import COMMON
+from benchmill.generator.eligibility.repeats import Repeats, repeats_of
 from benchmill.generator.eligibility.shingles import Shingles, shingles_of
 from benchmill.generator.eligibility.visible import visible
 from benchmill.records.corpus import Chunk
@@ -21,15 +23,14 @@ from benchmill.records.words import words
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
 __all__ = ["Looks", "Seeds", "judge_seeds", "look_at", "seeds_of"]
 
 Reason = tuple[str, str]
 """(short word, sentence)"""
 
-# A chunk is boilerplate if more than this share of its text also occurs in this many documents.
-_BOILERPLATE_DOCUMENTS = 3
+# A chunk is boilerplate if more than this share of its text is common.
 _BOILERPLATE_SHARE = 0.5
 
 
@@ -49,25 +50,26 @@ def judge_seeds(chunks: Sequence[Chunk]) -> Seeds:
 
     Pure and deterministic; costs about 0.13 ms and 1.2 KB a chunk (122,000 chunks: 16 s and 140 MB on a slow core).
     """
+    import numpy as np
+
     names: dict[str, int] = {}
-    documents = [names.setdefault(chunk.document_id, len(names)) for chunk in chunks]
-    seeds = seeds_of(chunks, documents, look_at(chunks))
+    documents = np.array([names.setdefault(chunk.document_id, len(names)) for chunk in chunks], np.uint32)
+    looks, shingles = look_at(chunks)
+    seeds = seeds_of(chunks, looks, repeats_of(shingles, documents))
     return Seeds(tuple(seeds.eligible), tuple(seeds.failures), dict(seeds.equivalent))
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """What chunks look like one by one: the reason why each is no source chunk, or None; all shingles, and how many
-    each chunk has. `refused` says of each chunk whether there is a reason."""
+    """What chunks look like one by one: the reason why each is no source chunk, or None. `refused` says of each chunk
+    whether there is a reason."""
 
     reasons: Sequence[Reason | None]
     refused: bytes
-    shingles: NDArray[np.uint32]
-    sizes: NDArray[np.uint32]
 
 
-def look_at(chunks: Sequence[Chunk]) -> Looks:
-    """The part of the judgement that needs no other chunk."""
+def look_at(chunks: Sequence[Chunk]) -> tuple[Looks, Shingles]:
+    """The part of the judgement that needs no other chunk, and what the other part compares."""
     reasons: list[Reason | None] = []
 
     def tokens() -> Iterator[list[str]]:
@@ -78,22 +80,21 @@ def look_at(chunks: Sequence[Chunk]) -> Looks:
             yield found
 
     shingles = shingles_of(tokens())
-    return Looks(reasons, bytes(reason is not None for reason in reasons), *shingles)
+    return Looks(reasons, bytes(reason is not None for reason in reasons)), shingles
 
 
-def seeds_of(chunks: Sequence[Chunk], documents: ArrayLike, looks: Looks) -> Seeds:
-    """The part of the judgement that compares chunks: boilerplate and repeats. `documents` numbers the chunks' ones."""
+def seeds_of(chunks: Sequence[Chunk], looks: Looks, repeats: Repeats) -> Seeds:
+    """The chunks that both parts of the judgement leave."""
     import numpy as np
 
-    shingles = Shingles(looks.shingles, looks.sizes, np.asarray(documents, np.uint32))
     refused = np.frombuffer(looks.refused, np.uint8).astype(bool)
     compared: dict[int, Reason] = {}
-    for number, share in _boilerplate(shingles, refused):
-        reason = f"{share:.0%} of its words appear in {_BOILERPLATE_DOCUMENTS} or more documents"
+    for number, share in _boilerplate(repeats, refused):
+        reason = f"{share:.0%} of its words appear in {COMMON} or more documents"
         compared[number] = "boilerplate", reason
     refused[list(compared)] = True
     equivalent: dict[str, tuple[int, ...]] = {}
-    for members in _classes(shingles.near_identical()):
+    for members in _classes(repeats.near_identical()):
         good = [number for number in members if not refused[number]]
         if good:
             first = chunks[good[0]]
@@ -117,11 +118,11 @@ def _classes(leaders: Sequence[int]) -> Iterable[list[int]]:
     return members.values()
 
 
-def _boilerplate(shingles: Shingles, refused: NDArray[np.bool_]) -> list[tuple[int, float]]:
+def _boilerplate(repeats: Repeats, refused: NDArray[np.bool_]) -> list[tuple[int, float]]:
     """Number of a chunk, and the share of its text that is in many documents, where it is too large."""
     import numpy as np
 
-    shares = shingles.shared(_BOILERPLATE_DOCUMENTS)
+    shares = repeats.shared()
     numbers = np.flatnonzero((shares > _BOILERPLATE_SHARE) & ~refused)
     return list(zip(numbers.tolist(), shares[numbers].tolist(), strict=True))
 
