@@ -42,7 +42,7 @@ def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], la
     sure: list[Place] = []
     doubtful: list[Place] = []
     for chunk, span in quoted:
-        around = _sentences_of(span, chunk)
+        around = whole_sentences(span, chunk)
         proof = _proof(span, chunk, candidate.question, language)
         for number, component in enumerate(candidate.components):
             if candidate.kind == "comparison":
@@ -95,7 +95,7 @@ def _proof(span: Span, chunk: Chunk, question: str, language: str) -> Span:
     return chunk.part(start, end)
 
 
-def _sentences_of(span: Span, chunk: Chunk) -> Span:
+def whole_sentences(span: Span, chunk: Chunk) -> Span:
     """The whole sentences that the span touches."""
     offset = chunk.span.start
     touched = list(_touched(chunk.text, span.start - offset, span.end - offset))

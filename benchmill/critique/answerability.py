@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
+from benchmill.critique.answers import agree
+from benchmill.critique.conflicts import places_of
 from benchmill.critique.critic_replies import Findings, read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request
 from benchmill.critique.verification import quoted_span
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line
-from benchmill.records import Candidate, Chunk, Failure, Span, Verdict
+from benchmill.records import Candidate, Chunk, Evidence, Failure, Span, Verdict, Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +60,45 @@ async def judge_unanswerable(
     """Rate 5 where no passage of the pack answers in full; otherwise rate 1 and name the place that answers.
 
     The pack is what search found in the whole corpus, best first. The critic reads up to ten passages a call, until
-    one of them answers. Raises BadReply, CallFailed or EndOfRun where there is no verdict.
+    one of them answers. Where the question assumes something false, the critic must quote what denies it: else the
+    rating is 2. Raises BadReply, CallFailed or EndOfRun where there is no verdict.
     """
+
+    def verdict(rating: int, reason: str) -> Verdict:
+        rationale = one_line(reason, 1000)
+        return Verdict(
+            candidate.id, "groundedness", rating, rationale, key, settings.model, conflict=tuple(denials.values())
+        )
+
     key = ""
+    premise = candidate.near_miss.contradicted_by if candidate.near_miss else None
+    denials: dict[Span, Witness] = {}
     for passages in _calls(pack):
         request = groundedness_request(candidate, passages, prompt, settings)
         answer = await client.ask(request, partial(read_findings, passages=len(passages)))
         key = answer.request_key
-        if place := _full_place(passages, answer.value):
-            reason = f"{place.document_id} answers it: {place.text}"
-            return Verdict(candidate.id, "groundedness", 1, one_line(reason, 1000), key, settings.model)
-        if answer.value.answer:
-            reason = f"the critic answers it: {answer.value.answer}"
-            return Verdict(candidate.id, "groundedness", 2, one_line(reason, 1000), key, settings.model)
-    reason = f"none of {len(pack)} passages, found by search in all documents, answers it"
-    return Verdict(candidate.id, "groundedness", 5, reason, key, settings.model)
+        found = _denials(premise, passages, answer.value)
+        denials |= found
+        if place := _full_place(passages, answer.value, besides=found):
+            return verdict(1, f"{place.document_id} answers it: {place.text}")
+        # "Never": what denies the premise is the only answer there can be
+        if answer.value.answer and not (found and _is_no_answer(candidate, answer.value.answer)):
+            return verdict(2, f"the critic answers it: {answer.value.answer}")
+    if premise and not denials:
+        return verdict(2, f"the critic does not find that {premise.span.text!r} contradicts the question")
+    return verdict(5, f"none of {len(pack)} passages, found by search in all documents, answers it")
+
+
+def _denials(premise: Evidence | None, passages: Sequence[Chunk], findings: Findings) -> dict[Span, Witness]:
+    """The quotes by which the critic shows that the question's premise is false, at the place that the writer named."""
+    if premise is None:
+        return {}
+    places = places_of(findings.conflict, passages)
+    return {place.span: place.witness for place in places if place.span.overlaps(premise.span)}
+
+
+def _is_no_answer(candidate: Candidate, answer: str) -> bool:
+    return candidate.near_miss is not None and not agree(answer, candidate.near_miss.wrong_answer)
 
 
 def _calls(pack: Sequence[Chunk]) -> Iterator[Sequence[Chunk]]:
@@ -82,10 +108,10 @@ def _calls(pack: Sequence[Chunk]) -> Iterator[Sequence[Chunk]]:
     return (pack[start : start + size] for start in range(0, len(pack), max(1, size)))
 
 
-def _full_place(passages: Sequence[Chunk], findings: Findings) -> Span | None:
-    """The first verbatim quote from a passage that the critic labelled full."""
+def _full_place(passages: Sequence[Chunk], findings: Findings, besides: Iterable[Span] = ()) -> Span | None:
+    """The first verbatim quote, `besides` those places, from a passage that the critic labelled full."""
     for chunk, finding in zip(passages, findings.passages, strict=True):
         place = quoted_span(chunk, finding.quote) if finding.label == "full" else None
-        if place is not None:
+        if place is not None and not any(place.overlaps(other) for other in besides):
             return place
     return None

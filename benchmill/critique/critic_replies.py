@@ -70,12 +70,22 @@ class FoundReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A quote that contradicts the question or another quote, and what it holds for: a version, a platform."""
+
+    quote: str
+    holds_for: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
-    """The verifier's reply: a finding for each passage, its answer (empty: NOT_IN_PASSAGES), rationale, rating."""
+    """The verifier's reply: a finding for each passage, its answer (empty: NOT_IN_PASSAGES), rationale, rating, and
+    what it calls a conflict."""
 
     passages: tuple[Finding, ...]
     answer: str
     judgement: Judgement
+    conflict: tuple[Claim, ...] = ()
 
 
 def read_judgement(reply: ChatReply) -> Judgement:
@@ -116,7 +126,17 @@ def read_findings(reply: ChatReply, passages: int) -> Findings:
     if isinstance(answer, bool) or not isinstance(answer, (str, int, float, type(None))):
         raise BadReply(f'"answer" must be text or {NOT_IN_PASSAGES}')
     own = "" if answer is None else str(answer).strip()
-    return Findings(tuple(found), "" if own.strip("\"'.`*").upper() == NOT_IN_PASSAGES else own, judgement_in(fields))
+    answered = "" if own.strip("\"'.`*").upper() == NOT_IN_PASSAGES else own
+    return Findings(tuple(found), answered, judgement_in(fields), _claims(fields.get("conflict")))
+
+
+def _claims(entries: object) -> tuple[Claim, ...]:
+    """The conflict, where the reply has one that can be read; a prompt of the user's own may not ask for it."""
+    found = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+    pairs = [(entry.get("quote"), entry.get("holds_for")) for entry in found]
+    return tuple(
+        Claim(quote, scope if isinstance(scope, str) else "") for quote, scope in pairs if isinstance(quote, str)
+    )
 
 
 def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement]:

@@ -58,17 +58,19 @@ def own_schema(scale: int) -> str:
 
 @lru_cache(maxsize=16)
 def groundedness_schema(passages: int) -> str:
-    """`passages` with `quote` and `label` for each of `passage_1` to `passage_n`; `answer`, `rationale`, `rating`.
+    """`passages` with `quote` and `label` for each of `passage_1` to `passage_n`; `conflict` with `quote` and
+    `holds_for` each; `answer`, `rationale`, `rating`.
 
     `passages` is an object with a field for each passage, no list: a model held to the schema cannot skip or repeat
     one.
     """
-    return _groundedness([TEXT] * passages)
+    return _groundedness([TEXT] * passages, TEXT)
 
 
 def groundedness_enum_schema(quotable: Sequence[Sequence[str]]) -> str:
     """The groundedness schema where each quote is empty or one of the pieces of its passage in `quotable`."""
-    return _groundedness([one_of(["", *pieces]) for pieces in quotable])
+    every = [piece for pieces in quotable for piece in pieces]
+    return _groundedness([one_of(["", *pieces]) for pieces in quotable], one_of(every) if every else TEXT)
 
 
 @lru_cache(maxsize=1)
@@ -90,7 +92,9 @@ def passage_name(number: int) -> str:
     return f"passage_{number}"
 
 
-def _groundedness(quotes: Sequence[dict[str, object]]) -> str:
+def _groundedness(quotes: Sequence[dict[str, object]], any_quote: dict[str, object]) -> str:
     label = one_of(LABELS)
     passages = {passage_name(n): object_of(quote=quote, label=label) for n, quote in enumerate(quotes, start=1)}
-    return as_text(object_of(passages=object_of(**passages), answer=TEXT, rationale=TEXT, rating=_RATING))
+    conflict = list_of(object_of(quote=any_quote, holds_for=TEXT))
+    found = object_of(passages=object_of(**passages), conflict=conflict, answer=TEXT, rationale=TEXT, rating=_RATING)
+    return as_text(found)

@@ -81,7 +81,15 @@ async def judge_groundedness(
     if result.rating >= settings.minimum:
         candidate = await _completed(candidate, result, client, prompts, settings)
     rationale = one_line(result.rationale, 1000)
-    verdict = Verdict(candidate.id, "groundedness", result.rating, rationale, answer.request_key, settings.model)
+    verdict = Verdict(
+        candidate.id,
+        "groundedness",
+        result.rating,
+        rationale,
+        answer.request_key,
+        settings.model,
+        conflict=result.conflict,
+    )
     return verdict, candidate
 
 

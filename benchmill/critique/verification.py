@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 from benchmill.critique.added_evidence import Quoted, places_quoted
 from benchmill.critique.answers import holds, same_answer
+from benchmill.critique.conflicts import Conflict, places_of
 from benchmill.critique.critic_replies import Findings, Label
-from benchmill.records import Candidate, Chunk, Span
+from benchmill.records import Candidate, Chunk, Span, Witness
 from benchmill.records.normalising import find_normalised, normalise
 from benchmill.records.numbers import answer_tokens, quantities
 from benchmill.records.words import content_words
@@ -29,11 +30,13 @@ _ENTRY_BORDER = re.compile(r"[;\n]|,\s|\s(?:and|or|und|oder|et|ou|y|o)\s", re.IG
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The rating that counts, its reason, and the places that the critic quoted besides the candidate's own."""
+    """The rating that counts, its reason, the places that the critic quoted besides the candidate's own, and those
+    that contradict each other or the question."""
 
     rating: int
     rationale: str
     quoted: Quoted = field(default_factory=Quoted)
+    conflict: tuple[Witness, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +69,20 @@ def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, 
         for chunk, finding in zip(passages, findings.passages, strict=True)
     ]
     judgement = findings.judgement
-    objection = _joint_objection(candidate, seen) if joint else _objection(seen)
+    conflict = Conflict.of(candidate, places_of(findings.conflict, passages))
+    witnesses = tuple(place.witness for place in conflict.places) if conflict else ()
+    objection = conflict.told if conflict and conflict.refuses(candidate) else ""
+    objection = objection or (_joint_objection(candidate, seen) if joint else _objection(seen))
     objection = objection or _other_answer(candidate, findings.answer, _steps_shown(candidate, seen))
     if objection:
         said = f" The critic had rated {judgement.rating}: {judgement.rationale}"
-        return Verified(1, f"Compared by code: {objection}.{said}")
+        return Verified(1, f"Compared by code: {objection}.{said}", conflict=witnesses)
     # a passage may state one side of a comparison only; for that side, a partial answer is complete
     parts_count = joint or candidate.kind == "comparison"
     counts = [passage for passage in seen if (passage.adds if parts_count else passage.full) and not passage.is_source]
     others = [(passage.chunk, passage.span) for passage in counts if passage.span is not None]
-    return Verified(judgement.rating, judgement.rationale, places_quoted(candidate, others))
+    rationale = f"{judgement.rationale} By its quotes, {conflict.told}." if conflict else judgement.rationale
+    return Verified(judgement.rating, rationale, places_quoted(candidate, others), witnesses)
 
 
 def quoted_span(chunk: Chunk, quote: str) -> Span | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from benchmill.generator.aliases import equal_forms
 from benchmill.generator.debris import without_debris
 from benchmill.generator.evidence import locate, sentence_with
 from benchmill.generator.kinds.task import WritingTask
@@ -26,6 +27,12 @@ class _Located:
     label: str
     evidence: Evidence
     chunk: Chunk
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """All forms of the answer, where there are several."""
+        return (self.answer, *self.aliases) if self.aliases else ()
 
 
 def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candidate | Failure:
@@ -45,19 +52,26 @@ def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candi
                 return Failure("generate", task.seed.id, "malformed", reason, key)
             return Failure("check", task.seed.id, "quote-not-found", reason, key)
         parts.append(located)
-    return replace(_candidate(draft, question, parts, key, kind), manner=task.manner)
+    denial = _denial(draft, task.passages)
+    if isinstance(denial, str):
+        return Failure("check", task.seed.id, "quote-not-found", f"{denial}; its question: {question}", key)
+    manner = replace(task.manner, begin=task.begin)
+    return replace(_candidate(draft, question, parts, key, kind, denial), manner=manner)
 
 
-def _candidate(draft: Draft, question: str, parts: Sequence[_Located], key: str, kind: Kind) -> Candidate:
+def _candidate(
+    draft: Draft, question: str, parts: Sequence[_Located], key: str, kind: Kind, denial: Evidence | None
+) -> Candidate:
     chunk_ids = tuple(dict.fromkeys(part.chunk.id for part in parts))
     if kind == "unanswerable":
         (near,) = parts
-        miss = NearMiss(near.evidence, near.answer, _clean(draft.changed))
+        miss = NearMiss(near.evidence, near.answer, _clean(draft.changed), draft.change, denial)
         return Candidate(kind, question, "", (), chunk_ids, key, near_miss=miss)
     if kind == "comparison":
+        parts = _in_order(parts, question)
         sides = tuple(AnswerComponent(f"{p.label}: {p.answer}", (p.evidence,), (p.answer,)) for p in parts)
         return Candidate(kind, question, "; ".join(side.text for side in sides), sides, chunk_ids, key)
-    components = tuple(AnswerComponent(part.answer, (part.evidence,)) for part in parts)
+    components = tuple(AnswerComponent(part.answer, (part.evidence,), part.forms) for part in parts)
     if kind == "multi_hop":
         hops = tuple(Hop(part.label or question, part.answer, part.evidence) for part in parts)
         return Candidate(kind, question, parts[-1].answer, components, chunk_ids, key, hops=hops)
@@ -77,11 +91,30 @@ def _located(part: Part, question: str, passages: Sequence[Chunk]) -> _Located |
     for chunk in passages:
         span = locate(part.quote, chunk) if part.quote else sentence_with(answer, question, chunk)
         if span is not None:
-            return _Located(answer, _clean(part.label), Evidence(_widened(span, chunk, part.label or question)), chunk)
+            evidence = Evidence(_widened(span, chunk, part.label or question))
+            aliases = equal_forms(answer, [_clean(form) for form in part.aliases], evidence.span.text, chunk.text)
+            return _Located(answer, _clean(part.label), evidence, chunk, aliases)
     where = "the passage" if len(passages) == 1 else "any of the passages"
     if part.quote:
         return f"the quote {part.quote[:200]!r} is not in {where}"
     return f"no quote, and no sentence of {where} has the answer {answer!r}"
+
+
+def _denial(draft: Draft, passages: Sequence[Chunk]) -> Evidence | str | None:
+    """The sentences that deny what the question assumes, if it assumes something false; or why they are not found."""
+    if draft.change != "premise":
+        return None
+    for chunk in passages:
+        if span := locate(draft.contradicted_by, chunk):
+            return Evidence(span)
+    return f"the quote {draft.contradicted_by[:200]!r}, which should contradict its premise, is not in the passage"
+
+
+def _in_order(sides: Sequence[_Located], question: str) -> Sequence[_Located]:
+    """The sides of a comparison in the order in which the question names them, where it names them all."""
+    asked = question.casefold()
+    places = {side.label: asked.find(side.label.casefold()) for side in sides}
+    return sorted(sides, key=lambda side: places[side.label]) if min(places.values()) >= 0 else sides
 
 
 def _widened(span: Span, chunk: Chunk, question: str) -> Span:

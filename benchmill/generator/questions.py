@@ -81,6 +81,7 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
         passage=passages.text,
         shared=_shown(task.shared),
         links=[replace(link, name=_shown(link.name)) for link in task.links],
+        begin=task.begin,
         asking=_asking(task, settings.asking),
     )
     kind = task.kind or "factoid"

@@ -9,13 +9,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from benchmill.chat.errors import BadReply
 from benchmill.chat.json_text import read_object, without_thinking
 from benchmill.chat.model import ChatReply
 from benchmill.generator.labelled import has_labels, read_labelled
 from benchmill.generator.writer_schema import PARTS
-from benchmill.records import Kind
+from benchmill.records import CHANGES, Change, Kind
 
 LONGEST_ANSWER = 250
 LONGEST_QUESTION = 400
@@ -32,24 +33,29 @@ class Part:
     """One part of an answer as the model wrote it: an entry, step, side, hop or reading.
 
     `quote` is empty if the reply has no quotes. `label` is the name of a side, or the question of a hop or reading.
+    `aliases` are what the model calls other forms of the answer.
     """
 
     answer: str
     quote: str = ""
     label: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """One question as the model wrote it. `parts` has one part if the kind has one answer.
 
-    `answer` is the long answer of an ambiguous question. `changed` says what makes a question unanswerable.
+    `answer` is the long answer of an ambiguous question. `changed` says what makes a question unanswerable, `change`
+    what sort of change that is; of a premise, `contradicted_by` quotes what denies it.
     """
 
     question: str
     parts: tuple[Part, ...]
     answer: str = ""
     changed: str = ""
+    change: Change | Literal[""] = ""
+    contradicted_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +127,23 @@ def _draft(record: Mapping[str, object], kind: Kind) -> Draft | str:
     fewest = 2 if kind in PARTS or kind == "multi_hop" else 1
     if len(whole) < fewest or (kind in ("factoid", "unanswerable") and len(whole) > 1):
         return f"a {kind} question with {len(whole)} answer parts"
-    changed, long_answer = _text(fields, ("changed",)) or "", _text(fields, ("long_answer", "answer")) or ""
-    if kind == "unanswerable" and not changed:
+    if kind == "unanswerable":
+        return _changed_question(_bare(question), whole, fields)
+    long_answer = _text(fields, ("long_answer", "answer")) or ""
+    return Draft(_bare(question), whole, _bare(long_answer) if kind == "ambiguous" else "")
+
+
+def _changed_question(question: str, parts: tuple[Part, ...], fields: Mapping[str, object]) -> Draft | str:
+    changed = _text(fields, ("changed",)) or ""
+    if not changed:
         return "an entry does not say what was changed"
-    return Draft(_bare(question), whole, _bare(long_answer) if kind == "ambiguous" else "", changed)
+    change = _plain(_text(fields, ("change",)) or "")
+    if change not in CHANGES:  # a prompt of the user's own need not ask for it
+        return Draft(question, parts, changed=changed)
+    denial = (_text(fields, ("contradicted_by",)) or "") if change == "premise" else ""
+    if change == "premise" and not denial:
+        return "an entry with a false premise does not quote what contradicts it"
+    return Draft(question, parts, changed=changed, change=change, contradicted_by=denial)
 
 
 def _part_records(fields: Mapping[str, object], kind: Kind) -> list[Mapping[str, object] | str]:
@@ -152,7 +171,9 @@ def _part(fields: Mapping[str, object] | str) -> Part | str:
     if len(answer) > LONGEST_ANSWER:
         return f"an answer has at most {LONGEST_ANSWER} characters"
     label = _text(fields, ("name", *_QUESTION)) or ""
-    return Part(_bare(answer), quote or "", _bare(label))
+    aliases = fields.get("aliases")
+    forms = [_bare(form.strip()) for form in aliases if isinstance(form, str)] if isinstance(aliases, list) else []
+    return Part(_bare(answer), quote or "", _bare(label), tuple(forms))
 
 
 def _text(fields: Mapping[str, object], names: tuple[str, ...]) -> str | None:

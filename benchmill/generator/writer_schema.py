@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from benchmill.chat.json_schema import TEXT, as_text, list_of, object_of, one_of
-from benchmill.records import Kind
+from benchmill.records import CHANGES, Kind
 
 Shape = Callable[[dict[str, object]], dict[str, object]]
 
@@ -17,17 +17,30 @@ PARTS: Mapping[Kind, str] = {"list": "entries", "procedure": "steps", "compariso
 """The field that holds the parts of an answer, for the kinds that have a list of them."""
 
 
+def _or_empty(quote: dict[str, object]) -> dict[str, object]:
+    """The schema of a quote that may also be empty."""
+    choices = quote.get("enum")
+    return one_of(["", *choices]) if isinstance(choices, list) else quote
+
+
 def _hop(quote: dict[str, object]) -> dict[str, object]:
     return object_of(question=TEXT, quote=quote, answer=TEXT)
 
 
 _SHAPES: Mapping[Kind, Shape] = {
-    "factoid": lambda quote: object_of(quote=quote, answer=TEXT, question=TEXT),
+    "factoid": lambda quote: object_of(quote=quote, answer=TEXT, aliases=list_of(TEXT), question=TEXT),
     "list": lambda quote: object_of(entries=list_of(object_of(quote=quote, answer=TEXT)), question=TEXT),
     "procedure": lambda quote: object_of(steps=list_of(object_of(quote=quote, answer=TEXT)), question=TEXT),
     "comparison": lambda quote: object_of(sides=list_of(object_of(name=TEXT, quote=quote, answer=TEXT)), question=TEXT),
     "multi_hop": lambda quote: object_of(first=_hop(quote), second=_hop(quote), question=TEXT),
-    "unanswerable": lambda quote: object_of(quote=quote, wrong_answer=TEXT, changed=TEXT, question=TEXT),
+    "unanswerable": lambda quote: object_of(
+        quote=quote,
+        wrong_answer=TEXT,
+        change=one_of(CHANGES),
+        changed=TEXT,
+        contradicted_by=_or_empty(quote),
+        question=TEXT,
+    ),
     "ambiguous": lambda quote: object_of(readings=list_of(_hop(quote)), question=TEXT, long_answer=TEXT),
 }
 

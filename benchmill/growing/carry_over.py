@@ -143,7 +143,9 @@ def _aligned(candidate: Candidate, alignments: Alignments, chunks_of: Callable[[
     )
     hops = tuple(replace(hop, evidence=_evidence(hop.evidence, alignments)) for hop in candidate.hops)
     near = candidate.near_miss
-    near = replace(near, evidence=_evidence(near.evidence, alignments)) if near else None
+    if near:
+        denial = _evidence(near.contradicted_by, alignments) if near.contradicted_by else None
+        near = replace(near, evidence=_evidence(near.evidence, alignments), contradicted_by=denial)
     moved = replace(candidate, components=components, readings=readings, hops=hops, near_miss=near)
     return replace(moved, chunk_ids=_holding_chunks(moved, chunks_of) or candidate.chunk_ids)
 
@@ -168,7 +170,7 @@ def spans_of(candidate: Candidate) -> list[Span]:
     spans = [e.span for component in candidate.components for e in component.evidence if e.origin != "promoted"]
     spans += [e.span for reading in candidate.readings for e in reading.evidence]
     spans += [hop.evidence.span for hop in candidate.hops]
-    return spans + ([candidate.near_miss.evidence.span] if candidate.near_miss else [])
+    return spans + [one.span for one in (candidate.near_miss.quoted if candidate.near_miss else ())]
 
 
 def _places(candidate: Candidate) -> list[tuple[str, int]]:

@@ -10,6 +10,7 @@ from benchmill.records import (
     KINDS,
     AnswerComponent,
     Candidate,
+    Change,
     Evidence,
     Grade,
     Hop,
@@ -19,9 +20,10 @@ from benchmill.records import (
     Reading,
     Span,
     Verdict,
+    Witness,
 )
 from benchmill.records.difficulty import difficulty_of
-from benchmill.records.manner import Difficulty, Manner, Style
+from benchmill.records.manner import Begin, Difficulty, Manner, Style
 from benchmill.records.styles import style_of
 
 
@@ -59,10 +61,12 @@ def candidate_record(candidate: Candidate) -> dict[str, object]:
         ]
     if candidate.near_miss:
         miss = candidate.near_miss
+        record |= {"change": miss.change} if miss.change else {}
         record["near_miss"] = {
             "evidence": _evidence_record(miss.evidence),
             "wrong_answer": miss.wrong_answer,
             "missing": miss.missing,
+            **({"contradicted_by": _evidence_record(miss.contradicted_by)} if miss.contradicted_by else {}),
         }
     return record
 
@@ -77,6 +81,7 @@ def manner_record(candidate: Candidate) -> dict[str, object]:
         "persona": manner.persona,
         "difficulty": manner.difficulty,
         "words": list(manner.words or ()),
+        "begin": manner.begin,
     }
     return {
         "style": manner.style or style_of(candidate.question),
@@ -107,6 +112,7 @@ def _manner(record: Record, place: str) -> Manner:
         persona=text_in(asked, "persona", place, ""),
         difficulty=cast("Difficulty", text_in(asked, "difficulty", place, "")),
         words=(words[0], words[1]) if len(words) == 2 else None,
+        begin=cast("Begin", text_in(asked, "begin", place, "")),
     )
 
 
@@ -143,6 +149,7 @@ def verdict_records(verdicts: Iterable[Verdict]) -> dict[str, object]:
             "request_key": verdict.request_key,
             **({"minimum": verdict.minimum, "scale": verdict.scale} if verdict.minimum else {}),
             **({"asked_as": verdict.asked_as} if verdict.asked_as else {}),
+            **({"conflict": [_witness_record(one) for one in verdict.conflict]} if verdict.conflict else {}),
         }
         for verdict in verdicts
     }
@@ -165,11 +172,22 @@ def read_verdicts(value: object, candidate_id: str, place: str) -> tuple[Verdict
                 minimum=number_in(record, "minimum", inside) if "minimum" in record else 0,
                 scale=number_in(record, "scale", inside) if "scale" in record else 5,
                 asked_as=text_in(record, "asked_as", inside, ""),
+                conflict=tuple(_witness(one, where) for one, where in _parts(record, "conflict", inside)),
             )
         except ValueError as error:
             raise InputError(f"{inside}: {error}") from error
         found.append(verdict)
     return tuple(found)
+
+
+def _witness_record(witness: Witness) -> dict[str, object]:
+    return {"document": witness.document_id, "quote": witness.quote, "holds_for": witness.holds_for}
+
+
+def _witness(record: Record, place: str) -> Witness:
+    return Witness(
+        text_in(record, "document", place), text_in(record, "quote", place), text_in(record, "holds_for", place, "")
+    )
 
 
 def _evidence_record(evidence: Evidence) -> dict[str, object]:
@@ -233,7 +251,14 @@ def _near_miss(record: Record, place: str) -> NearMiss | None:
     inside = f"{place}.near_miss"
     miss = as_object(record["near_miss"], inside)
     evidence = _evidence(as_object(miss.get("evidence"), f"{inside}.evidence"), f"{inside}.evidence")
-    return NearMiss(evidence, text_in(miss, "wrong_answer", inside), text_in(miss, "missing", inside))
+    denial = f"{inside}.contradicted_by"
+    return NearMiss(
+        evidence,
+        text_in(miss, "wrong_answer", inside),
+        text_in(miss, "missing", inside),
+        cast("Change", text_in(record, "change", place, "")),
+        _evidence(as_object(miss["contradicted_by"], denial), denial) if "contradicted_by" in miss else None,
+    )
 
 
 def _parts(record: Record, key: str, place: str) -> list[tuple[Record, str]]:

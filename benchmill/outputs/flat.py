@@ -61,6 +61,7 @@ class FlatItem:
     style: str = ""
     difficulty: str = ""
     persona: str = ""
+    change: str = ""
     gold_chunks: tuple[Passage, ...] = field(default=(), compare=False)
 
     @property
@@ -72,8 +73,9 @@ class FlatItem:
 
     @property
     def manner(self) -> dict[str, str]:
-        """How the question is asked, as files with metadata hold it: what is known of style, difficulty, persona."""
-        found = {"style": self.style, "difficulty": self.difficulty, "persona": self.persona}
+        """How the question is asked, as files with metadata hold it: what is known of style, difficulty, persona, and
+        of the change that makes it unanswerable."""
+        found = {"style": self.style, "difficulty": self.difficulty, "persona": self.persona, "change": self.change}
         return {name: value for name, value in found.items() if value}
 
     @property
@@ -115,6 +117,7 @@ def _flat(item: Item, chunks: Mapping[str, list[Chunk]], headings: Mapping[str, 
         style=str(asked["style"]),
         difficulty=str(asked["difficulty"]),
         persona=str(asked.get("persona", "")),
+        change=candidate.near_miss.change if candidate.near_miss else "",
         gold_chunks=tuple(
             dict.fromkeys(_passage(chunk.span if chunk else span, chunk) for span, chunk in holders.items())
         ),

@@ -2,9 +2,11 @@
 
 from benchmill.records.benchmark import Benchmark, Item
 from benchmill.records.candidate import (
+    CHANGES,
     KINDS,
     AnswerComponent,
     Candidate,
+    Change,
     Evidence,
     Grade,
     Hop,
@@ -17,10 +19,21 @@ from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.errors import BenchmillError, InputError, MissingExtra, ServiceError, UsageError, WorkspaceError
 from benchmill.records.failure import Failure, Stage
 from benchmill.records.identity import canonical_json, digest, short_digest
-from benchmill.records.verdict import BUILT_IN, CRITERIA, PREMIUM, SECOND, Criterion, Critique, Decision, Verdict
+from benchmill.records.verdict import (
+    BUILT_IN,
+    CRITERIA,
+    PREMIUM,
+    SECOND,
+    Criterion,
+    Critique,
+    Decision,
+    Verdict,
+    Witness,
+)
 
 __all__ = [
     "BUILT_IN",
+    "CHANGES",
     "CRITERIA",
     "KINDS",
     "PREMIUM",
@@ -29,6 +42,7 @@ __all__ = [
     "Benchmark",
     "BenchmillError",
     "Candidate",
+    "Change",
     "Chunk",
     "Criterion",
     "Critique",
@@ -50,6 +64,7 @@ __all__ = [
     "Stage",
     "UsageError",
     "Verdict",
+    "Witness",
     "WorkspaceError",
     "canonical_json",
     "digest",

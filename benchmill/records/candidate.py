@@ -10,10 +10,12 @@ from benchmill.records.identity import digest
 from benchmill.records.manner import UNASKED, Manner
 
 Kind = Literal["factoid", "list", "procedure", "comparison", "multi_hop", "unanswerable", "ambiguous"]
+Change = Literal["thing", "attribute", "version", "condition", "premise"]
 Origin = Literal["seed", "promoted", "human", "aligned"]
 Grade = Literal[1, 2]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+CHANGES: tuple[Change, ...] = get_args(Change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +75,29 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """Why an unanswerable question looks answerable: the passage that tempts, and the wrong answer it suggests."""
+    """Why an unanswerable question looks answerable: the passage that tempts, and the wrong answer it suggests.
+
+    `change` says in what the question differs from one that has an answer; empty where it is not known. `missing` are
+    the words of the question that say it. `contradicted_by`: of a `premise`, which the question assumes, the words of
+    the documents that deny it.
+    """
 
     evidence: Evidence
     wrong_answer: str
     missing: str
+    change: Change | Literal[""] = ""
+    contradicted_by: Evidence | None = None
+
+    def __post_init__(self) -> None:
+        if self.change and self.change not in CHANGES:
+            raise ValueError(f"change must be one of {', '.join(CHANGES)}, not {self.change!r}")
+        if (self.change == "premise") != (self.contradicted_by is not None):
+            raise ValueError("a premise, and nothing else, needs the words that contradict it")
+
+    @property
+    def quoted(self) -> tuple[Evidence, ...]:
+        """The passage that tempts and, of a premise, the words that deny it."""
+        return (self.evidence, self.contradicted_by) if self.contradicted_by else (self.evidence,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +146,12 @@ class Candidate:
             ],
             [[h.question, h.answer, _quote(h.evidence)] for h in self.hops],
             [[r.question, r.answer, r.short_answers, [_quote(e) for e in r.evidence]] for r in self.readings],
-            [_quote(self.near_miss.evidence), self.near_miss.wrong_answer, self.near_miss.missing]
+            [
+                _quote(self.near_miss.evidence),
+                self.near_miss.wrong_answer,
+                self.near_miss.missing,
+                *(_quote(evidence) for evidence in self.near_miss.quoted[1:]),
+            ]
             if self.near_miss
             else [],
         )

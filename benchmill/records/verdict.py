@@ -26,12 +26,25 @@ _OWN_NAME = re.compile(r"[a-z][a-z0-9_-]{1,39}")
 
 
 @dataclass(frozen=True, slots=True)
+class Witness:
+    """A place that contradicts the question or another place, by a critic's finding. The document has the quote.
+
+    `holds_for` is the version, platform, plan or thing that the passage names for it; empty where it names none.
+    """
+
+    document_id: str
+    quote: str
+    holds_for: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """One critic's rating of one candidate, 1 (worst) to 5 (best), with its reason.
 
     `model` is the model spec that judged, or `rules` where code did. A critic of the user's own has a `minimum` of its
     own, and may rate from 1 to a lower `scale`; 0 is the run's minimum. `asked_as` is the paraphrase of the question
-    that was judged, where one was.
+    that was judged, where one was. `conflict` are two places that answer the question differently, or one that denies
+    what it assumes.
     """
 
     candidate_id: str
@@ -43,6 +56,7 @@ class Verdict:
     minimum: int = 0
     scale: int = 5
     asked_as: str = ""
+    conflict: tuple[Witness, ...] = ()
 
     def __post_init__(self) -> None:
         if self.criterion not in CRITERIA and not (self.minimum and _OWN_NAME.fullmatch(self.criterion)):

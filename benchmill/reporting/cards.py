@@ -12,7 +12,7 @@ from benchmill.reporting.passages import Passage, passages_of
 # A page shows this much of a text; `benchmill show` prints all of it.
 LONGEST = 1500
 # Further traits that an item's record may have besides its kind.
-_TRAITS = ("style", "persona", "language", "difficulty")
+_TRAITS = ("style", "persona", "language", "difficulty", "change")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,8 @@ def spans_of(record: Mapping[str, Any]) -> Iterator[Span]:
     for hop in record.get("hops", ()):
         yield _span(hop["evidence"])
     if record.get("near_miss"):
-        yield _span(record["near_miss"]["evidence"])
+        miss = record["near_miss"]
+        yield from (_span(miss[name]) for name in ("evidence", "contradicted_by") if name in miss)
 
 
 def cut(text: str, longest: int = LONGEST) -> str:

@@ -22,7 +22,7 @@ def evidence_of(item: Item) -> list[Evidence]:
     found = [evidence for part in candidate.components for evidence in part.evidence]
     found += [hop.evidence for hop in candidate.hops]
     found += [evidence for reading in candidate.readings for evidence in reading.evidence]
-    return [*found, candidate.near_miss.evidence] if candidate.near_miss else found
+    return [*found, *candidate.near_miss.quoted] if candidate.near_miss else found
 
 
 def integrity(examined: Examined) -> list[Measured]:

@@ -55,7 +55,7 @@ def line_of(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> Line:
         chunk_ids=tuple(each.id for each in chunks),
         hops=tuple(Hop(q, a, _evidence(quote, chunks)) for q, a, quote in case.get("hops", ())),
         readings=tuple(Reading(q, a, (_evidence(quote, chunks),), (a,)) for q, a, quote in case.get("readings", ())),
-        near_miss=NearMiss(_evidence(case["near"][0], chunks), *case["near"][1:]) if "near" in case else None,
+        near_miss=_near_miss(case["near"], chunks) if "near" in case else None,
         manner=Manner(**{**case.get("manner", {}), "words": tuple(case.get("manner", {}).get("words", ())) or None}),
     )
     settings = CheckSettings(style=case.get("style", "question"))
@@ -70,6 +70,13 @@ def _second(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> tuple[Document
     seed = seeds[case["second"]]
     document = Document(seed["document"], seed["text"], seed["title"], "0", "text/markdown")
     return document, Chunk(Span.of(document, 0, len(document.text)), tuple(seed["headings"]))
+
+
+def _near_miss(near: Sequence[Any], chunks: Sequence[Chunk]) -> NearMiss:
+    """[quote, wrong answer, what is missing] or, of a false premise, with `premise` and what contradicts it."""
+    quote, wrong, missing, *change = near
+    denial = _evidence(change[1], chunks) if change else None
+    return NearMiss(_evidence(quote, chunks), wrong, missing, change[0] if change else "", denial)
 
 
 def _component(

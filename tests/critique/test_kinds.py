@@ -15,8 +15,21 @@ from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.critique.checks.case import Case
 from benchmill.critique.checks.of_kinds import needless_hop
 from benchmill.critique.panel import CriticPrompts, Examined, PanelSettings, examine
+from benchmill.growing.workers import end_of
+from benchmill.outputs.candidate_record import read_verdicts, verdict_records
 from benchmill.prompts.brief import Brief
-from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Hop, NearMiss, Reading, Span
+from benchmill.records import (
+    AnswerComponent,
+    Candidate,
+    Chunk,
+    Evidence,
+    Hop,
+    NearMiss,
+    Reading,
+    Span,
+    Verdict,
+    Witness,
+)
 from tests.critique.made import chunk
 from tests.servers.fake_model import FakeModel
 
@@ -240,3 +253,92 @@ def test_a_list_of_which_the_critic_knows_more_is_not_complete() -> None:
     assert "the critic also names 'tundra'" in more.critique.verdicts[-1].rationale
     same, _ = examined(two, [source], lambda request: labelled(request, labels, "frost and ember"))
     assert same.critique.decide(4) == "accepted"
+
+
+PREMISE = chunk("The `frost` store deletes files after 90 days. The `glacier` store deletes nothing.", "both.md")
+DENIAL = "The `glacier` store deletes nothing."
+ASSUMES = Candidate(
+    "unanswerable",
+    "After how long does `glacier` delete files?",
+    "",
+    (),
+    (PREMISE.id,),
+    near_miss=NearMiss(evidence(PREMISE, "90 days"), "90 days", "glacier", "premise", evidence(PREMISE, DENIAL)),
+)
+
+
+@pytest.mark.parametrize(
+    ("conflict", "label", "answer", "rating"),
+    [
+        ([DENIAL], "none", "NOT_IN_PASSAGES", 5),
+        (["deletes nothing"], "full", "never, it deletes nothing", 5),  # what denies the premise, given as the answer
+        ([], "none", "NOT_IN_PASSAGES", 2),  # the critic sees no contradiction
+        (["The `ember` store is small."], "none", "NOT_IN_PASSAGES", 2),  # another place
+        (["It never deletes anything."], "none", "NOT_IN_PASSAGES", 2),  # no passage says so
+        ([DENIAL], "none", "90 days", 2),  # fell for the near miss
+        ([], "full", "nothing", 1),
+    ],
+)
+def test_a_false_premise_needs_a_critic_that_quotes_what_contradicts_it(
+    conflict: list[str], label: str, answer: str, rating: int
+) -> None:
+    def reply(request: ChatRequest) -> object:
+        labels = {"The `glacier` store deletes nothing": label} if label == "full" else {}
+        return labelled(request, labels, answer) | {"conflict": [{"quote": each} for each in conflict]}
+
+    result, _ = examined(ASSUMES, [PREMISE, OTHER], reply)
+    (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]
+    assert verdict.rating == rating
+    assert [one.document_id for one in verdict.conflict] == ["both.md"] * (DENIAL in conflict or rating == 5)
+
+
+OLD = chunk("In version 2 the `frost` store deletes files after 30 days.", "old.md")
+
+
+def conflicting(
+    question: str, scopes: tuple[str, str], quotes: tuple[str, str] = (LAST.span.text, OLD.text)
+) -> Verdict:
+    claims = [{"quote": quote, "holds_for": scope} for quote, scope in zip(quotes, scopes, strict=True)]
+    labels = {"deletes files after 90 days": "full", "deletes files after 30 days": "full"}
+    asked = replace(FACT, question=question)
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_fact":
+            return {"passages": {"passage_1": {"rationale": "Another period.", "label": "no"}}}
+        return labelled(request, labels, "90 days") | {"conflict": claims}
+
+    result, _ = examined(asked, [STORES, OLD], reply)
+    (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]
+    failure = end_of(result.critique, 4, result.failures)
+    assert (failure is None) == (verdict.rating >= 4)
+    assert failure is None or all(one.quote in failure.reason for one in verdict.conflict)
+    assert read_verdicts(verdict_records([verdict]), asked.id, "a line") == (verdict,)
+    return verdict
+
+
+def test_two_passages_that_contradict_each_other_refuse_the_question_and_both_quotes_are_kept() -> None:
+    bare = FACT.question
+    found = conflicting(bare, ("", "version 2"))
+    assert found.rating == 1
+    assert found.conflict == (
+        Witness("stores.md", LAST.span.text, ""),
+        Witness("old.md", OLD.text, "version 2"),
+    )
+    assert "(for version 2)" in found.rationale
+    assert conflicting(bare, ("version 3", "version 2")).rating == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "scopes", "quotes", "kept"),
+    [
+        # the question names the scope of the writer's answer, and the other place holds for another
+        ("After how long does `frost` of version 3 delete files?", ("version 3", "version 2"), (), 2),
+        (FACT.question, ("", ""), ("deletes files after 90 days", "The `frost` store deletes files after 90"), 0),
+        (FACT.question, ("", ""), ("deletes files after 90 days", "after 30 weeks"), 0),  # no passage says so
+    ],
+)
+def test_what_is_no_conflict_of_answers_refuses_nothing(
+    question: str, scopes: tuple[str, str], quotes: tuple[str, str] | tuple[()], kept: int
+) -> None:
+    found = conflicting(question, scopes, quotes or (LAST.span.text, OLD.text))
+    assert (found.rating, len(found.conflict)) == (5, kept)

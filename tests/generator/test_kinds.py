@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,9 +14,10 @@ from benchmill.chat.model import ChatReply
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import DEFAULT_MIX, Capacity, TasksByKind, WritingTask, interleave, plan_quotas
 from benchmill.generator.kinds.mix import largest_remainders
-from benchmill.generator.questions import WriterSettings, Written, write_questions
+from benchmill.generator.questions import WriterSettings, Written, write_questions, writing_request
 from benchmill.generator.writer_replies import read_drafts
 from benchmill.generator.writer_schema import free_schema
+from benchmill.outputs.candidate_record import candidate_record, read_candidate
 from benchmill.prompts import load
 from benchmill.records import KINDS, Chunk, Document, Kind, Span
 from tests.servers.fake_model import FakeModel
@@ -186,8 +188,8 @@ REPLIES: dict[str, tuple[WritingTask, object]] = {
 }
 
 
-def written(kind: str, reply: object) -> Written:
-    task = REPLIES[kind][0]
+def written(kind: str, reply: object, *passages: Chunk) -> Written:
+    task = replace(REPLIES[kind][0], passages=passages) if passages else REPLIES[kind][0]
     client = Recorded(FakeModel(lambda _: json.dumps({"candidates": [reply]})), MemoryStore())
     prompt = load(f"generator/{kind}")
     return asyncio.run(write_questions(task, client=client, prompt=prompt, settings=WriterSettings("openai:m")))
@@ -232,10 +234,54 @@ def test_a_quote_that_is_nowhere_ends_a_candidate_of_any_kind(kind: str) -> None
 def test_the_example_of_every_writers_prompt_is_a_reply_by_its_schema_that_is_read(kind: Kind) -> None:
     system = load(f"generator/{kind}").system
     example = next(line for line in system.splitlines() if line.startswith('{"candidates"'))
-    (draft,) = read_drafts(ChatReply(example), kind).drafts
-    assert all(part.quote in system.replace('\\"', '"') for part in draft.parts)
+    drafts = read_drafts(ChatReply(example), kind).drafts
+    assert all(part.quote in system.replace('\\"', '"') for draft in drafts for part in draft.parts)
     fields = json.loads(free_schema(kind))["properties"]["candidates"]["items"]["properties"]
-    assert list(json.loads(example)["candidates"][0]) == list(fields)
+    written = json.loads(example)["candidates"]
+    assert [list(each) for each in written] == [list(fields)] * len(drafts)
+
+
+def test_a_false_premise_keeps_the_sentence_that_contradicts_it_and_the_sort_of_change_is_recorded() -> None:
+    passage = chunk(
+        "stores.md", "The frost store deletes files after 90 days. The glacier store deletes nothing.", "CLI"
+    )
+    reply: dict[str, object] = REPLIES["unanswerable"][1] | {  # type: ignore[operator]
+        "change": "premise",
+        "contradicted_by": "The glacier store deletes nothing.",
+    }
+    (candidate,) = written("unanswerable", reply, passage).candidates
+    miss = candidate.near_miss
+    assert miss is not None and miss.contradicted_by is not None
+    assert (miss.change, miss.contradicted_by.span.text) == ("premise", "The glacier store deletes nothing.")
+    assert read_candidate(candidate_record(candidate), "a line") == candidate
+
+    (other,) = written("unanswerable", reply | {"change": "attribute"}, passage).candidates
+    assert other.near_miss == replace(miss, change="attribute", contradicted_by=None)
+    assert read_candidate(candidate_record(other), "a line") == other != candidate
+    (unknown,) = written("unanswerable", reply | {"change": "colour"}, passage).candidates
+    assert unknown.near_miss and unknown.near_miss.change == ""
+    (lost,) = written("unanswerable", reply | {"contradicted_by": "It never deletes."}, passage).failures
+    assert (lost.check, "should contradict its premise" in lost.reason) == ("quote-not-found", True)
+    (silent,) = written("unanswerable", reply | {"contradicted_by": ""}, passage).failures
+    assert "does not quote what contradicts it" in silent.reason
+
+
+def test_a_hash_of_the_passages_says_which_side_of_a_comparison_comes_first() -> None:
+    tasks = [WritingTask("comparison", (chunk(f"{n}.md", f"A run stops after {n} minutes."),)) for n in range(200)]
+    begins = [task.begin for task in tasks]
+    assert set(begins) == {"first", "last"}
+    assert 80 <= begins.count("first") <= 120
+    prompt = load("generator/comparison")
+    asked = writing_request(tasks[0], prompt, WriterSettings("openai:m"))[0].messages[-1].content
+    assert f"which the passages mention {begins[0]}, in sides and in the question" in asked
+
+    task, reply = REPLIES["comparison"]
+    assert isinstance(reply, dict)
+    turned = reply | {"question": "How do a test and a run differ?"}
+    (candidate,) = written("comparison", turned).candidates
+    assert [part.short_answers for part in candidate.components] == [("10 minutes",), ("60 minutes",)]
+    assert candidate.manner.begin == task.begin
+    assert read_candidate(candidate_record(candidate), "a line") == candidate
 
 
 def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_once() -> None:

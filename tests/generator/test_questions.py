@@ -170,7 +170,7 @@ def test_the_schema_asks_for_the_quote_first_and_for_nothing_optional() -> None:
     schema = json.loads(writing_request(WritingTask("factoid", (CHUNK,)), PROMPT, SETTINGS)[0].schema)
     item = schema["properties"]["candidates"]["items"]
 
-    assert list(item["properties"]) == item["required"] == ["quote", "answer", "question"]
+    assert list(item["properties"]) == item["required"] == ["quote", "answer", "aliases", "question"]
     assert schema["required"] == ["candidates"]
     assert schema["additionalProperties"] is item["additionalProperties"] is False
 

@@ -61,7 +61,9 @@ candidates = st.builds(
     readings=st.lists(
         st.builds(Reading, question=texts, answer=texts, evidence=several, short_answers=short_answers), max_size=2
     ).map(tuple),
-    near_miss=st.none() | st.builds(NearMiss, evidence=evidence(), wrong_answer=texts, missing=texts),
+    near_miss=st.none()
+    | st.builds(NearMiss, evidence=evidence(), wrong_answer=texts, missing=texts)
+    | st.builds(NearMiss, evidence(), texts, texts, st.just("premise"), evidence()),
     alias=texts,
 )
 

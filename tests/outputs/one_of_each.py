@@ -68,7 +68,7 @@ def one_of_each() -> Benchmark:
             "",
             (),
             (limiter,),
-            near_miss=NearMiss(key, "90 days", "the gate's time"),
+            near_miss=NearMiss(key, "90 days", "the gate's time", "premise", retry),
         ),
         Candidate(
             "ambiguous",

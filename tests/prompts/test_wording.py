@@ -54,17 +54,20 @@ def test_a_critics_examples_are_replies_that_are_read_a_pass_a_fail_and_a_near_m
 
     assert all(fits(json.loads(example), json.loads(CRITICS[name])) for example in shown)
     ratings = [read_judgement(ChatReply(example)).rating for example in shown]
-    assert (len(ratings), ratings[0], ratings[1]) == (3, 5, 1)
-    assert ratings[2] in (2, 3)
+    assert ratings[:2] == [5, 1]
+    assert len(ratings) == (4 if name == "groundedness" else 3)  # a denied premise is another near miss
+    assert set(ratings[2:]) <= {2, 3}
 
 
 def test_the_verifiers_examples_quote_and_answer_as_they_are_told_to() -> None:
-    passage = "Harbor keeps build logs for 14 days. Test logs can be downloaded."
+    passage = "Harbor keeps build logs for 14 days. Test logs can be downloaded. Crash reports are never kept."
     assert f'"{passage}"' in load("critique/groundedness").system
     for example in examples("critique/groundedness"):
         found = read_findings(ChatReply(example), 1)
         assert found.passages[0].quote in passage
         assert (found.passages[0].label == "full") == bool(found.answer) == (found.judgement.rating == 5)
+        assert all(claim.quote in passage for claim in found.conflict)
+        assert bool(found.conflict) == ("assumes" in found.judgement.rationale)
 
 
 @pytest.mark.parametrize("name", CRITICS)

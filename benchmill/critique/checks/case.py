@@ -64,7 +64,7 @@ class Case:
     def evidence(self) -> tuple[Evidence, ...]:
         """Every span that the writer or a person gave; code checked the added evidence when a critic found it."""
         hops = (hop.evidence for hop in self.candidate.hops)
-        miss = (self.candidate.near_miss.evidence,) if self.candidate.near_miss else ()
+        miss = self.candidate.near_miss.quoted if self.candidate.near_miss else ()
         found = (*(e for part in self.parts for e in part.evidence), *hops, *miss)
         return tuple(evidence for evidence in found if evidence.origin != "promoted")
 

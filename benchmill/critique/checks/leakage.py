@@ -20,10 +20,14 @@ def leaks(case: Case) -> str | None:
     if case.shape in {"comparison", "choice", "polar"}:
         return None
     asked = answer_tokens(case.question, case.language)
-    told = [part for part in case.parts if _is_told(part.text, asked, case.language)]
+    told = [
+        part
+        for part in case.parts
+        if any(_is_told(text, asked, case.language) for text in (part.text, *part.short_answers))
+    ]
     if told and (case.candidate.kind != "procedure" or 2 * len(told) > len(case.parts)):
         return f"the question holds the answer {show(told[0].text)}"
-    texts = [part.text for part in case.parts if not part.short_answers]
+    texts = [part.text for part in case.parts if not part.short_answers or part.text in part.short_answers]
     reasons = [reason for text in texts if (reason := _restates(text, case))]
     if case.candidate.kind == "list" and 2 * len(reasons) < len(texts):
         return None  # "php mail()" of four ways of sending mail shares words with a question about sending mail

@@ -73,7 +73,11 @@ def one_sided(case: Case) -> str | None:
 
 
 def answerable(case: Case) -> str | None:
-    """Requires a near miss whose quote has its wrong answer, and a changed part that no passage on its subject has."""
+    """Requires a near miss whose quote has its wrong answer, and a changed part that no passage on its subject has.
+
+    What contradicts a false premise must speak of the changed part, and may be where nothing else may: in a passage on
+    its subject.
+    """
     candidate = case.candidate
     miss = candidate.near_miss
     if candidate.kind != "unanswerable" or miss is None:
@@ -84,6 +88,13 @@ def answerable(case: Case) -> str | None:
     changed = content_words(miss.missing, case.language)
     if not changed or not set(changed) <= set(case.question_stems):
         return f"what was changed, {show(miss.missing)}, is not in the question"
+    denial = miss.contradicted_by
+    if denial is not None:
+        spoken = set(content_words("\n".join((*case.seed.headings, denial.span.text)), case.language))
+        if not set(changed) <= spoken:
+            return (
+                f"what should contradict the premise does not speak of {show(miss.missing)}: {show(denial.span.text)}"
+            )
     common = case.settings.common_share * len(case.facts)
     if all(case.facts.df(stem) > max(_FEW, common) for stem in changed):
         return None  # words that most passages have show nothing; the critic judges what search finds
@@ -91,6 +102,8 @@ def answerable(case: Case) -> str | None:
     needed = _ENOUGH_MASS * case.facts.mass(stem for stem in case.question_stems if case.facts.df(stem))
     rest = {stem: set(case.facts.places(stem)) for stem in set(case.question_stems) - set(changed)}
     for number in sorted(case.facts.holding(changed))[:_MOST_LOOKED_AT]:
+        if denial is not None and case.facts.chunks[number].span.overlaps(denial.span):
+            continue  # it says that there is no answer
         held = {stem for stem, places in rest.items() if number in places}
         rare = {stem for stem in held if case.facts.df(stem) <= max(_FEW, common)}
         if held and case.facts.mass(held | set(changed)) >= needed and _together(changed, rare, number, case):

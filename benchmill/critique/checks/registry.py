@@ -76,7 +76,8 @@ CHECKS: tuple[Check, ...] = (
     Check("one-reading", "an ambiguous question whose readings have one question, quote or answer", one_reading),
     Check(
         "answerable",
-        "an unanswerable question that a passage may answer, or that has no tempting wrong answer",
+        "an unanswerable question that a passage may answer, that has no tempting wrong answer, or whose false premise "
+        "nothing contradicts",
         answerable,
     ),
     Check("quote-not-found", "a quote that is not in the passage it is said to come from, letter by letter", verbatim),

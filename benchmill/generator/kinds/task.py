@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from benchmill.records import Chunk, Kind
-from benchmill.records.manner import UNASKED, Manner
+from benchmill.records import Chunk, Kind, short_digest
+from benchmill.records.manner import UNASKED, Begin, Manner
 
 ONE_A_CALL: frozenset[Kind] = frozenset(("procedure", "ambiguous"))
 """Kinds for which one call gives one question. For the other kinds a call may give two."""
@@ -46,6 +47,17 @@ class WritingTask:
     def is_weaker(self) -> bool:
         """Whether the place is one of those that are asked about last."""
         return self.weak >= WEAKER
+
+    @property
+    def begin(self) -> Begin | Literal[""]:
+        """Which of two things a comparison names first: that which its passages mention first, or last.
+
+        A hash of the passages decides, so that over many comparisons neither the first nor the larger of two leads.
+        """
+        if self.kind != "comparison":
+            return ""
+        odd = int(short_digest("begin", [passage.id for passage in self.passages]), 16) % 2
+        return "last" if odd else "first"
 
     @property
     def seed(self) -> Chunk:

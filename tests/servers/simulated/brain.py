@@ -97,7 +97,8 @@ def _critic(asked: Asked, question: str, low: bool) -> object:
         f"passage_{n}": {"quote": quotes.get(piece.label, ""), "label": label if piece.label in quotes else "none"}
         for n, piece in enumerate(pack, start=1)
     }
-    return {"passages": labels, "answer": made.answer, "rationale": "Stated in them.", "rating": rating}
+    judged = {"conflict": [], "answer": made.answer, "rationale": "Stated in them.", "rating": rating}
+    return {"passages": labels, **judged}
 
 
 def purpose_of(schema: Mapping[str, object]) -> Purpose:
@@ -212,6 +213,8 @@ def _grounded(asked: Asked, question: str, low: bool) -> Give:
 
     def give(key: str, schema: Mapping[str, object]) -> object:
         items, fields = schema.get("items"), schema.get("properties")
+        if key == "conflict":
+            return []
         if isinstance(items, Mapping) and names_in(items):
             item = resolved(items, asked.schema)
             return [fill(item, _judged(passage.label, found[passage.label])) for passage in pack]

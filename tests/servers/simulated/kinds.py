@@ -208,7 +208,14 @@ def _unanswerable(passages: Sequence[Passage]) -> Iterator[Made]:
         if nowhere in passage.text or _overlap(name, [fact.answer]):
             continue
         question = replace(fact, topics=(nowhere, fact.topics[0])).question(name, Random(fact.sentence))
-        record: Record = {"quote": fact.sentence, "wrong_answer": fact.answer, "changed": nowhere, "question": question}
+        record: Record = {
+            "quote": fact.sentence,
+            "wrong_answer": fact.answer,
+            "change": "thing",
+            "changed": nowhere,
+            "contradicted_by": "",
+            "question": question,
+        }
         yield Made(record, "", {})
         return
 
