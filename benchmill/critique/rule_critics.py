@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from benchmill.critique.checks.families import FAMILIES
 from benchmill.records.candidate import Candidate
@@ -33,7 +34,10 @@ _NAMELESS = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"`[^`]+`")
-_NAME = re.compile(r"(?<=\s)[\"“(]?[A-Z][\w+.-]*|\b\w+[_.]\w+\b|(?<!\w)--\w|\"[^\"]+\"|\b[a-z]+[A-Z]\w*")
+_NAME = re.compile(
+    r"(?<=\s)[\"“(]?[A-Z][\w+.-]*|\b\w+[_.]\w+\b|(?<!\w)--\w|\"[^\"]+\"|[“„«「『][^“”»」』]+[“”»」』]|\b[a-z]+[A-Z]\w*"
+    r"|(?<![A-Za-z])[A-Z][A-Za-z\d+.-]*(?=[\u3040-\u30ff\u4e00-\u9fff])"  # no space follows a name in Japanese
+)
 _COMMON_CODE_WORDS = """
 name type value id key path url file size width height length data text input output mode format model args kwargs
 index count number start end step list dict str int float bool none true false
@@ -106,7 +110,7 @@ def _standalone(candidate: Candidate) -> Rating:
         return 2, f"rule named-subject: nothing in the question names {thing}"
     if not names and all(_is_common(span) for span in code):
         return 2, f"rule common-word: `{code[0]}` alone is a name that many things have"
-    if not names and all(span.isalpha() and span.islower() for span in code):
+    if not names and len(code) == 1 and code[0].isalpha() and code[0].islower():
         return 3, f"rule scope: `{code[0]}` without the product or class it belongs to"
     return 5, "rule named-subject: names what it asks about and refers to nothing outside itself"
 
@@ -140,7 +144,8 @@ def _groundedness(candidate: Candidate) -> Rating:
         if alone:
             return 2, "rule bare-quote: the evidence is the answer alone and does not say what it answers"
         asked = {piece[:5] for piece in _pieces(candidate.question)} - _ASKING
-        if asked and not asked & {piece[:5] for piece in _pieces(quoted)}:
+        same = asked & {piece[:5] for piece in _pieces(quoted)} or _pairs(candidate.question) & _pairs(quoted)
+        if asked and not same:
             return 2, "rule same-subject: no word of the question is in the evidence"
     return 5, "rule answer-in-quote: every component is, word for word, in its own evidence"
 
@@ -175,6 +180,11 @@ def _relevance(candidate: Candidate) -> Rating:
 def _pieces(text: str) -> list[str]:
     """The words inside identifiers: `TimeoutError` and `max_tokens` have two words each."""
     return [piece.casefold() for piece in re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}|[^\W\d_a-zA-Z]+", text)]
+
+
+def _pairs(text: str) -> set[str]:
+    """Each two neighbouring characters of a script without spaces, in place of its words."""
+    return {pair for run in re.findall(r"[\u3040-\u30ff\u4e00-\u9fff]+", text) for pair in map("".join, pairwise(run))}
 
 
 def _normalised(text: str) -> str:

@@ -51,7 +51,9 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     settings = prospect.settings
     writer = Writer.of(prospect.source.documents, prospect.source.chunks(), settings.language, settings.about or "")
     # This writer quotes no more than it needs: from the name of a setting to its default, up to the whole section.
-    checks = replace(prospect.checks, quote_share=1.0, quote_words=200)
+    # Its templates copy no sentence: the words that question and passage share are the label of a setting or a heading.
+    off = prospect.checks.off | {"copied-wording"}
+    checks = replace(prospect.checks, quote_share=1.0, quote_words=200, off=off)
     worker = RuleWorker(
         prospect.corpus, settings.wanted_kinds, checks, settings.min_rating, writer, prospect.aims.copies
     )

@@ -162,6 +162,9 @@ def test_a_rule_refuses_what_it_names(criterion: str, question: str, answer: str
             "`admin`",
             "| `DELETE /v1/x` | `admin` | Removes it |",
         ),
+        ("What is the default of the “use system font size” setting in relay?", "on", "use system font size: on"),
+        ("What is the default of the `host` setting of `plex` in relay?", "localhost", "**host**: default `localhost`"),
+        ("Pebblewireにおける共変性とは何ですか？", "関係が保たれること", "共変性とは、関係が保たれることです。"),
         ("What does `a_b` return in Pebblewire?", "the number\nof rows", "`a_b` returns the number\nof **rows**."),
     ],
 )

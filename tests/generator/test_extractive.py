@@ -413,7 +413,7 @@ def test_whatever_the_text_evidence_is_verbatim(text: str, kind: str, code: str)
 def test_a_name_in_a_heading_keeps_its_capitals_in_the_question() -> None:
     steps = "1. 設定ファイルを開きます。\n2. テーマの名前を書きます。\n3. サーバーを再起動します。\n"
     assert list(asked(f"# 手順\n\n## CSSを使う\n\n{steps}", code="ja")) == [
-        "PebblewireにおけるCSSを使うにはどうすればよいですか？"
+        "PebblewireでCSSを使うにはどうすればよいですか？"
     ]
 
 

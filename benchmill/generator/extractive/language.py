@@ -27,7 +27,7 @@ class Language:
             return ""
         chosen = wordings[int(short_digest(form, *words.values()), 16) % len(wordings)]
         question = " ".join(str(chosen.format(**words)).split())
-        for written, elided in self.data.get("elisions", ()):
+        for written, elided in (*self.data.get("elisions", ()), *self.data.get(f"elisions_{form}", ())):
             question = question.replace(written, elided)
         return question[:1].upper() + question[1:]
 
