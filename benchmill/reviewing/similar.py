@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmill.records import Chunk
+from benchmill.records.languages import language_of
 from benchmill.reporting.cards import Card, cut, spans_of
 from benchmill.reporting.passages import Passage, Piece
 from benchmill.retrieving.bm25 import Bm25
@@ -27,7 +28,8 @@ class SimilarIndex:
         hashes = ledger.source_hashes()
         if self._index is None or hashes != self._hashes:
             self._chunks = list({chunk.id: chunk for chunk in ledger.chunks(ledger.documents())}.values())
-            self._index = Bm25.of([chunk.text for chunk in self._chunks])
+            texts = [chunk.text for chunk in self._chunks]
+            self._index = Bm25.of(texts, language=language_of(texts))
             self._hashes = hashes
         own = list(spans_of(record))
         ranked = self._index.top(f"{record['question'][:4000]} {record['answer'][:4000]}", 4 * _SHOWN)

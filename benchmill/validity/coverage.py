@@ -5,10 +5,10 @@ from __future__ import annotations
 import gzip
 import random
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from math import log, sqrt
 
-from benchmill.records import Chunk
+from benchmill.records import Candidate, Chunk
 from benchmill.records.words import ngrams, words
 from benchmill.retrieving.bm25 import Bm25
 from benchmill.validity.examined import Examined
@@ -24,7 +24,7 @@ def coverage(examined: Examined, ineligible: Collection[str] = (), seed: int = 0
     asked = {number for gold in examined.gold for part in gold for number in part}
     hit = [examined.facts.chunks[number] for number in sorted(asked)]
     documents = sorted({chunk.document_id for chunk in eligible})
-    with_items = {item.candidate.document_id for item in examined.benchmark.items}
+    with_items = {name for item in examined.benchmark.items for name in _documents(item.candidate)}
     headings = sorted({_section(chunk) for chunk in eligible})
     sections = {_section(chunk) for chunk in hit}
     length = sum(chunk.end - chunk.start for chunk in eligible)
@@ -55,6 +55,14 @@ def coverage(examined: Examined, ineligible: Collection[str] = (), seed: int = 0
         _topics(examined, eligible, asked, seed),
         _first_third(examined),
     ]
+
+
+def _documents(candidate: Candidate) -> Iterator[str]:
+    """The documents that the question was written from: those of all hops, sides and entries."""
+    yield candidate.document_id
+    yield from (
+        each.span.document_id for part in candidate.components for each in part.evidence if each.origin != "promoted"
+    )
 
 
 def diversity(examined: Examined) -> list[Measured]:

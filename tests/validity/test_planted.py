@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from benchmill.validity.validity import Validity, measure
@@ -81,3 +83,15 @@ def test_controls_with_a_known_outcome_come_out_as_they_must(measured: dict[str,
 def test_the_same_benchmark_gives_the_same_numbers(measured: dict[str, Validity]) -> None:
     plant = planted("tiny")
     assert measure(plant.benchmark, today=plant.today).as_json() == measured["tiny"].as_json()
+
+
+def test_an_item_covers_every_document_that_it_was_written_from() -> None:
+    plant = planted("good")
+    first, *others = plant.benchmark.items
+    far = next(one for one in others if one.candidate.document_id != first.candidate.document_id)
+    sides = (*first.candidate.components, *far.candidate.components)
+    both = replace(first.candidate, kind="comparison", components=sides)
+    alone = replace(plant.benchmark, items=(first,))
+    paired = replace(plant.benchmark, items=(replace(first, critique=replace(first.critique, candidate=both)),))
+    covered = [measure(one, today=plant.today).numbers["documents_covered"] for one in (alone, paired)]
+    assert [round(one.value * one.n) for one in covered if one.value] == [1, 2]
