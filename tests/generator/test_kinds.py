@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from benchmill.chat.model import ChatReply
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import DEFAULT_MIX, Capacity, TasksByKind, WritingTask, interleave, plan_quotas
+from benchmill.generator.kinds.alternatives import are_alternatives
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.questions import WriterSettings, Written, write_questions, writing_request
 from benchmill.generator.writer_replies import read_drafts
@@ -436,3 +437,27 @@ def test_a_list_of_one_and_a_hop_without_the_other_are_no_drafts() -> None:
         result = written(kind, reply)
         assert result.candidates == ()
         assert [failure.stage for failure in result.failures] == ["generate"]
+
+
+@pytest.mark.parametrize(
+    ("above", "first", "second"),
+    [
+        ("It is possible to view a note in one of two ways.", "Hover over the icon.", "Click the icon."),
+        ("Es gibt zwei verschiedene Möglichkeiten:", "Das Symbol anklicken.", "Die Taste drücken."),
+        ("Trois méthodes sont à votre disposition pour créer une page", "Cliquez sur le bouton.", "Allez vers l'URL."),
+        ("Hay varias formas de hacerlo:", "Pulse el botón.", "Use la orden."),
+        ("Existem duas maneiras:", "Clique no botão.", "Use o comando."),
+        ("Сделать это можно несколькими способами:", "Нажмите кнопку.", "Введите команду."),
+        ("有两种方法:", "点击按钮。", "使用命令。"),
+        ("2つの方法があります。", "ボタンを押します。", "コマンドを使います。"),
+        ("두 가지 방법이 있습니다.", "버튼을 누릅니다.", "명령을 씁니다."),
+        ("Do this:", "Option 1: press the button.", "Option 2: use the command."),
+    ],
+)
+def test_numbered_ways_to_one_end_are_no_steps_and_numbered_parts_of_it_are(
+    above: str, first: str, second: str
+) -> None:
+    assert are_alternatives(above, [first, second])
+    assert not are_alternatives(
+        "Two things are needed, in this order.", [first.replace("Option 1", "Then"), second[:6]]
+    )

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
+from benchmill.generator.kinds.alternatives import are_alternatives
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
 from benchmill.records.languages import detect
@@ -60,6 +61,10 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
         shown = section[holding[0] : holding[0] + LONGEST_SECTION]
         steps = [match for chunk in shown for match in _STEP.finditer(chunk.text)]
         numbers = [int(match["number"] or match["named"]) for match in steps]
+        heading = shown[0].headings[-1] if shown[0].headings else ""
+        above = f"{heading}\n{shown[0].lead}\n{shown[0].text[: steps[0].start()]}"
+        if are_alternatives(above, [match["said"] for match in steps if match["said"]]):
+            continue
         if any(second == first + 1 for first, second in pairwise(numbers)):
             ordered = _share_of_orders(shown[0].text, [match["said"] for match in steps if match["said"]])
             if ordered > 0:  # numbered reasons, phases and cases are no steps of a reader

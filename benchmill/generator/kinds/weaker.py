@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
+from benchmill.generator.kinds.alternatives import offers_ways
 from benchmill.generator.kinds.names import explained, is_lesson, says_something
 from benchmill.generator.kinds.respects import share_a_respect
 from benchmill.generator.kinds.sections import LONGEST_SECTION, sections
@@ -123,7 +124,7 @@ def _walk_through(section: Sequence[Chunk], own: Set[str]) -> Iterator[WritingTa
     turns = sum(_THEN.match(one) is not None for one in said)
     if orders + turns >= _FEWEST_STEPS:
         yield WritingTask("procedure", shown, weak=WEAKER)
-    elif len(leads) >= _FEWEST_STEPS and not all(map(_EXAMPLE.search, leads)):
+    elif len(leads) >= _FEWEST_STEPS and not all(map(_EXAMPLE.search, leads)) and not any(map(offers_ways, leads)):
         yield WritingTask("procedure", shown, weak=WEAKER + 1)
 
 

@@ -1,0 +1,45 @@
+"""Numbered entries and the text above them -> whether they are several ways to one end, and so no steps."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+_ABOVE = 300  # characters of the text above the first entry
+
+
+def are_alternatives(above: str, entries: Sequence[str]) -> bool:
+    """Whether the entries are several ways to one end: the text above announces them, or they begin as such.
+
+    >>> are_alternatives("You can view a note in one of two ways.", ["Hover over the icon.", "Click the icon."])
+    True
+    >>> are_alternatives("Then do this:", ["Stop the server.", "Or kill it."])
+    True
+    >>> are_alternatives("There are two parts.", ["Stop the server.", "Copy the files."])
+    False
+    """
+    begin = sum(_begins().match(entry) is not None for entry in entries)
+    return (begin > 0 and 2 * begin >= len(entries) - 1) or offers_ways(above[-_ABOVE:])
+
+
+def offers_ways(text: str) -> bool:
+    """Whether a text says that there are several ways to do something."""
+    return _ways().search(text) is not None
+
+
+@cache
+def _ways() -> re.Pattern[str]:
+    return re.compile("|".join(data["ways"] for data in _data().values()), re.I)
+
+
+@cache
+def _begins() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{'|'.join(data['begins'] for data in _data().values())})", re.I)
+
+
+@cache
+def _data() -> dict[str, dict[str, str]]:
+    return tomllib.loads(resources.files(__package__).joinpath("alternatives.toml").read_text(encoding="utf-8"))
