@@ -14,15 +14,12 @@ _DEBRIS = re.compile(
 )
 _TYPED = re.compile(r"`[^`]* \([^`]*`|`[^`]*\((?:str|int|bool|float|bytes|dict|list)\b[^`]*`")
 _CODE = re.compile(r"`[^`]*`")
-_BORDER = re.compile(
-    r"[;:](?=\s)|\s[-–—]\s|(?<!\b[A-Z])[.!?](?=\s|$)|。"
-)  # no statement ends at the initial of "D.J. X"
+# No statement ends at the initial of "D.J. X".
+_BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|(?<!\b[A-Z])[.!?](?=\s|$)|。")
 _PRETEND = re.compile(
     r"\b(?:foo|bar|baz|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net)|xxx+|hello|some[_-]\w+|obj)\b", re.IGNORECASE
 )
-_JOINED = re.compile(
-    r", (?:or|and|oder|und|ou|et|o|y|e|en|of) "
-)  # the clause may describe only the last of several things
+_NAME = re.compile(r"`[^`]+`|[“\"«„「『][^”\"»“」』]+[”\"»“」』]|(?<=[\s'’])[\w(]*[A-Z0-9][\w+.-]*|[\u3040-\u9fff]")
 _LEAST_SHORT = 5
 
 
@@ -54,7 +51,6 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
         and not _TYPED.search(answer)
         and not _PRETEND.search(answer)
         and prose.count("(") == prose.count(")")
-        and answer.count("`") % 2 == 0
         and prose.count('"') % 2 == 0
         and not answer.endswith((":", ",", "("))
         and not language.says(unclear, prose.casefold())
@@ -66,7 +62,7 @@ def _short_form(answer: str, language: Language) -> str:
     for match in language.pattern("clause").finditer(_masked(answer)):
         short = answer[: match.start()]
         least = 3 if match["loose"] else _LEAST_SHORT
-        if least <= length(short) <= MOST_WORDS and not _JOINED.search(short) and is_answer(short, language):
+        if least <= length(short) <= MOST_WORDS and is_answer(short, language):
             return short
     return ""
 
@@ -80,18 +76,13 @@ def is_question(question: str, language: Language) -> bool:
         and not _DEBRIS.search(prose)
         and not _PRETEND.search(question)
         and not language.is_unclear(prose)
-        and question.count("`") % 2 == 0
         and names_something(question)
     )
 
 
 def names_something(question: str) -> bool:
     """Whether a question holds code, a quoted term, or a capitalised name after its first word."""
-    return bool(
-        re.search(
-            r"`[^`]+`|[“\"«„「『][^”\"»“」』]+[”\"»“」』]|(?<=[\s'’])[\w(]*[A-Z0-9][\w+.-]*|[\u3040-\u9fff]", question
-        )
-    )
+    return _NAME.search(question) is not None
 
 
 def _masked(text: str) -> str:

@@ -60,13 +60,13 @@ def _described(section: Section, said: str, place: Place, *, first: bool) -> Ite
 def _defined(section: Section, said: str, place: Place, *, first: bool) -> Iterator[Fact]:
     """The fact of "A sweeper is a task that ...", where the page marks "sweeper" as its subject or as a term."""
     language, match = section.language, section.language.pattern("definition").match(said)
-    if not match or not section.name or section.company or section.is_about_another:
+    if not match or not section.name or section.company:
         return  # an organisation's pages define the terms of others, too
     groups = match.groupdict()
     subject, article = match["subject"].strip(), (groups.get("article") or "").lower()
     thing, is_plural = f"{article}{subject}", groups.get("verb") in language.data["plural"]
     answer, short = long_answer(match["value"], language)
-    if not answer or language.is_pointing(subject.split()[0]) or language.says("vague_thing", thing) or "/" in thing:
+    if not answer or language.is_pointing(subject.split()[0]) or language.says("vague_thing", thing):
         return
     if not is_plural and not article and _PLURAL.fullmatch(subject):
         return  # "Elastic Agents is ..."
@@ -103,17 +103,12 @@ def _says_what(section: Section, subject: str, answer: str) -> bool:
     """Whether an answer names a class and what sets the thing apart. "A design pattern" does not; "the escape hatch"
     names a role, and only sentences about code define a thing so."""
     language = section.language
-    included = language.pattern("included").search(answer)
-    owner = answer[included.end() :].casefold().removeprefix("the ") if included else ""
-    if included and owner.startswith(section.name.casefold()):
-        answer = answer[: included.start()] + owner[len(section.name) :]  # every part of a product is included with it
     new = set(content_words(answer, language.code)) - set(content_words(subject, language.code))
     article = re.split(r"(?<=['’])|\s", answer)[0].casefold()
     role = article in language.words("definite") and not _CLASS.fullmatch(subject)
     apart = STOP_WORDS.get(language.code, frozenset()) & set(answer.casefold().split()[2:])  # "... of", "... that"
-    repeats = subject.casefold().strip("` ") in answer.casefold()
     least = int(language.data.get("least_new", 3))
-    return len(new) >= least and not role and not repeats and bool(apart or not STOP_WORDS.get(language.code))
+    return len(new) >= least and not role and bool(apart or not STOP_WORDS.get(language.code))
 
 
 def _bare(text: str) -> str:

@@ -35,13 +35,10 @@ def _question(section: Section, lead: str) -> str:
     subject, noun, rest = said.get("subject", ""), said.get("noun", ""), said.get("rest", "")
     owner = subject or rest
     is_vague = language.words("vague_nouns") & set(noun.casefold().split())
-    if is_vague or "," in owner or not _is_named(section, owner) or language.is_pointing(owner.split()[0]):
+    if is_vague or not _is_named(section, owner) or language.is_pointing(owner.split()[0]):
         return ""
-    if language.is_unclear(owner) or language.says("vague_subject", owner) or language.says("vague_rest", rest):
+    if language.says("vague_subject", owner):
         return ""
-    of_product = bool(section.name) and section.name.split()[0].casefold() in owner.casefold()
-    if of_product and len(noun.split()) == 1 and not _is_title(section, noun):
-        return ""  # "which values?" is clear only beside the sentence above the list
     form = next((each for each in ("verb", "state") if said.get(each)), "rest")
     base = language.data.get("bases", {}).get(said.get("verb", ""), said.get("verb", ""))
     subject = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
@@ -49,12 +46,6 @@ def _question(section: Section, lead: str) -> str:
     words = {"state": "", "rest": "", **said, "subject": subject, "base": base, "scope": scope}
     question = " ".join(str(language.data["list_questions"].get(form, "")).format(**words).split())
     return question[:1].upper() + question[1:]
-
-
-def _is_title(section: Section, noun: str) -> bool:
-    """Whether the page's title names the entries: a list of formats on a page about formats is the product's."""
-    titles = [section.document.title, *section.headings[-1:]]
-    return any(noun.casefold().rstrip("s") in title.casefold() for title in titles)
 
 
 def _is_named(section: Section, owner: str) -> bool:

@@ -56,15 +56,13 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
     answer, short = long_answer(said, language)
     if not answer or len(answer.split()) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
         return
-    if not law and (section.is_about_another or term.casefold() == section.name.casefold()):
-        return  # nobody asks what “Pebblewire” means in Pebblewire
     if not law and (begins_with_verb(language, answer) or language.says("no_purpose", answer)):
         return  # "Restrict search results", "The device may heat" say what something does
     if not law and _LINKED.search(section.document.text[slice(*quote)]):
         return
     if not _TERM.fullmatch(term) or language.is_unclear(f"{term} {answer}" if law else term):
         return
-    if term.casefold() not in answer.casefold():
+    if term.casefold() not in answer.casefold() and term.casefold() != section.name.casefold():
         form = "legal" if law else "means"
         question = language.ask(form, thing=term, scope=section.scope(term), law=law)
         yield Fact("meanings", question, (Part(answer, quote, short),), term)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from benchmill.generator.extractive.answers import is_answer, length, names_something
+from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.language import language as language_of
 from benchmill.generator.extractive.section import Section
@@ -20,7 +20,6 @@ _ENGLISH = frozenset(
 _LEAST_NAME = 2  # shorter words in the name of a folder are codes of languages
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|->|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
-_LABELLED = re.compile(r"[^.:`]{3,40}: \S")  # "Scale: ...": an aspect with its description
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 2
 
@@ -38,9 +37,7 @@ def procedures(section: Section) -> Iterator[Fact]:
         # a list far below its heading may be about something else
         alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
         task = _task(section, lead, below_heading=alone and len(steps) >= _LEAST_BELOW_A_HEADING)
-        labelled = sum(bool(_LABELLED.match(step.answer)) for step in whole)
-        said = sum(length(step.answer) for step in whole)
-        if task and 2 * labelled <= len(steps) and said <= _MOST_WORDS and not _is_elsewhere(section, task):
+        if task and sum(length(step.answer) for step in whole) <= _MOST_WORDS:
             question = section.language.ask("how", task=task, scope=section.scope(task))
             yield Fact("procedures", question, tuple(whole), kind="procedure")
 
@@ -65,7 +62,7 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     is_generic = language.says("generic_task", task) or (not match and language.says("generic_task", section.heading))
     if is_generic and not _is_of_product(section):
         return ""
-    return "" if language.says("vague_task", task) else task
+    return task
 
 
 def _is_of_product(section: Section) -> bool:
@@ -83,11 +80,6 @@ def _is_of_product(section: Section) -> bool:
         or all(word in usual or len(word) <= _LEAST_NAME or word[0].isdigit() for word in words(said))
         for said in (*section.headings[1:], *section.headings[-1:], *folders)
     )
-
-
-def _is_elsewhere(section: Section, task: str) -> bool:
-    """Whether the steps may be those of another program: an organisation's pages explain the programs that it uses."""
-    return section.company and not names_something(f"x {task}")
 
 
 def _step(section: Section, item: Node) -> Part | None:

@@ -20,8 +20,6 @@ _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
 _COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,3}")
 _WITH_ARGUMENTS = re.compile(r"`+([a-z][\w-]*(?: [a-z][\w-]*){0,3})`+(?:\s+(?:[\[<{].*|\*[^*]+\*\S*))*")
-_PROPER = re.compile(r"[A-Z]\w*[a-z]\w*")
-_CODE = re.compile(r"```.*?```|``[^`]*``|`[^`\n]*`|\]\([^)]*\)", re.DOTALL)
 # The pages for those who work on the product itself: nobody who uses it asks about them.
 _INTERNAL = re.compile(
     r"contribut(?:e|ing|ors?|ions?)\b.*|develop(?:ment|ing)|dev|devel|hacking|internals?|design(?:[ _-]?docs?)?|adrs?"
@@ -58,6 +56,11 @@ class Section:
         return self.headings[0] if self.above else self.document.title
 
     @property
+    def titles(self) -> list[str]:
+        """The headings, the innermost first, and the document's title."""
+        return [*self.headings, self.document.title]
+
+    @property
     def with_lead(self) -> Iterator[tuple[str, Node]]:
         """Each node with the last sentence of the paragraph right above it, or with an empty string."""
         before: Node | None = None
@@ -87,7 +90,7 @@ class Section:
     def is_of_settings(self) -> bool:
         """Whether a heading, the title or the folder says that the page is about settings."""
         folder = PurePosixPath(self.document.id).parent.name.replace("-", " ")
-        said = " ".join((*self.headings, self.document.title, folder))
+        said = " ".join((*self.titles, folder))
         return any(self.language.kind_of_key(word) == "setting" for word in words(said))
 
     @property
@@ -97,24 +100,10 @@ class Section:
         return any(set(words(each.replace("_", " "))) & set(self.language.data["glossary"]) for each in said)
 
     @property
-    def is_about_another(self) -> bool:
-        """Whether the title or a heading begins with a name that the page writes only so and that is not the product's:
-        the terms below "Btrfs" are those of Btrfs."""
-        if self.language.data.get("nouns_are_capitalised"):
-            return False
-        firsts = [said.split()[0] for said in (*self.headings, self.document.title) if said]
-        foreign = [word for word in firsts if _PROPER.fullmatch(word) and word.casefold() not in self.name.casefold()]
-        prose = _CODE.sub(" ", self.document.text) if foreign else ""
-        return any(
-            re.search(rf"[a-z,] {word}\b", prose) and not re.search(rf"\b{word.lower()}\b", prose) for word in foreign
-        )
-
-    @property
     def is_internal(self) -> bool:
         """Whether a folder, the file's name or the title says that the page is for those who work on the product."""
         path = PurePosixPath(self.document.id)
-        titles = [path.stem, self.document.title, *self.headings[-1:]]
-        return any(_INTERNAL.fullmatch(said.casefold()) for said in (*path.parts[:-1], *titles))
+        return any(_INTERNAL.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
     @property
     def owner(self) -> str:
@@ -130,56 +119,51 @@ class Section:
         return ""
 
     def command_of(self, option: str) -> str:
-        """The command that has the option: the page's program, the command in a heading, or the only command behind
-        which the page shows the option. Empty if there is none or more than one."""
-        found = _PROGRAM.findall(self.document.text, 0, self.nodes[-1].end if self.nodes else 0)[-1:]
-        file = PurePosixPath(self.document.id).name.partition(".")[0]  # "relay.1.md" is the manual page of `relay`
-        found = found or [title for title in self.headings[-1:] if _TITLED.fullmatch(title)]
-        program, spaced = self.name.casefold(), file.replace("-", " ")
-        if not found and program and file.split("-")[0] == program:
-            shown_as = re.search(rf"(?:`|\*\*){re.escape(spaced)}(?![\w-])", self.document.text)
-            found = [spaced] if shown_as else [file] if file == program else []
-        names = [*self._commands_above, self.document.title.strip("`")]
-        found = found or [self.shown_command(name) for name in names if _COMMAND.fullmatch(name)][:1]
-        if found == [""] and self._is_of_commands:
-            found = [f"{program} {self._commands_above[-1]}"]
-        behind = rf"({self._program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
-        found = found or [
-            each if self._is_command(each) else "" for each in set(re.findall(behind, self.document.text))
-        ]
-        return f"`{found[0]}`" if len(found) == 1 and found[0] else ""
+        """The command that has the option: the one that the page is about, else the only one behind which the page
+        shows the option. Empty if there is none or more than one."""
+        command = self._command
+        if command is None:
+            behind = rf"({self._program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
+            called = set(re.findall(behind, self.document.text))
+            # words behind the program that no heading has may be an example's arguments
+            known = words(" ".join(self.titles))
+            command = next((each for each in called if len(called) == 1 and {*words(each)[1:]} <= {*known}), "")
+        return f"`{command}`" if command else ""
 
     @property
-    def _commands_above(self) -> list[str]:
-        """The headings over the content, the innermost first, of a command without its arguments: `init` of
-        "`init` [*repo*]"."""
-        texts = [self.document.text[node.start : node.end].strip(" #") for node in reversed(self.above)]
-        called = [_WITH_ARGUMENTS.fullmatch(text) for text in texts]
-        return [match[1] if match else said.strip("`") for match, said in zip(called, self.headings, strict=True)]
+    def _command(self) -> str | None:
+        """The command that a directive, the title, the file's name or a heading names; empty if it is nowhere shown
+        behind the product's program, None if nothing names a command."""
+        text, program, path = self.document.text, self.name.casefold(), PurePosixPath(self.document.id)
+        if directives := _PROGRAM.findall(text, 0, self.nodes[-1].end if self.nodes else 0):
+            return str(directives[-1])
+        if self.above and _TITLED.fullmatch(self.headings[-1]):
+            return self.headings[-1]
+        file = path.name.partition(".")[0]  # "relay.1.md" is the manual page of `relay`
+        if program and file.split("-")[0] == program:
+            spaced = file.replace("-", " ")
+            if file == program or re.search(rf"(?:`|\*\*){re.escape(spaced)}(?![\w-])", text):
+                return spaced
+        called = [_WITH_ARGUMENTS.fullmatch(self._raw(node)) for node in reversed(self.above)]
+        names = [
+            match[1] if match else said.strip("`") for match, said in zip((*called, None), self.titles, strict=True)
+        ]
+        name = next((each for each in names if _COMMAND.fullmatch(each)), None)
+        if name is None or (command := self.shown_command(name)):
+            return name and command
+        # the title in code, in a folder of commands, on a page that writes the program so
+        is_title = self.is_of_one_command and not any(map(_COMMAND.fullmatch, names[: len(self.above) - 1]))
+        in_folder = self.language.kind_of_key(path.parent.name.replace("-", " ")) == "command"
+        is_said = program and re.search(rf"(?<![\w/.-]){re.escape(program)}(?![\w-])", text)
+        return f"{program} {name}" if is_title and in_folder and is_said else ""
+
+    def _raw(self, heading: Node) -> str:
+        return self.document.text[heading.start : heading.end].strip(" #")
 
     @property
     def is_of_one_command(self) -> bool:
         """Whether the title is a command's: the options of its page are not the program's."""
-        return (
-            bool(self.above)
-            and _WITH_ARGUMENTS.fullmatch(self.document.text[self.above[0].start : self.above[0].end].strip(" #"))
-            is not None
-        )
-
-    @property
-    def _is_of_commands(self) -> bool:
-        """Whether the title is one command in code, the folder is of commands, and the page writes the program so."""
-        folder, program = PurePosixPath(self.document.id).parent.name, self.name.casefold()
-        titled = (
-            self.is_of_one_command and len([each for each in self._commands_above if _COMMAND.fullmatch(each)]) == 1
-        )
-        is_said = re.search(rf"(?<![\w/.-]){re.escape(program)}(?![\w-])", self.document.text) if program else None
-        return titled and is_said is not None and self.language.kind_of_key(folder.replace("-", " ")) == "command"
-
-    def _is_command(self, shown: str) -> bool:
-        """Whether each word behind the program is in a heading or the title: other words may be an example's
-        arguments."""
-        return set(words(" ".join(shown.split()[1:]))) <= set(words(" ".join((*self.headings, self.document.title))))
+        return bool(self.above and _WITH_ARGUMENTS.fullmatch(self._raw(self.above[0])))
 
     def shown_command(self, name: str = "") -> str:
         """The command `name`, or any command, as the page shows it behind the product's program: "relay sweep"."""
@@ -197,11 +181,8 @@ class Section:
         """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
         asked = " ".join(said).casefold()
         name = self.name.casefold()
-        if (
-            not name
-            or re.search(rf"\b{re.escape(name)}\b", asked)
-            or any(len(w) > 3 and w in asked for w in name.split())
-        ):
+        is_said = re.search(rf"\b{re.escape(name)}\b", asked) or any(w in asked for w in name.split() if len(w) > 3)
+        if not name or is_said:
             return ""
         return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)
 

@@ -31,7 +31,8 @@ _VALUE_ONLY = re.compile(
 )
 _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
-_NO_DEFAULT = re.compile(r"no |empty|<|(?:[-–—]|n/a|none|null|nil|undefined|required|not set|unset)?$")
+# "{%" is the page's own template.
+_NO_DEFAULT = re.compile(r"no |empty|<|.*\{%|(?:[-–—]|n/a|none|null|nil|undefined|required|not set|unset)?$")
 _OFF = ("off", "false", "no", "disabled")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
 _QUANTIFIED = re.compile(
@@ -39,8 +40,6 @@ _QUANTIFIED = re.compile(
     r"|retries|retry|threads|workers|connections|quality|memory|(?:seconds|ms|mb|kb)$",
     re.IGNORECASE,
 )
-_ALTERNATIVES = re.compile(r"(?:[\w`-]+, ?)+(?:or |and )?[\w`-]+")  # "Auto, Light, or Dark" are the values
-_VALUE = re.compile(r"[`\d\"“]")  # a description that begins with a literal is a value
 _LEAST_BEFORE_MORE = 6
 _MOST_QUOTED = 120  # from the name of a thing to what its description states last
 
@@ -100,15 +99,13 @@ class Thing:
             return bool(_COMMAND.fullmatch(written) and section.shown_command(self.name))
         if self.kind == "option":
             is_heading = self.name in section.heading and section.shown_command() and not section.is_of_one_command
-            is_option = written.strip("`").startswith("-") and not section.company
-            return bool(self.name and is_option and (self.owner or is_heading))
+            return bool(self.name and not section.company and (self.owner or is_heading))
         if self.kind == "label":
             return bool(section.name and not section.company and _LABEL.fullmatch(written))
         if not _CODE.fullmatch(written) or self.given_owner is None:
             return False
         if self.kind in _OWNED:
-            # in capitals, or with a colon, it is a value or has a type
-            return bool(self.owner or self._is_path) and not (self.name.isupper() or ":" in self.name)
+            return bool(self.owner or self._is_path) and not self.name.isupper()  # in capitals it is a value
         if self.kind == "function":
             return is_qualified(self.name)  # a tutorial's `get_data` is nobody's
         is_marked = _MARKED.search(self.name) and (self.alone or ("." in self.name and section.is_of_settings))
@@ -149,8 +146,6 @@ class Thing:
         if not found or language.says("exception", self.section.words(*quote)):
             return
         answer = found["code"] or found["plain"]
-        if "{%" in answer:
-            return  # the page's own template
         value = answer.strip("\"'“”() ").casefold()
         if _NO_DEFAULT.match(value) or language.says("default_words", value) or not re.search(r"\w", value):
             return
@@ -179,16 +174,10 @@ class Thing:
         least = language.data.get("least_purpose", 3) if whole else _LEAST_BEFORE_MORE  # else it may be only a type
         if not answer or length(answer) < least or not self._says_enough(answer):
             return
-        if (
-            _VALUE.match(answer)
-            or _ALTERNATIVES.fullmatch(answer)
-            or language.says("no_purpose", answer)
-            or language.is_unclear(answer)
-            or language.says("default_words", answer.casefold())
-            or language.is_pointing(answer.split()[0])
-            or answer.split()[0].casefold() == self.section.name.casefold()  # the sentence is about the product
-        ):
+        if language.says("no_purpose", answer) or language.is_unclear(answer):
             return
+        if language.says("default_words", answer.casefold()) or answer.startswith(f"{self.section.name} "):
+            return  # it says a value or what the product does
         acts, verbal = self.kind in _DO, begins_with_verb(language, answer)
         # an option with a value may be described by the value, an attribute by what it holds
         noun = self.kind == "option" and _TAKES_VALUE.search(self.written)

@@ -100,34 +100,32 @@ def _stated(read: Sequence[Document], data: Language, name: Product) -> list[_St
 def _chosen(stated: Sequence[_Stated], labels: Labels) -> Iterator[tuple[Fact, Document, list[tuple[Document, Place]]]]:
     """The facts to ask about, each with the other places that state it.
 
-    One construct alone gives at most as many as all others together, or 30. Each third fact may have an unanswerable
+    What is said of several things does not tell them apart. A setting with a default is asked for its default only. One
+    construct alone gives at most as many as all others together, or 30. Each third fact may have an unanswerable
     question beside it.
     """
-    told = Counter(labels.same(places[0][1]) for places in stated if places[0][1].kind == "factoid")
+    told = Counter(labels.same(fact) for (_, fact), *_ in stated if fact.kind == "factoid")
     by_construct: dict[str, list[_Stated]] = defaultdict(list)
     for places in sorted(stated, key=lambda each: short_digest(each[0][1].question)):
         fact = places[0][1]
-        # what is said of several things does not tell them apart
         if fact.construct not in _DESCRIBED or told[labels.same(fact)] == 1:
             by_construct["" if fact.kind == "unanswerable" else fact.construct].append(places)
-    by_construct = defaultdict(list, {name: _varied(each) for name, each in by_construct.items()})
-    # A setting with a default is asked for its default only.
-    settled = {(places[0][1].thing, places[0][1].owner) for places in by_construct["defaults"]}
-    by_construct["purposes"] = [
-        places for places in by_construct["purposes"] if (places[0][1].thing, places[0][1].owner) not in settled
-    ]
-    unanswerable = by_construct.pop("", [])
-    labelled = {
-        name: [
-            (places[0][1], places[0][0], found) for places in each if (found := labels.elsewhere(places)) is not None
+    chosen = {name: _varied(each) for name, each in by_construct.items()}
+    settled = {(fact.thing, fact.owner) for (_, fact), *_ in chosen.get("defaults", ())}
+    labelled = [
+        [
+            (one[0][1], one[0][0], found)
+            for one in each
+            if not (name == "purposes" and (one[0][1].thing, one[0][1].owner) in settled)
+            if (found := labels.elsewhere(one)) is not None
         ]
-        for name, each in by_construct.items()
-    }
-    total = sum(map(len, labelled.values()))
-    kept = [fact for each in labelled.values() for fact in each[: max(_MOST_ALIKE, total - len(each))]]
-    yield from kept
-    silent = (places for places in unanswerable if labels.silent(places[0][1]))
-    yield from ((places[0][1], places[0][0], []) for places in islice(silent, len(kept) // _UNANSWERABLE))
+        for name, each in chosen.items()
+        if name
+    ]
+    total = sum(map(len, labelled))
+    yield from (kept := [fact for each in labelled for fact in each[: max(_MOST_ALIKE, total - len(each))]])
+    silent = (one for one in chosen.get("", ()) if labels.silent(one[0][1]))
+    yield from ((one[0][1], one[0][0], []) for one in islice(silent, len(kept) // _UNANSWERABLE))
 
 
 def _varied(stated: Sequence[_Stated]) -> list[_Stated]:

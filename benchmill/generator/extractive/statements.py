@@ -1,0 +1,88 @@
+"""A document -> its statements: sentences, entries of listings, and names with what is said below them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from benchmill.generator.extractive.answers import length
+from benchmill.generator.extractive.fact import Place
+from benchmill.generator.markup.node import Node
+from benchmill.generator.markup.nodes import sections
+from benchmill.records.corpus import Document
+from benchmill.records.sentences import sentences
+
+_MOST_QUOTED, _MOST_NODES = 60, 6
+_PARAGRAPH = 600  # characters
+
+
+class Page:
+    """A document with the statement at each place, the headings above it and the words around it."""
+
+    def __init__(self, document: Document) -> None:
+        self.document, self.text, self.small = document, document.text, document.text.casefold()
+
+    @cached_property
+    def _sentences(self) -> list[Place]:
+        return sentences(self.text)
+
+    @cached_property
+    def _sections(self) -> list[tuple[int, str]]:
+        """Where each section begins, and the headings above its content."""
+        above = [headings for headings, _ in sections(self.document)]
+        said = [" \n ".join(self.text[node.start : node.end] for node in nodes) for nodes in above]
+        return [(nodes[-1].start if nodes else 0, words) for nodes, words in zip(above, said, strict=True)]
+
+    @cached_property
+    def _named(self) -> list[tuple[Node, list[Place]]]:
+        """Each heading, term or argument, with the places from it to the end of each node below it."""
+        described = [(above[-1], below) for above, below in sections(self.document) if above and below]
+        described += [one for _, below in sections(self.document) for one in _described(below)]
+        found = []
+        for name, nodes in described:
+            places = [(name.start, node.end) for node in nodes[:_MOST_NODES]]
+            short = [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED]
+            found.append((name, short or places[:1]))
+        return found
+
+    def section(self, at: int) -> int:
+        """The number of the section that a place is in."""
+        return max(bisect_right(self._sections, at, key=lambda section: section[0]) - 1, 0)
+
+    def above(self, at: int) -> str:
+        """The headings above a place and the file's name."""
+        return f"{self._sections[self.section(at)][1]} \n {PurePosixPath(self.document.id).stem.replace('-', ' ')}"
+
+    def statements(self, at: int) -> list[Place]:
+        """The statement at a place; a name with more and more of what is below it."""
+        named = next((places for name, places in self._named if name.start <= at < name.end), None)
+        if named:
+            return named
+        number = bisect_right(self._sentences, at, key=lambda place: place[0]) - 1
+        start, end = self._sentences[number] if number >= 0 else (at, at)
+        line = self.text.rfind("\n", 0, at) + 1
+        before = self.text[line:at]
+        if line > start and not before.strip(" `*-"):
+            # An entry of a listing, as the help text of a program has it: its further lines are indented more.
+            indent = len(before) - len(before.lstrip())
+            further = re.compile(rf"[^\n]*(?:\n {{{indent + 1},}}\S[^\n]*)*").match(self.text, line)
+            start, end = line + indent, min(end, further.end()) if further else end
+        return [(start, end)] if end > at else []
+
+    def around(self, start: int, end: int) -> str:
+        """The table row of a sentence, or its paragraph up to 600 characters behind the sentence."""
+        line = self.text.rfind("\n", 0, start) + 1
+        if self.text[line : start + 1].lstrip().startswith("|"):
+            return self.text[line:end]
+        return self.text[self.text.rfind("\n\n", 0, start) + 1 : end + _PARAGRAPH]
+
+
+def _described(nodes: Sequence[Node]) -> Iterator[tuple[Node, list[Node]]]:
+    """The names and bodies of definitions and directives, at any depth."""
+    for node in nodes:
+        if node.kind in ("definition", "directive") and len(node.children) > 1:
+            yield node.children[0], list(node.children[1:])
+        yield from _described(node.children)
