@@ -38,9 +38,18 @@ def same_fact_request(
 async def confirmed(
     candidate: Candidate, places: Sequence[Place], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
 ) -> list[Place]:
-    """The places that state the same fact. Without places, no call is made. Raises BadReply, CallFailed or EndOfRun."""
+    """The places that state the same fact. Without places, no call is made. Raises BadReply, CallFailed or EndOfRun.
+
+    Places that the critic would see as equal, text and headings, are shown once, and the label holds for all of them.
+    """
     if not places:
         return []
-    request = same_fact_request(candidate, places, prompt, settings)
-    answer = await client.ask(request, partial(read_same_fact, pieces=len(places)))
-    return [place for place, same in zip(places, answer.value, strict=True) if same]
+    shown = list({_as_shown(place): place for place in places}.values())
+    request = same_fact_request(candidate, shown, prompt, settings)
+    answer = await client.ask(request, partial(read_same_fact, pieces=len(shown)))
+    same = {_as_shown(place) for place, label in zip(shown, answer.value, strict=True) if label}
+    return [place for place in places if _as_shown(place) in same]
+
+
+def _as_shown(place: Place) -> tuple[str, str]:
+    return place.span.text, place.chunk.place

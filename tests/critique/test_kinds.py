@@ -219,15 +219,19 @@ FACT = Candidate(
     (STORES.id,),
 )
 WORDED = chunk("Whatever is in `frost` goes after a quarter of a year.", "worded.md")
+REPEATED = chunk(WORDED.text, "repeated.md")
 UNRELATED = chunk("Sessions end after 90 days.", "sessions.md")
 
 
 def test_a_passage_in_other_words_becomes_evidence_after_a_yes_and_one_about_something_else_does_not() -> None:
+    """Passages with the same words and headings are shown to the critic once."""
+    shown: list[list[str]] = []
     quotes = {STORES.text: "full", WORDED.text: "full", UNRELATED.text: "full"}
 
     def reply(request: ChatRequest) -> object:
         if request.purpose == "critique/same_fact":
             pieces = request.messages[-1].content.split("¦ ")[1:]
+            shown.append(sorted(piece.split("\n")[0] for piece in pieces))
             said = {
                 f"passage_{n}": {"rationale": "r", "label": "no" if "Sessions" in p else "yes"}
                 for n, p in enumerate(pieces, 1)
@@ -235,12 +239,14 @@ def test_a_passage_in_other_words_becomes_evidence_after_a_yes_and_one_about_som
             return {"passages": said}
         return labelled(request, quotes, "90 days")
 
-    result, asked = examined(FACT, [STORES, WORDED, UNRELATED], reply)
+    result, asked = examined(FACT, [STORES, WORDED, UNRELATED, REPEATED], reply)
     (component,) = result.critique.candidate.components
-    assert [(e.span.text, e.origin, e.found_by) for e in component.evidence[1:]] == [
-        (WORDED.text, "promoted", "openai:m")
+    assert [(e.span.document_id, e.span.text, e.origin, e.found_by) for e in component.evidence[1:]] == [
+        ("worded.md", WORDED.text, "promoted", "openai:m"),
+        ("repeated.md", WORDED.text, "promoted", "openai:m"),
     ]
     assert asked == ["standalone", "groundedness", "same_fact", "relevance"]
+    assert shown == [sorted((WORDED.text, UNRELATED.text))]
     assert result.critique.candidate.id == FACT.id
 
 
