@@ -25,6 +25,8 @@ MOST_FULL_PASSAGES = 6
 
 # The share of a paraphrase's content words that the passage must have. The passage must have all of its numbers.
 _PARAPHRASED = 0.5
+_LINE_BORDER = re.compile(r"[;\n]")
+_NAME = re.compile(r"`[^`\s]+`|--?\w[\w-]*|\S*[_\d]\S*")  # an entry that is one name: `redis-cluster`
 _ENTRY_BORDER = re.compile(r"[;\n]|,\s|\s(?:and|or|und|oder|et|ou|y|o)\s", re.IGNORECASE)
 
 
@@ -161,9 +163,18 @@ def _other_answer(candidate: Candidate, own: str, shown: frozenset[int]) -> str:
 
 
 def _further_entry(candidate: Candidate, own: str) -> str:
-    """An entry of the critic's list that shares no word with any entry of the candidate's list."""
-    entries = [entry.strip(" .") for entry in _ENTRY_BORDER.split(own)]
-    known = set(content_words(f"{candidate.question} {candidate.answer}"))
-    if len([entry for entry in entries if entry]) <= len(candidate.components):
+    """An entry of the critic's list that the candidate's lacks: a name that is not there, or words none of which are.
+
+    Where semicolons or lines separate the entries, a comma is inside an entry: "disk, the default; redis".
+    """
+    border = _LINE_BORDER if _LINE_BORDER.search(own) else _ENTRY_BORDER
+    entries = [entry.strip(" .") for entry in border.split(own) if entry.strip(" .")]
+    if len(entries) <= len(candidate.components):
         return ""
-    return next((entry for entry in entries if (stems := set(content_words(entry))) and not stems & known), "")
+    said = f"{candidate.question} {candidate.answer}"
+    known = set(content_words(said))
+    for entry in entries:
+        stems = set(content_words(entry))
+        if stems and (not stems & known or (_NAME.fullmatch(entry) and not holds(said, entry))):
+            return entry
+    return ""

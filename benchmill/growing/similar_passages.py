@@ -51,6 +51,7 @@ class SimilarPassages:
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
         """`size` passages, the candidate's own first; up to eight with those that hold the answer and those next to it.
 
+        For a list all passages of its section, up to ten; of a longer section those next to its own.
         The critic sees them in a hashed order. For an unanswerable question: the passages that search finds.
         """
         own = {chunk.id: chunk for chunk in (seed, *self._facts.named(candidate.chunk_ids))}
@@ -60,12 +61,12 @@ class SimilarPassages:
             return _first(SEARCHED, own.values(), self._searched(candidate), self._near(own.values()))
         if size <= 1:
             return tuple(own.values())
-        section: Iterable[Chunk] = ()
-        if candidate.kind == "list":
-            section = self._section(seed)
-        most = max(A_PACK, len(own))
-        best = _first(len(own) + _BEST, own.values(), self._ranked(candidate, size))
-        holding = _first(most, best, section, self._holding(candidate))
+        needed: Sequence[Chunk] = tuple(own.values())
+        if candidate.kind == "list":  # only the whole section shows that the list is complete
+            needed = _first(max(MOST_AT_ONCE, len(own)), needed, self._section(seed))
+        best = _first(max(min(len(needed) + _BEST, MOST_AT_ONCE), len(needed)), needed, self._ranked(candidate, size))
+        most = max(A_PACK, len(best))
+        holding = _first(most, best, self._holding(candidate))
         found = _first(max(size, len(holding)), holding, self._ranked(candidate, size))
         return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 
@@ -120,13 +121,15 @@ class SimilarPassages:
                     yield self._chunks[beside]
 
     def _section(self, seed: Chunk) -> Iterator[Chunk]:
-        """The passages of the document under the headings of `seed`, in order."""
+        """The passages of the document under the headings of `seed`, the nearest first."""
         first = last = self._places.get(seed.id, 0)
         while first > 0 and self._chunks[first - 1].document_id == seed.document_id:
             first -= 1
         while last < len(self._chunks) and self._chunks[last].document_id == seed.document_id:
             last += 1
-        return (chunk for chunk in self._chunks[first:last] if chunk.headings == seed.headings)
+        at = self._places.get(seed.id, 0)
+        near = sorted(range(first, last), key=lambda number: abs(number - at))
+        return (self._chunks[number] for number in near if self._chunks[number].headings == seed.headings)
 
     def _searched(self, candidate: Candidate) -> Iterator[Chunk]:
         """The best passages by the question, and by the question with the tempting answer, in turns."""

@@ -348,3 +348,24 @@ def test_what_is_no_conflict_of_answers_refuses_nothing(
 ) -> None:
     found = conflicting(question, scopes, quotes or (LAST.span.text, OLD.text))
     assert (found.rating, len(found.conflict)) == (5, kept)
+
+
+@pytest.mark.parametrize(
+    ("own", "further"),
+    [
+        ("`redis`; `disk`; `redis-cluster`", "`redis-cluster`"),
+        ("disk, redis and memory", "memory"),
+        ("--disk, redis, disk", "--disk"),
+        ("disk, the default; redis, shared by runners", ""),
+        ("redis and disk, as caches", ""),
+        ("the `disk` backend\nthe `redis` backend", ""),
+    ],
+)
+def test_every_entry_of_the_critics_list_must_be_in_the_writers(own: str, further: str) -> None:
+    source = chunk("Caches: `disk`, the default; `redis`, shared by runners.", "caches.md")
+    parts = tuple(AnswerComponent(f"`{name}`", (evidence(source, f"`{name}`"),)) for name in ("disk", "redis"))
+    two = Candidate("list", "Which caches does Harbor have?", "`disk`; `redis`", parts, (source.id,))
+    found, _ = examined(two, [source], lambda request: labelled(request, {"Caches:": "full"}, own))
+    (verdict,) = [v for v in found.critique.verdicts if v.criterion == "groundedness"]
+    assert (f"also names {further!r}" in verdict.rationale) == bool(further)
+    assert verdict.rating == (1 if further else 5)

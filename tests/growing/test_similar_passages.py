@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+
+import pytest
 
 from benchmill.critique.checks import CorpusFacts
 from benchmill.growing.similar_passages import SimilarPassages
-from benchmill.records import Candidate, Chunk, Evidence, NearMiss
+from benchmill.records import Candidate, Chunk, Evidence, NearMiss, Span
 from benchmill.retrieving.bm25 import Bm25
 from tests.growing.made import candidate, chunk, document
 
@@ -95,3 +98,25 @@ def test_the_same_page_of_another_version_is_read_although_it_gives_another_answ
     similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
     asked = candidate(page, page.text, "For how long does the amber relay of Kestrel keep a message?", "11 days")
     assert chunks[-1] in similar.pack(asked, chunks[0], 4)
+
+
+@pytest.mark.parametrize(("size", "shown"), [(3, range(3)), (10, range(10)), (14, range(1, 11))])
+def test_for_a_list_the_critic_reads_its_whole_section_or_the_ten_passages_around_its_own(
+    size: int, shown: range
+) -> None:
+    lines = [f"- `cache{number}` keeps {number} files for a Kestrel runner\n" for number in range(size)]
+    page = document("caches.md", "".join(lines))
+    starts = [sum(map(len, lines[:number])) for number in range(size)]
+    places = [(start, start + len(line)) for start, line in zip(starts, lines, strict=True)]
+    section = [Chunk(Span.of(page, *place), ("Kestrel", "Caches")) for place in places]
+    others, _ = planted()
+    seed = section[min(6, size - 1)]
+    asked = replace(
+        candidate(page, seed.text, "Which caches does a Kestrel runner have?", "`cache6`"),
+        kind="list",
+        chunk_ids=(seed.id,),
+    )
+    similar = SimilarPassages([*others, *section], CorpusFacts.of([*others, *section], (), "en"))
+    pack = {passage.id for passage in similar.pack(asked, seed, 4)}
+    assert {section[number].id for number in shown} <= pack
+    assert len(pack) <= 10
