@@ -166,7 +166,13 @@ def _unanswerable(item: Record, folder: Folder) -> Iterator[str]:
     if not changed or not changed <= asked:
         yield f"{miss['missing']!r} is not in the question"
     rest = {word: folder.weights[word] for word in asked - changed if word in folder.weights}
+    denial: set[str] = set()
+    if item.get("change") == "premise":  # what says that there is no answer may be on the subject
+        yield from _proved(miss["missing"], [miss["contradicted_by"]], folder)
+        denial = set(_words(miss["contradicted_by"]["text"]))
     for words in folder.paragraphs:
+        if denial and denial <= words:
+            continue
         if changed <= words and sum(rest[word] for word in words & rest.keys()) >= _ENOUGH * sum(rest.values()):
             yield f"a paragraph may answer it: {sorted(words & asked)}"
 

@@ -61,7 +61,7 @@ class FlatItem:
     style: str = ""
     difficulty: str = ""
     persona: str = ""
-    change: str = ""
+    change: str = field(default="", compare=False)
     gold_chunks: tuple[Passage, ...] = field(default=(), compare=False)
 
     @property
