@@ -18,7 +18,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -92,7 +92,7 @@ class _Simulated:
         accepted = tuple(critique.candidate.document_id for critique in selection.accepted)
         return Reached(self.calls, virtual_time.now(), accepted)
 
-    def _plan(self) -> tuple[list[WritingTask], dict[Kind, int]]:
+    def _plan(self) -> tuple[Sequence[WritingTask], dict[Kind, int]]:
         chunks = [Chunk(Span.of(page, 0, len(page.text)), ()) for page in self.pages.values()]
         if not self.case.mixed:
             return [WritingTask("factoid", (chunk,)) for chunk in chunks], {"factoid": self.case.wanted}

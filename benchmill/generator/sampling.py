@@ -15,7 +15,7 @@ from math import sqrt
 from benchmill.records.corpus import Chunk
 from benchmill.records.identity import short_digest
 
-__all__ = ["plan"]
+__all__ = ["order_within", "plan", "turn_of_document"]
 
 _PARTS = 3
 
@@ -53,13 +53,23 @@ def plan(chunks: Sequence[Chunk], *, seed: int, per_document: int, per_chunk: in
         documents.setdefault(chunk.document_id, {}).setdefault(chunk.id, chunk)
     order: list[tuple[tuple[bool, bool, float, str, str], Chunk]] = []
     for document_id, own in documents.items():
-        drawn = short_digest(seed, document_id)
-        for place, (round_, quotient, chunk) in enumerate(_in_document(list(own.values()), seed)):
-            first = round_ >= 0
-            rank = float(round_) if first else -quotient
-            order.append(((place >= per_document, not first, rank, drawn, document_id), chunk))
+        drawn = turn_of_document(document_id, seed)
+        for place, (rank, chunk) in enumerate(order_within(list(own.values()), seed)):
+            order.append(((place >= per_document, rank < 0, rank, drawn, document_id), chunk))
     # The sort is stable: chunks of one document with equal keys keep the order chosen inside the document.
     return [chunk for _, chunk in sorted(order, key=lambda entry: entry[0])]
+
+
+def turn_of_document(document_id: str, seed: int) -> str:
+    """By this the documents of one round are ordered."""
+    return short_digest(seed, document_id)
+
+
+def order_within(chunks: list[Chunk], seed: int) -> Iterator[tuple[float, Chunk]]:
+    """Each chunk of one document, most wanted first: with the number of its round from 0, and after the last round with
+    the negative of its quotient. Of all documents' chunks the one with the smallest number comes first."""
+    for round_, quotient, chunk in _in_document(chunks, seed):
+        yield (float(round_) if round_ >= 0 else -quotient), chunk
 
 
 def _in_document(chunks: list[Chunk], seed: int) -> Iterator[tuple[int, float, Chunk]]:

@@ -6,10 +6,17 @@ The order follows from the plan and the replies alone. Timing decides only which
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds import WritingTask
+from benchmill.generator.kinds.numbered import TaskNumbers
+from benchmill.records.chunk_ids import number_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Agenda:
@@ -18,10 +25,7 @@ class Agenda:
     def __init__(self, tasks: Sequence[WritingTask], barren: frozenset[str] = frozenset()) -> None:
         """`barren`: ids of source chunks that gave an empty reply in an earlier round."""
         self.tasks = tasks
-        self._of_chunk: dict[str, list[int]] = defaultdict(list)
-        for position, task in enumerate(tasks):
-            self._of_chunk[task.seed.id].append(position)
-        self._late = {position for chunk in barren for position in self._of_chunk.get(chunk, ())}
+        self._late = {position for chunk in barren for position in self._of_chunk(chunk)}
         self._last = sorted(self._late)
         self._at = 0  # everything before it in the plan is selected or late
         self._at_last = 0
@@ -86,4 +90,14 @@ class Agenda:
 
     def _unselected(self, chunk_id: str) -> Iterator[int]:
         # a task is put off once at most, so all tasks at or behind `_at` that are not late wait for their selection
-        return (one for one in self._of_chunk.get(chunk_id, ()) if one >= self._at and one not in self._late)
+        return (one for one in self._of_chunk(chunk_id) if one >= self._at and one not in self._late)
+
+    def _of_chunk(self, chunk_id: str) -> list[int]:
+        import numpy as np
+
+        found: list[int] = np.flatnonzero(self._chunks == np.uint64(number_of(chunk_id))).tolist()
+        return found
+
+    @cached_property
+    def _chunks(self) -> NDArray[np.uint64]:
+        return TaskNumbers.of(self.tasks).chunks

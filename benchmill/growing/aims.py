@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,15 +37,15 @@ class Aims:
     """Whether a task gets style and length as a pair, with the shares of such pairs in the real queries."""
 
     def dressed(
-        self, tasks: Iterable[WritingTask], missing: Mapping[str, Mapping[Any, int]] | None = None
-    ) -> list[WritingTask]:
+        self, tasks: Sequence[WritingTask], missing: Mapping[str, Mapping[Any, int]] | None = None
+    ) -> Sequence[WritingTask]:
         """Each task with a manner. `missing`: axis -> value -> how many are still wanted; without it the shares decide.
 
         A hash of the passages chooses the manner. So an edited document changes no other task's manner, and the next
         run finds its recorded calls. Quotas set the exact numbers.
         """
         if not self.axes:
-            return list(tasks)
+            return tasks
         wanted = {name: own for name, own in (missing or {}).items() if any(own.values())}
         weights = {axis.name: wanted.get(axis.name, axis.shares) for axis in self.axes}
         return [replace(task, manner=self._manner(task, weights, again=missing is not None)) for task in tasks]
@@ -75,7 +75,7 @@ class Aims:
         """Whether a question is one of the real queries: no benchmark and no file may have such a question."""
         return self.like is not None and self.like.copies(question)
 
-    def by_topic(self, tasks: Mapping[Any, list[WritingTask]]) -> Mapping[Any, list[WritingTask]]:
+    def by_topic(self, tasks: Mapping[Any, Sequence[WritingTask]]) -> Mapping[Any, Sequence[WritingTask]]:
         """The tasks of each kind in proportion to the topics of the real queries; topics without a query come last."""
         if not self.like or not self.like.topic_shares:
             return tasks
@@ -177,7 +177,7 @@ def _likeness(path: Path, source: Source, language: str) -> Likeness:
     return Likeness(queries, topics, topic_of)
 
 
-def _spread(tasks: list[WritingTask], like: Likeness) -> list[WritingTask]:
+def _spread(tasks: Sequence[WritingTask], like: Likeness) -> list[WritingTask]:
     left: dict[str, list[WritingTask]] = {}
     for task in reversed(tasks):
         left.setdefault(like.topic_of(task.seed.document_id), []).append(task)

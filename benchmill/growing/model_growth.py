@@ -164,7 +164,7 @@ class ModelGrowth:
         self._selection.complete(completed)
         self._residual = found
 
-    def _breadth(self, order: list[WritingTask]) -> int:
+    def _breadth(self, order: Sequence[WritingTask]) -> int:
         """The largest number of open source chunks. A batch opens all the chunks that it needs."""
         settings = self._settings
         return len(order) if settings.batch else _OPEN_A_SLOT * calls_at_once(settings.concurrency, settings.base_url)

@@ -11,6 +11,7 @@ from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.agenda import Agenda
 from benchmill.growing.outlook import TURN, Outlook, Turn
+from benchmill.growing.room import Room
 from benchmill.growing.selection import Grown, Selection
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
@@ -69,7 +70,9 @@ class Pipeline:
         self._newly = newly or answered
         self._paid_ahead = paid_ahead
         self._selection = selection
+        self._room = Room(tasks, selection)
         self._done: dict[int, Grown] = {}
+        self._passed: set[int] = set()  # they wait for their turn, as those in _done do, but had no room
         self.asked: list[WritingTask] = []  # finished by the worker, in the order in which they finished
         self._waiting = 0  # accepted candidates in _done; a counter, since _done can hold a whole corpus
         self._open: dict[asyncio.Task[Grown], int] = {}
@@ -137,7 +140,7 @@ class Pipeline:
         self._waiting += grown.accepted
 
     def _select_ready(self) -> None:
-        while (position := self._agenda.head) in self._done:
+        while (position := self._agenda.head) in self._done or position in self._passed:
             self._agenda.advance()
             self._select(position)
             self._stop_where_too_dear()
@@ -150,7 +153,7 @@ class Pipeline:
     def _end_needless(self) -> None:
         """Cancel the open tasks that the selection has no room for. Such room does not come back in this round."""
         for task, position in self._open.items():
-            if position not in self._needless and not self._selection.has_room(self._tasks[position]):
+            if position not in self._needless and not self._room.at(position):
                 self._needless.add(position)
                 task.cancel()
 
@@ -195,10 +198,14 @@ class Pipeline:
 
     def _select_rest(self) -> None:
         """Select the tasks that finished behind an unfinished one: a run that ends early keeps all it has."""
-        for position in sorted(self._done, key=self._agenda.rank):
+        for position in sorted((*self._done, *self._passed), key=self._agenda.rank):
             self._select(position)
 
     def _select(self, position: int) -> None:
+        if position in self._passed:
+            self._passed.remove(position)
+            self._room.pass_over(position)
+            return
         grown = self._done.pop(position)
         self._waiting -= grown.accepted
         empty = len(self._selection.results.barren)
@@ -224,25 +231,27 @@ class Pipeline:
         for position in self._agenda.unopened(4 * self._breadth):
             if not self._opens_more or len(self._open) >= self._breadth:
                 break
-            task, at_head = self._tasks[position], position == self._agenda.head
+            at_head = position == self._agenda.head
             if not at_head and outlook.is_enough(sight):
                 break
-            if not self._selection.has_room(task):
+            if not self._room.at(position):
                 self._open_task(position, worker)
-            elif task.seed.id in self._doubtful and not at_head:
+                continue
+            task = self._tasks[position]
+            if task.seed.id in self._doubtful and not at_head:
                 continue  # its turn comes behind all others, as soon as the empty reply is selected
             elif outlook.wants(task, sight, at_head=at_head):
                 self._open_task(position, worker, outlook.open(position, task))
         outlook.review()
 
     def _open_task(self, position: int, worker: Worker, turn: Turn | None = None) -> None:
-        """Begin the task. A task that the selection has no room for is done at once, without a result."""
-        task = self._tasks[position]
+        """Begin the task. A task that the selection has no room for is over at once, without a result."""
         self._agenda.opened(position)
-        if self._selection.has_room(task):
+        if self._room.at(position):
+            task = self._tasks[position]
             self._open[asyncio.ensure_future(_with_calls(worker, task, self.looked_up, turn))] = position
         else:
-            self._done[position] = Grown(task)
+            self._passed.add(position)
             self._select_ready()
 
     @property

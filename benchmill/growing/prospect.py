@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 from benchmill.critique.checks import CheckSettings, CorpusFacts
-from benchmill.generator.eligibility import Seeds
+from benchmill.generator.eligibility import Chosen, Seeds
 from benchmill.generator.kinds import Capacity, TasksByKind, WritingTask, interleave, plan_quotas
-from benchmill.generator.sampling import plan
+from benchmill.generator.kinds.pages import Pages
 from benchmill.growing.aims import Aims, aims_of, weights_of
 from benchmill.growing.basis import Basis
 from benchmill.growing.selection import Selection
@@ -18,9 +18,10 @@ from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus
 from benchmill.indexing.light_chunks import ChunkTexts
+from benchmill.indexing.order_facts import Order
 from benchmill.indexing.pair_weights import PairWeights
 from benchmill.indexing.postings import Postings
-from benchmill.records import Chunk, Item, Kind
+from benchmill.records import KINDS, Item, Kind
 from benchmill.records.languages import language_of
 from benchmill.running.progress import Progress
 from benchmill.settings import GrowSettings
@@ -62,23 +63,26 @@ class Prospect:
         return self.source.seeds()
 
     @cached_property
-    def order(self) -> list[Chunk]:
-        return plan(self.seeds.eligible, seed=self.settings.seed, per_document=self.per_document)
+    def order(self) -> Order:
+        """The order in which the source chunks are asked about."""
+        eligible, number_of = self.seeds.eligible, self.source.chunks().numbers
+        numbers = eligible.numbers if isinstance(eligible, Chosen) else [number_of[chunk.id] for chunk in eligible]
+        return self.source.order(numbers, self.settings.seed, self.per_document)
 
     @cached_property
-    def tasks(self) -> Mapping[Kind, list[WritingTask]]:
+    def tasks(self) -> Mapping[Kind, Sequence[WritingTask]]:
         """The tasks that a model can write for, by kind."""
-        found = TasksByKind(
-            self.source.chunks(),
-            self.order,
-            self.settings.wanted_kinds,
-            seed=self.settings.seed,
-            pages=self.source.pages({chunk.id for chunk in self.order}),
-            weights=partial(PairWeights, self.source.kept),
-        )
+        kinds, weights = self.settings.wanted_kinds, partial(PairWeights, self.source.kept)
+
+        def linked(pages: Pages) -> TasksByKind:
+            chunks, seed = self.source.chunks(), self.settings.seed
+            order = Chosen(chunks, self.order.numbers.tolist())
+            return TasksByKind(chunks, order, kinds, seed=seed, pages=pages, weights=weights)
+
+        found = self.source.tasks(self.order, tuple(kind for kind in KINDS if kind in kinds), linked)
         return self.aims.by_topic(found)
 
-    def plan(self, quotas: Mapping[Kind, float], kinds: Iterable[Kind]) -> list[WritingTask]:
+    def plan(self, quotas: Mapping[Kind, float], kinds: Iterable[Kind]) -> Sequence[WritingTask]:
         """One order of the tasks of these kinds. Which other kinds there are does not change the order of two tasks."""
         wanted = set(kinds)
         own = {kind: self.tasks[kind] for kind in self.tasks if kind in wanted}

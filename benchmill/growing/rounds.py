@@ -13,11 +13,13 @@ from benchmill.chat.addresses import calls_at_once
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, plan_quotas
 from benchmill.generator.kinds.mix import CHEAPEST_FIRST
+from benchmill.generator.kinds.numbered import Interleaved
 from benchmill.growing.aims import Aims
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
 from benchmill.growing.planned_load import calls_an_item
 from benchmill.growing.prompt_set import critics_asked
+from benchmill.growing.room import given_up
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.growing.visited import Visited
 from benchmill.growing.workers import ModelWorker
@@ -30,19 +32,19 @@ from benchmill.settings import GrowSettings
 # A run stops if its items cost more calls than so many times the planning figure.
 _TIMES_THE_ESTIMATE = 3
 
-Tasks = Mapping[Kind, list[WritingTask]]
+Tasks = Mapping[Kind, Sequence[WritingTask]]
 
 
 @dataclass(frozen=True)
 class Rounds:
     """One run's growth. A round begins only when no call is under way, so timing never decides what the round asks."""
 
-    plan: Callable[[Iterable[Kind]], list[WritingTask]]
+    plan: Callable[[Iterable[Kind]], Sequence[WritingTask]]
     """Kinds -> one order of their tasks. Finding the tasks of some kinds takes long in a large corpus."""
     planned: Mapping[Kind, int]
     aims: Aims
     settings: GrowSettings
-    breadth: Callable[[list[WritingTask]], int]
+    breadth: Callable[[Sequence[WritingTask]], int]
     stopping: Stopping
     answered: Answered
     newly: Answered
@@ -144,7 +146,7 @@ class PlacesLeft(Mapping[Kind, int]):
     """
 
     def __init__(
-        self, plan: Callable[[Iterable[Kind]], list[WritingTask]], kinds: Collection[Kind], selection: Selection
+        self, plan: Callable[[Iterable[Kind]], Sequence[WritingTask]], kinds: Collection[Kind], selection: Selection
     ) -> None:
         self._plan, self._kinds, self._selection = plan, kinds, selection
         self._taken = {replace(task, manner=Manner()) for task in selection.taken}
@@ -172,9 +174,12 @@ class PlacesLeft(Mapping[Kind, int]):
     def _is_left(self, task: WritingTask) -> bool:
         return replace(task, manner=Manner()) not in self._taken and not self._selection.results.is_given_up(task)
 
-    def tasks(self, kinds: Iterable[Kind]) -> list[WritingTask]:
+    def tasks(self, kinds: Iterable[Kind]) -> Sequence[WritingTask]:
         """The tasks of these kinds that the run has not asked."""
-        return [task for task in self._plan(kinds) if self._is_left(task)]
+        found = self._plan(kinds)
+        if isinstance(found, Interleaved):
+            return found.without(self._taken, given_up(found.numbers, self._selection.results))
+        return [task for task in found if self._is_left(task)]
 
 
 def moved_quotas(selection: Selection, left: Mapping[Kind, int], kinds: tuple[Kind, ...]) -> dict[Kind, int]:

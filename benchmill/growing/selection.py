@@ -131,6 +131,16 @@ class Selection:
         seed = task.seed
         return self._documents[seed.document_id] < self.per_document and self._chunks[seed.id] < self.per_chunk
 
+    @property
+    def full_documents(self) -> Iterator[str]:
+        """The documents that may give no further item."""
+        return (name for name, count in self._documents.items() if count >= self.per_document)
+
+    @property
+    def full_chunks(self) -> Iterator[str]:
+        """The source chunks that may give no further item."""
+        return (name for name, count in self._chunks.items() if count >= self.per_chunk)
+
     def missing(self, kind: Kind) -> int:
         """How many more items of a kind its quota allows; without quotas, how many are missing in all."""
         if kind in self.stopped:
@@ -186,6 +196,11 @@ class Selection:
             else:
                 self.rejected.append(Judged(judged.critique, failure))
         self._note_result(grown)
+
+    def pass_over(self, chunk_id: str, *, capped: bool) -> None:
+        """Take in a task without room, by its source chunk; `capped`: the caps leave no room for it."""
+        if capped and not self.full:
+            self._held_back.add(chunk_id)
 
     def _note_result(self, grown: Grown) -> None:
         """Stop the task's kind where it gives too little, unless it is the only kind that is left."""

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.eligibility import Seeds, seeds_of
+from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.pages import Pages
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.kept_facts import Facts, KeptFacts
 from benchmill.indexing.kept_repeats import kept_repeats
+from benchmill.indexing.kept_tasks import KeptTasks
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.indexing.look_facts import look_facts, looks_of
+from benchmill.indexing.order_facts import Order, order_facts
+from benchmill.indexing.place_facts import place_facts
 from benchmill.indexing.postings import Postings
 from benchmill.indexing.task_facts import KeptPages, task_facts
 from benchmill.indexing.word_facts import word_facts
-from benchmill.records import Chunk, Document, Failure, InputError, UsageError
+from benchmill.records import Chunk, Document, Failure, InputError, Kind, UsageError
 from benchmill.records.listing import some_of
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
@@ -95,10 +99,42 @@ class Source:
         """Document id -> a hash of all that decides which of its chunks, each judged alone, are no source chunks."""
         return Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of).keys()
 
-    def pages(self, eligible: Set[str]) -> Pages:
+    def pages(self, eligible: Set[str]) -> KeptPages:
         """The tasks of each document; `eligible` are the ids of the source chunks."""
+        return KeptPages(self._task_facts(eligible))
+
+    def _task_facts(self, eligible: Set[str]) -> Facts:
         kind, which = task_facts(eligible, *self._cut_by), self.chunks().which(eligible)
-        return KeptPages(Facts(self.kept, kind, self.documents, self.chunks_of, which.__getitem__))
+        return Facts(self.kept, kind, self.documents, self.chunks_of, which.__getitem__)
+
+    def order(self, eligible: Sequence[int], seed: int, per_document: int) -> Order:
+        """The order in which source chunks, given by their numbers, are asked about."""
+        import numpy as np
+
+        chunks = self.chunks()
+        is_eligible = np.zeros(len(chunks), bool)
+        is_eligible[np.asarray(eligible, np.int64)] = True
+
+        def chosen(document_id: str) -> Sequence[int]:
+            number = self._number_of[document_id]
+            places: list[int] = np.flatnonzero(is_eligible[chunks.starts[number] : chunks.starts[number + 1]]).tolist()
+            return places
+
+        kind, which = order_facts(chosen, seed, *self._cut_by), chunks.marked(is_eligible)
+        facts = Facts(self.kept, kind, self.documents, self.chunks_of, which.__getitem__)
+        return Order.of(facts, chunks, per_document)
+
+    def tasks(
+        self, order: Order, kinds: tuple[Kind, ...], linked: Callable[[Pages], Mapping[Kind, Sequence[WritingTask]]]
+    ) -> KeptTasks:
+        """The tasks of each kind; `linked` finds those that link documents."""
+        eligible = self.chunks().ids_of(order.numbers)
+        facts = self._task_facts(eligible)
+        pages, known = KeptPages(facts), dict[str, bytes]()
+        kind = place_facts(facts.kind, eligible, known, *self._cut_by)
+        places = Facts(self.kept, kind, self.documents, self.chunks_of, facts.depends_on)
+        known.update((document.id, pages.of(document.id)) for document in places.missing())
+        return KeptTasks(self.chunks(), order, pages, places, kinds, linked)
 
     @property
     def _cut_by(self) -> tuple[object, ...]:

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
-from benchmill.indexing.light_chunks import AllChunks, number_of
+from benchmill.indexing.light_chunks import AllChunks
 from benchmill.records import Document
+from benchmill.records.chunk_ids import number_of
 
 _NUMBERS = {"borders": "I", "path_of": "I", "ids": "Q", "words": "I", "fingerprints": "Q"}
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from sys import intern
 from typing import TYPE_CHECKING
 
 from benchmill.records import Chunk, Document, Span
+from benchmill.records.chunk_ids import id_of, number_of
 from benchmill.records.lazy import Lazy
 
 if TYPE_CHECKING:
@@ -60,12 +61,24 @@ class AllChunks(Lazy[Chunk]):
 
         return np.repeat(np.arange(len(self.documents), dtype=np.uint32), np.diff(self.starts))
 
+    def ids_of(self, numbers: NDArray[np.uint32]) -> ChunkIds:
+        """The ids of the chunks with these numbers."""
+        import numpy as np
+
+        return ChunkIds(np.frombuffer(self.ids, np.uint64)[numbers].tolist())
+
     def which(self, names: Set[str]) -> dict[str, str]:
         """Document id -> which of its chunks are among those with these ids, in a few letters."""
         import numpy as np
 
-        wanted = np.fromiter(map(number_of, names), np.uint64, len(names))
-        found = np.isin(np.frombuffer(self.ids, np.uint64), wanted)
+        numbers = names.numbers if isinstance(names, ChunkIds) else map(number_of, names)
+        wanted = np.fromiter(numbers, np.uint64, len(names))
+        return self.marked(np.isin(np.frombuffer(self.ids, np.uint64), wanted))
+
+    def marked(self, found: NDArray[np.bool_]) -> dict[str, str]:
+        """Document id -> which of its chunks are `found`, in a few letters."""
+        import numpy as np
+
         ranges = zip(self.documents, self.starts, self.starts[1:], strict=False)
         return {document.id: np.packbits(found[first:last]).tobytes().hex() for document, first, last in ranges}
 
@@ -144,16 +157,6 @@ class LightChunk(Chunk):
         return Chunk, (self.span, self.headings, self.lead)
 
 
-def id_of(number: int) -> str:
-    """The id of a chunk, from the number that the facts keep."""
-    return f"c-{number:016x}"
-
-
-def number_of(name: str) -> int:
-    """The number that the facts keep of a chunk's id."""
-    return int(name[2:], 16)
-
-
 @lru_cache(maxsize=_DECODED)
 def _paths(value: bytes) -> list[tuple[str, ...]]:
     return [tuple(map(intern, path)) for path in json.loads(value)]
@@ -162,6 +165,22 @@ def _paths(value: bytes) -> list[tuple[str, ...]]:
 @lru_cache(maxsize=_DECODED)
 def _leads(value: bytes) -> dict[int, str]:
     return dict(json.loads(value))
+
+
+class ChunkIds(Set[str]):
+    """The ids of chunks, from their numbers in the facts."""
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        self.numbers = frozenset(numbers)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and number_of(name) in self.numbers
+
+    def __iter__(self) -> Iterator[str]:
+        return map(id_of, self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
 
 
 class ChunkNumbers(Mapping[str, int]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -33,9 +33,11 @@ class KeptPages:
         for document, own in zip(self._facts.documents, self._facts.column("tasks"), strict=True):
             if named in own:
                 chunks = self._facts.chunks_of(document.id)
-                for name, places, shared, weak in json.loads(own):
-                    if name == kind:
-                        yield WritingTask(name, tuple(chunks[place] for place in places), shared, weak=weak)
+                yield from (task_from(one, chunks) for one in json.loads(own) if one[0] == kind)
+
+    def of(self, document_id: str) -> bytes:
+        """The tasks of one document as JSON."""
+        return self._facts.of(document_id)[0]
 
     def has_facts(self) -> Iterator[bool]:
         return map(bool, b"".join(self._facts.column("facts")))
@@ -47,6 +49,12 @@ class KeptPages:
             chunks = self._facts.chunks_of(document.id)
             for place, (chunk, found) in enumerate(zip(chunks, json.loads(readings), strict=True)):
                 yield _reading_from(chunk, found, SpokenInChunk(chunk, every, place)) if found else _SILENT
+
+
+def task_from(found: Any, chunks: Sequence[Chunk]) -> WritingTask:  # noqa: ANN401 - what _make wrote
+    """A task of a document from its facts; `chunks` are those of the document."""
+    kind, places, shared, weak = found
+    return WritingTask(kind, tuple(chunks[place] for place in places), shared, weak=weak)
 
 
 _SILENT = Reading({}, ())
@@ -90,15 +98,18 @@ class SpokenInChunk(Lazy[Spoken]):
 def _make(eligible: Set[str], cut: Sequence[Cut]) -> Iterator[Row]:
     for _, chunks in cut:
         page = page_tasks(chunks, eligible)
-        place_of = {id(chunk): place for place, chunk in enumerate(chunks)}
-        tasks = [
-            [task.kind, [place_of[id(chunk)] for chunk in task.passages], task.shared, task.weak] for task in page.tasks
-        ]
         readings = [_as_json(chunk, reading) for chunk, reading in zip(chunks, page.readings, strict=True)]
         said = [_said(chunk, reading) for chunk, reading in zip(chunks, page.readings, strict=True)]
         facts = bytes(reading.has_facts for reading in page.readings)
         told = json.dumps(readings).encode(), zlib.compress(json.dumps(said).encode(), 1)
-        yield json.dumps(tasks).encode(), facts, *told
+        yield tasks_as_json(page.tasks, chunks), facts, *told
+
+
+def tasks_as_json(tasks: Iterable[WritingTask], chunks: Sequence[Chunk]) -> bytes:
+    """The tasks of a document, of which `chunks` are all chunks, as its facts keep them."""
+    place_of = {id(chunk): place for place, chunk in enumerate(chunks)}
+    found = [[task.kind, [place_of[id(chunk)] for chunk in task.passages], task.shared, task.weak] for task in tasks]
+    return json.dumps(found).encode()
 
 
 def _as_json(chunk: Chunk, reading: Reading) -> list[object] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -66,7 +66,7 @@ def night(
     )
     planned = plan_quotas(wanted, DEFAULT_MIX, Capacity(corpus), fixed=False, least=there)
 
-    def plan(kinds: Iterable[Kind]) -> list[WritingTask]:
+    def plan(kinds: Iterable[Kind]) -> Sequence[WritingTask]:
         own = set(kinds)
         return interleave({kind: corpus[kind] for kind in corpus if kind in own}, planned)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import astuple, replace
 from functools import partial
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.generator.kinds import DEFAULT_MIX, TasksByKind
+from benchmill.generator.kinds import DEFAULT_MIX, Capacity, TasksByKind, interleave
+from benchmill.generator.kinds.numbered import Interleaved, TaskNumbers
+from benchmill.generator.kinds.pages import Pages
+from benchmill.generator.sampling import plan as order_of
 from benchmill.growing.source import Source
 from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.indexing.pair_weights import PairWeights
@@ -26,6 +30,10 @@ _page = st.lists(st.sampled_from(_PARTS), min_size=1, max_size=5).map(lambda par
 _pages = st.dictionaries(st.sampled_from(["a.md", "b.md", "c.md"]), _page, min_size=1)
 
 
+def always(found: TasksByKind) -> Callable[[Pages], TasksByKind]:
+    return lambda _: found
+
+
 @given(before=_pages, after=_pages, data=st.data())
 @settings(deadline=None, max_examples=40)
 def test_tasks_of_kept_facts_are_those_of_the_chunks(
@@ -35,8 +43,24 @@ def test_tasks_of_kept_facts_are_those_of_the_chunks(
         for pages in (before, after):
             source = replace(Source("docs", documents_of(pages), (), (), 200, 0), kept=kept)
             chunks = source.chunks()
-            plan = list({c.id: c for c in data.draw(st.lists(st.sampled_from(chunks), min_size=1))}.values())
+            drawn = sorted(data.draw(st.sets(st.sampled_from(range(len(chunks))), min_size=1)))
+            seed, per_document = data.draw(st.integers(0, 3)), data.draw(st.integers(1, 4))
+            plan = order_of([chunks[number] for number in drawn], seed=seed, per_document=per_document)
+            order = source.order(drawn, seed, per_document)
+            assert [chunks[number] for number in order.numbers.tolist()] == plan
             own, weights = source.pages({chunk.id for chunk in plan}), partial(PairWeights, kept)
             found = TasksByKind(chunks, plan, DEFAULT_MIX, pages=own, weights=weights)
             assert found == TasksByKind(chunks, plan, DEFAULT_MIX)
             assert found == TasksByKind(chunks, plan, DEFAULT_MIX, weights=weights)
+            wanted = TasksByKind(chunks, plan, DEFAULT_MIX, seed=seed)
+            numbered = source.tasks(order, tuple(wanted), always(wanted))
+            assert {kind: list(tasks) for kind, tasks in numbered.items()} == wanted
+            assert Capacity(numbered) == Capacity(wanted)
+            quotas = data.draw(st.dictionaries(st.sampled_from(sorted(DEFAULT_MIX)), st.integers(0, 9)))
+            every, those = interleave(numbered, quotas), interleave(wanted, quotas)
+            assert list(every) == list(those)
+            for one, other in zip(astuple(TaskNumbers.of(every)), astuple(TaskNumbers.of(those)), strict=True):
+                assert one.tolist() == other.tolist()
+            assert isinstance(every, Interleaved)
+            taken = set(data.draw(st.lists(st.sampled_from(those), max_size=5)))
+            assert list(every.without(taken)) == [task for task in those if task not in taken]

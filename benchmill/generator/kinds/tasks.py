@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from benchmill.generator.kinds.hops import multi_hop_tasks
 from benchmill.generator.kinds.linked import ambiguous_tasks
+from benchmill.generator.kinds.numbered import Interleaved, NumberedTasks
 from benchmill.generator.kinds.pages import MadePages, Pages, Reading
 from benchmill.generator.kinds.sections import form_of
 from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
@@ -81,8 +82,13 @@ class TasksByKind(Mapping[Kind, list[WritingTask]]):
 
     def _key(self, task: WritingTask) -> tuple[int, int, str]:
         if task.kind == "unanswerable":
-            return task.weak, 0, short_digest(self._seed, "unanswerable", task.seed.id)
+            return task.weak, 0, turn_of(task.seed, self._seed)
         return task.weak, self._rank[task.seed.id], task.shared
+
+
+def turn_of(chunk: Chunk, seed: int) -> str:
+    """By this the tasks for unanswerable questions are ordered."""
+    return short_digest(seed, "unanswerable", chunk.id)
 
 
 def _in_turn(tasks: Sequence[WritingTask]) -> list[WritingTask]:
@@ -113,20 +119,23 @@ class Capacity(Mapping[Kind, int]):
     def __getitem__(self, kind: Kind) -> int:
         if kind not in self._known:
             own = self._tasks[kind]
-            self._known[kind] = sum(1 if task.is_weaker or kind in ONE_A_CALL else _A_CALL for task in own)
+            weaker = own.weaker if isinstance(own, NumberedTasks) else sum(task.is_weaker for task in own)
+            self._known[kind] = len(own) if kind in ONE_A_CALL else _A_CALL * len(own) - (_A_CALL - 1) * weaker
         return self._known[kind]
 
 
-def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind, float]) -> list[WritingTask]:
+def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind, float]) -> Sequence[WritingTask]:
     """One order of all tasks, by Sainte-Lague over the quotas: wherever a run ends, the kinds are in proportion.
 
-    Kinds with a quota of 0 come last.
+    Of equal kinds the first of `tasks` comes first. Kinds with a quota of 0 come last, one after the other.
     """
-    left = {kind: list(reversed(own)) for kind, own in tasks.items()}
-    taken = dict.fromkeys(left, 0)
-    order = []
-    while any(left.values()):
-        kind = max((kind for kind in left if left[kind]), key=lambda kind: quotas.get(kind, 0) / (2 * taken[kind] + 1))
-        order.append(left[kind].pop())
-        taken[kind] += 1
-    return order
+    import numpy as np
+
+    sizes = [len(own) for own in tasks.values()]
+    kind_of = np.repeat(np.arange(len(sizes), dtype=np.uint8), sizes)
+    place_of = np.concatenate([np.zeros(0, np.uint32), *(np.arange(size, dtype=np.uint32) for size in sizes)])
+    quota = np.array([quotas.get(kind, 0) for kind in tasks], np.float64)
+    order = np.lexsort((place_of, kind_of, -quota[kind_of] / (2.0 * place_of + 1)))
+    found = Interleaved(list(tasks.values()), kind_of[order], place_of[order])
+    # few tasks that are objects already are quicker as objects
+    return found if any(isinstance(own, NumberedTasks) for own in tasks.values()) else list(found)

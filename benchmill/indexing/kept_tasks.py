@@ -1,0 +1,141 @@
+"""An Order and the facts of tasks -> every task of each kind as numbers: those of TasksByKind, in the same order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from benchmill.generator.kinds.numbered import NumberedTasks, TaskNumbers, number_of_document, number_of_kind
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.indexing.kept_facts import Facts
+from benchmill.indexing.light_chunks import AllChunks
+from benchmill.indexing.order_facts import Order
+from benchmill.indexing.place_facts import OWN_KINDS, places_of
+from benchmill.indexing.task_facts import KeptPages, task_from
+from benchmill.records import Kind
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class KeptTasks(Mapping[Kind, Sequence[WritingTask]]):
+    """`kinds` in the order of the mapping. `linked` finds the tasks of the kinds that link documents."""
+
+    chunks: AllChunks
+    order: Order
+    pages: KeptPages
+    places: Facts
+    kinds: tuple[Kind, ...]
+    linked: Callable[[KeptPages], Mapping[Kind, Sequence[WritingTask]]]
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self.kinds)
+
+    def __getitem__(self, kind: Kind) -> Sequence[WritingTask]:
+        if kind not in self.kinds:
+            raise KeyError(kind)
+        if kind not in self._found:
+            self._found[kind] = self._of_kind(kind)
+        return self._found[kind]
+
+    @cached_property
+    def _found(self) -> dict[Kind, Sequence[WritingTask]]:
+        return {}
+
+    def _of_kind(self, kind: Kind) -> Sequence[WritingTask]:
+        if kind in ("factoid", "unanswerable"):
+            return self._of_one_chunk(kind)
+        return self._of_one_document(kind) if kind in OWN_KINDS else self._linked[kind]
+
+    def _of_one_chunk(self, kind: Kind) -> NumberedTasks:
+        """A task for each source chunk; passages of pasted output, example values and links come last."""
+        import numpy as np
+
+        with_facts = self._ids[np.fromiter(self.pages.has_facts(), bool, len(self._ids))]
+        weak = (~np.isin(self._ids[self.order.numbers], with_facts)).astype(np.uint8)
+        best = np.lexsort((self.order.turns, weak)) if kind == "unanswerable" else np.argsort(weak, kind="stable")
+        chosen, weak = self.order.numbers[best], weak[best]
+
+        def make(place: int) -> WritingTask:
+            return WritingTask(kind, (self.chunks[int(chosen[place])],), weak=int(weak[place]))
+
+        return NumberedTasks(self._numbers(kind, weak, chosen, self._ids[chosen]), make)
+
+    def _of_one_document(self, kind: Kind) -> NumberedTasks:
+        import numpy as np
+
+        document_of, found = places_of(self.places, kind)
+        starts = np.frombuffer(self.chunks.starts, np.uint32)
+        seeds = (starts[document_of] + found[:, 0].astype(np.uint32)).astype(np.uint32)
+        weak = found[:, 2].astype(np.uint8)
+        best = np.lexsort((self._rank(seeds), weak))
+        if kind == "list":
+            best = best[_in_turn(found[best, 3])]
+        seeds, weak, passages = seeds[best], weak[best], found[best, 4]
+        at = np.stack((document_of[best].astype(np.uint32), found[best, 1].astype(np.uint32)))
+
+        @lru_cache(maxsize=8)
+        def tasks_of(document: int) -> list[list[object]]:
+            tasks: list[list[object]] = json.loads(self.pages.of(self.chunks.documents[document].id))
+            return tasks
+
+        def make(place: int) -> WritingTask:
+            document, own = at[:, place].tolist()
+            return task_from(tasks_of(document)[own], tuple(self.chunks.of_document(document)))
+
+        return NumberedTasks(self._numbers(kind, weak, seeds, passages), make)
+
+    def _rank(self, seeds: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """The place of each in the order; chunks of one id have one place."""
+        import numpy as np
+
+        own = self._ids[self.order.numbers]
+        by_id = np.argsort(own)
+        found: NDArray[np.int64] = by_id[np.searchsorted(own, self._ids[seeds], sorter=by_id)]
+        return found
+
+    def _numbers(
+        self, kind: Kind, weak: NDArray[np.uint8], seeds: NDArray[np.uint32], passages: NDArray[np.uint64]
+    ) -> TaskNumbers:
+        import numpy as np
+
+        kinds = np.full(len(seeds), number_of_kind(kind), np.uint8)
+        documents = np.searchsorted(np.frombuffer(self.chunks.starts, np.uint32), seeds, "right") - 1
+        return TaskNumbers(kinds, weak, self._ids[seeds], self._documents[documents], passages)
+
+    @cached_property
+    def _linked(self) -> Mapping[Kind, Sequence[WritingTask]]:
+        return self.linked(self.pages)
+
+    @cached_property
+    def _ids(self) -> NDArray[np.uint64]:
+        import numpy as np
+
+        return np.frombuffer(self.chunks.ids, np.uint64)
+
+    @cached_property
+    def _documents(self) -> NDArray[np.uint64]:
+        import numpy as np
+
+        return np.array([number_of_document(document.id) for document in self.chunks.documents], np.uint64)
+
+
+def _in_turn(forms: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The places in the order: the first of each form, then the second of each."""
+    import numpy as np
+
+    _, first, which = np.unique(forms, return_index=True, return_inverse=True)
+    by_form = np.argsort(which, kind="stable")
+    sizes = np.bincount(which)
+    turn = np.empty(len(forms), np.int64)
+    turn[by_form] = np.arange(len(forms)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    found: NDArray[np.int64] = np.lexsort((first[which], turn))
+    return found

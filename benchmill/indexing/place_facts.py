@@ -1,0 +1,58 @@
+"""A document's own writing tasks, as its facts keep them -> numbers of each, by which all tasks are ordered."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import partial
+from typing import TYPE_CHECKING
+
+from benchmill.generator.kinds.numbered import number_of_passages
+from benchmill.generator.kinds.pages import page_tasks
+from benchmill.generator.kinds.sections import form_of
+from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
+from benchmill.indexing.task_facts import task_from, tasks_as_json
+from benchmill.records import Kind
+from benchmill.records.identity import fingerprint
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+OWN_KINDS: tuple[Kind, ...] = ("list", "procedure", "comparison")
+"""The kinds whose tasks follow from one document."""
+_NUMBERS = 5
+
+
+def place_facts(tasks: FactKind, eligible: Set[str], known: Mapping[str, bytes], *settings: object) -> FactKind:
+    """The numbers of the tasks in the facts `tasks`; `known` are those of documents as their facts keep them, which
+    saves finding them again."""
+    return FactKind("places", 1, OWN_KINDS, partial(_make, eligible, known), (tasks.version, *settings))
+
+
+def _make(eligible: Set[str], known: Mapping[str, bytes], cut: Sequence[Cut]) -> Iterator[Row]:
+    for document, chunks in cut:
+        own = known.get(document.id)
+        found = json.loads(tasks_as_json(page_tasks(chunks, eligible).tasks, chunks) if own is None else own)
+        row = []
+        for kind in OWN_KINDS:
+            # by name where two tasks of a kind have one source chunk and are equally good
+            order = sorted((weak, shared, at) for at, (name, _, shared, weak) in enumerate(found) if name == kind)
+            numbers = array("Q")
+            for weak, _, at in order:
+                task = task_from(found[at], chunks)
+                form = fingerprint(form_of(task)) if kind == "list" else 0
+                numbers.extend((found[at][1][0], at, weak, form, number_of_passages(task)))
+            row.append(numbers.tobytes())
+        yield tuple(row)
+
+
+def places_of(facts: Facts, kind: Kind) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """(the number of each task's document; a row of five numbers for each task: place of its source chunk, place among
+    the document's tasks, `weak`, form of its list, passages)."""
+    import numpy as np
+
+    own = facts.column(kind)
+    sizes = np.fromiter((len(one) // (8 * _NUMBERS) for one in own), np.int64, len(own))
+    return np.repeat(np.arange(len(own)), sizes), np.frombuffer(b"".join(own), np.uint64).reshape(-1, _NUMBERS)
