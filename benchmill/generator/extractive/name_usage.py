@@ -72,7 +72,7 @@ def is_said(name: str, texts: Sequence[str], share: float, often: int = 2) -> bo
     spoken = sum(count > 0 for count in said)
     defined = re.compile(rf"(?<!\w){re.escape(name)}(?:\*\*|_+)? {IS_A}")
     is_defined = any(defined.search(text) for text in texts)
-    if name.isalpha() and name.islower():
+    if name.replace("-", "").isalpha() and name.islower():
         return spoken >= (share if is_defined else 0.5) * len(texts)
     if is_defined:
         return spoken >= share * len(texts)

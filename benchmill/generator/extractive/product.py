@@ -29,7 +29,7 @@ from benchmill.records.languages import language_of
 
 _ROOT_PAGES = ("readme", "index", "_index", "home", "startseite", "overview", "introduction", "intro", "about")
 _LIKE_A_NAME = re.compile(r"[A-Z0-9][\w+.-]*|[a-z]+[A-Z0-9]\w*|[a-z][\w-]*\.(?:net|io|org|com|dev|app|ai)")
-_VERSION = re.compile(r"v?\d+(?:\.\d+)*|\|.*\|")
+_VERSION = re.compile(r"v?\d+(?:\.\d+)*|version|release")
 _ROOTS = 4  # the search reads the titles of at most this many pages near the root
 _FIRST = 2  # the search reads at least this many of these pages, and their names must agree
 _SHARE = 0.08  # the share of documents that must say a name from the title of the page nearest to the root
@@ -63,6 +63,10 @@ _DEFINED = re.compile(
 )
 # "Pebblewire-Hilfe" names Pebblewire, also in a language that capitalises nouns.
 _JOINED = re.compile(r"\b([A-Z]\w+)-\w*(?:[Hh]andbuch|[Dd]okumentation|[Hh]ilfe|[Aa]nleitung)\b")
+# The first sentence of a root page, "**pebblewire** relays ...", is about the product.
+_OPENING = re.compile(
+    r"(?:---\n(?:[^\n]*\n){,30}?---\n)?\s*(?:#[^\n]*\n+)*(?:\*\*|\[)([\w+.-]+)(?:\*\*|\]\([^()\n]*\)) [a-z]"
+)
 _WELCOME = re.compile(
     r"^\W*(?:Welcome|(?:Herzlich )?[Ww]illkommen|Bienvenue|Bienvenid[oa]s?|Benvenuti|Bem-vindo|Welkom)\b[^.!?\n]{,80}"
     r"(?:\.\w+[^.!?\n]*)?",
@@ -103,6 +107,7 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
         ]
         titled += [name for title in titles_here for name in _installed(title, document.text, texts, language)]
         says = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
+        says += [match[1] for match in [_OPENING.match(document.text)] if match]
         says += [match[1] for match in _JOINED.finditer(document.text, 0, _BEGINNING)]
         says = [word for word in says if not language.is_pointing(word) and word.casefold() not in generic]
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
@@ -127,9 +132,11 @@ def _said_widely(documents: Sequence[Document], language: Language) -> str:
     counted = _said_within(texts, language)
     titles = [f"{PurePosixPath(document.id).stem.replace('_', ' ')} {document.title}" for document in documents]
     runs = Counter(name for text in texts for name in set(_RUNS.findall(text)))
-    for found, share in ((counted, _WIDELY), (runs, _RUN), (runs, _RUN_SOMEWHERE)):
+    for found, share, often in (
+        (counted, _WIDELY, _NEVER_SMALL), (counted, _WIDELY, 2), (runs, _RUN, 2), (runs, _RUN_SOMEWHERE, 2),
+    ):  # fmt: skip
         most = [(name, count) for name, count in found.most_common(_MOST_SAID) if not is_generic(name)]
-        used = [(name, count) for name, count in most if is_said(name, texts, 0, _NEVER_SMALL)]
+        used = [(name, count) for name, count in most if is_said(name, texts, 0, often)]
         (name, count), (other, next_count) = [*used[:2], ("", 0), ("", 0)][:2]
         in_titles, next_in_titles = (sum(each in title for title in titles) for each in (name or "?", other or "?"))
         is_titled = in_titles >= max(_TITLED * total, 2 * next_in_titles, _LEAST_HINTING) and count > next_count
@@ -189,7 +196,7 @@ def _names(title: str, language: Language) -> list[str]:
         .replace("’s", "")
         .replace("'s", "")
     )
-    words = [word.strip("`\"'“”()!?,.") for word in title.split()]
+    words = [word.strip("`\"'“”()!?,.|") for word in title.split()]
     # "Pebblewire-Hilfe" names Pebblewire
     words = [
         word.partition("-")[0] if word.casefold().partition("-")[2] in language.data["title_words"] else word
