@@ -15,7 +15,7 @@ _DEBRIS = re.compile(
 _TYPED = re.compile(r"`[^`]* \([^`]*`|`[^`]*\((?:str|int|bool|float|bytes|dict|list)\b[^`]*`")
 _CODE = re.compile(r"`[^`]*`")
 # No statement ends at the initial of "D.J. X".
-_BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|(?<!\b[A-Z])[.!?](?=\s|$)|。")
+_BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|(?<!\b[A-Z])[.!?](?=\s|$)|。|\s(?=\[[a-z][a-z ]*:)")
 _PRETEND = re.compile(
     r"\b(?:foo|bar|baz|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net)|xxx+|hello|some[_-]\w+|obj)\b", re.IGNORECASE
 )

@@ -23,6 +23,15 @@ _ENTRY = re.compile(
     r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
     r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:[:–—]|-(?= ))\**)\s*"
 )
+_USAGE = re.compile(
+    r"^[ \t]*(?:usage: +(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*))|(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*)) \[(?:flags|options))",
+    re.MULTILINE | re.IGNORECASE,
+)
+_HELP_LINE = re.compile(
+    r"^[ \t]*(?P<name>(?:-\w,? +)?--[a-z][\w-]*(?:[ =]?[\[<]\S+|[ =][A-Z_]+)?)(?: {2,}|\n[ \t]{6,}(?!-))"
+    r"(?P<said>\S.*(?:\n[ \t]{6,}[^\s-].*)*)",
+    re.MULTILINE,
+)
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
     "program-option": "option", "envvar": "variable", "data": "data",
@@ -36,7 +45,7 @@ _PARAMETER = re.compile(r"param(?:eter)? (?:[^:]+ )?(?P<name>\w+)")
 
 def described(section: Section) -> Iterator[Fact]:
     """Facts from the description below each name: its default, its purpose."""
-    for each in (*_heading(section), *_directives(section), *_entries(section)):
+    for each in (*_heading(section), *_directives(section), *_entries(section), *_help(section)):
         yield from facts_below(each)
 
 
@@ -94,6 +103,21 @@ def _members(section: Section, node: Node, owner: str) -> Iterator[Described]:
         if called:
             name = f"`{called['name']}()`" if kind == "method" else f"`{called['name']}`"
             yield Described(Thing(section, kind, name, owner), member.children[1:], member.start)
+
+
+def _usages(text: str) -> set[str]:
+    return {match[1] or match[2] for match in _USAGE.finditer(text)}
+
+
+def _help(section: Section) -> Iterator[Described]:
+    """The options in a block of code with a program's help text; the block or the page says how to call the program."""
+    text = section.document.text
+    for node in section.nodes:
+        lines = [*_HELP_LINE.finditer(text, node.start, node.end)] if node.kind == "code" else []
+        usages = _usages(text[node.start : node.end]) or _usages(text) if lines else set()
+        for match in lines if len(usages) < 2 else ():
+            thing = Thing(section, "option", match["name"], "".join(f"`{usage}`" for usage in usages))
+            yield Described(thing, [Node("paragraph", *match.span("said"))], match.start("name"))
 
 
 def _definitions(section: Section) -> Iterator[Described]:

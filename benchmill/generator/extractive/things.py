@@ -69,7 +69,7 @@ class Thing:
     def owner(self) -> str:
         """The class, function or command that has the thing; empty if none is known or the name is clear alone."""
         if self.kind == "option":
-            return self.section.command_of(self.name)
+            return self.given_owner or self.section.command_of(self.name)
         if self.kind not in (*_OWNED, "setting") or self._is_path or self._is_variable:
             return ""
         if self.kind == "setting":
