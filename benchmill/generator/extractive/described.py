@@ -67,7 +67,7 @@ def _heading(section: Section) -> Iterator[Described]:
     elif is_name or _NAME.fullmatch(heading):
         has_default = any(stated_defaults(section, section.nodes))
         kind = next(section.kinds_above, "") if is_name else ""
-        kind = kind or ("setting" if has_default else "")
+        kind = "setting" if kind == "option" or (has_default and not kind) else kind
     if kind:
         name = heading.strip("`")
         owner = owner_of_settings(section, [name]) if kind not in ("option", "command") else ""

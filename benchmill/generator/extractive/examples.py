@@ -25,6 +25,7 @@ _LINE = re.compile(
     r"(?P<indent>[ \t]*)(?P<item>- +)?"
     r"(?:# ?(?P<comment>.*)|[\"']?(?P<key>[A-Za-z][\w.-]*)[\"']?\s*[:=](?![:=])\s*(?P<value>.*))?"
 )
+_WRAPPERS = ("data", "result", "results", "items", "response")  # in an example of a reply, they hold anything
 _INVENTED = re.compile(r"(?:^|[_-])(?:test|example|demo|sample)(?:$|[_-])")
 _NAME = re.compile(r"[a-z][\w-]*")
 _QUOTED = re.compile(r"(?P<quote>['\"`])(?P<value>[^'\"`]+)(?P=quote)(?: \([^()]*\))?\.?")
@@ -100,7 +101,7 @@ def owner_of_settings(section: Section, names: list[str]) -> str | None:
         }
         if owners:
             owner, component = owners.pop()
-            is_doubtful = owners or (component and not _is_about(section, component))
+            is_doubtful = owners or owner in _WRAPPERS or (component and not _is_about(section, component))
             return None if is_doubtful else f"`{owner}`" if owner else ""
     return ""
 
