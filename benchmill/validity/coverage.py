@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from math import log, sqrt
 
 from benchmill.records import Candidate, Chunk
+from benchmill.records.numbers import quantities
 from benchmill.records.words import ngrams, words
 from benchmill.retrieving.bm25 import Bm25
 from benchmill.validity.examined import Examined
@@ -100,6 +101,48 @@ def diversity(examined: Examined) -> list[Measured]:
             "ratio",
         ),
     ]
+
+
+def positions(examined: Examined) -> list[Measured]:
+    """Which side of comparisons the questions name first; nothing where none compares."""
+    found = [item.candidate for item in examined.benchmark.items if item.candidate.kind == "comparison"]
+    pairs = [candidate for candidate in found if len(candidate.components) == 2]  # imported ones may have no sides
+    if not pairs:
+        return []
+    earlier = [early for each in pairs if (early := _first_is_earlier(each)) is not None]
+    larger = [more for each in pairs if (more := _first_is_larger(each, examined.facts.language)) is not None]
+    fair = "Far from one half: a system that prefers what is named first, or last, gains or loses by it."
+    return [
+        share_of(
+            "compared_in_order",
+            "Comparisons that name first what their document says first",
+            earlier,
+            fair,
+            "offsets of the two sides' evidence in one document",
+        ),
+        share_of(
+            "compared_larger_first",
+            "Comparisons that name first what has the larger number",
+            larger,
+            fair,
+            "sides whose values are one number each, with the same unit",
+        ),
+    ]
+
+
+def _first_is_earlier(candidate: Candidate) -> bool | None:
+    one, other = (part.evidence[0].span for part in candidate.components)
+    if one.document_id != other.document_id or one.start == other.start:
+        return None
+    return one.start < other.start
+
+
+def _first_is_larger(candidate: Candidate, language: str) -> bool | None:
+    found = [quantities((part.short_answers or (part.text,))[0], language) for part in candidate.components]
+    if any(len(each) != 1 for each in found):
+        return None
+    (one,), (other,) = found
+    return None if one.unit != other.unit or one.value == other.value else one.value > other.value
 
 
 def _section(chunk: Chunk) -> tuple[str, ...]:

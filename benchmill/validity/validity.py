@@ -11,7 +11,7 @@ from benchmill.retrieving.dense import Recorded
 from benchmill.validity.added_labels import added_labels
 from benchmill.validity.baselines import run_baselines
 from benchmill.validity.controls import controls
-from benchmill.validity.coverage import coverage, diversity
+from benchmill.validity.coverage import coverage, diversity, positions
 from benchmill.validity.examined import Examined, WordFacts
 from benchmill.validity.integrity import freshness, integrity, labels, repetition
 from benchmill.validity.lexical import difficulty, lexical, scores
@@ -104,7 +104,7 @@ def measure(
         Section("Power", tuple(as_numbers(power, examined.documents))),
         Section("Agreement of the items", tuple(stability(baselines, seed=seed))),
         Section("Coverage", tuple(coverage(examined, ineligible, seed))),
-        Section("Variety", (*diversity(examined), *realism)),
+        Section("Variety", (*diversity(examined), *positions(examined), *realism)),
         Section("Controls", tuple(controls(examined, baselines, seed))),
         *([Section("Critics, asked again", tuple(asked))] if asked else []),
     )

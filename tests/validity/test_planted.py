@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from benchmill.records import AnswerComponent, Benchmark, Candidate, Evidence, Span
 from benchmill.validity.validity import Validity, measure
+from tests.growing.made import chunk, document, item
 from tests.validity.planted import names, planted
 
 # What the verdict may say beside the planted flaw, because it follows from it.
@@ -95,3 +97,30 @@ def test_an_item_covers_every_document_that_it_was_written_from() -> None:
     paired = replace(plant.benchmark, items=(replace(first, critique=replace(first.critique, candidate=both)),))
     covered = [measure(one, today=plant.today).numbers["documents_covered"] for one in (alone, paired)]
     assert [round(one.value * one.n) for one in covered if one.value] == [1, 2]
+
+
+def test_which_side_of_a_comparison_is_named_first_is_counted(measured: dict[str, Validity]) -> None:
+    lines = [f"`disk{n}` holds {n + 1} GB. `redis{n}` holds 900 MB. Both are caches of Kestrel.\n" for n in range(6)]
+    documents = tuple(document(f"{n}.md", line) for n, line in enumerate(lines))
+
+    def compared(n: int, *, turned: bool) -> Candidate:
+        of = documents[n]
+        sides = []
+        for name, value in ((f"`disk{n}`", f"{n + 1} GB"), (f"`redis{n}`", "900 MB")):
+            start = of.text.index(name)
+            span = Span.of(of, start, of.text.index(value) + len(value))
+            sides.append(AnswerComponent(f"{name}: {value}", (Evidence(span),), (value,)))
+        sides = sides[::-1] if turned else sides
+        question = f"How do {sides[0].text.split(':')[0]} and {sides[1].text.split(':')[0]} of Kestrel differ in size?"
+        answer = "; ".join(side.text for side in sides)
+        return Candidate("comparison", question, answer, tuple(sides), (chunk(of).id,))
+
+    items = tuple(item(compared(n, turned=n % 3 == 0), number=n + 1) for n in range(6))
+    numbers = measure(Benchmark("caches", documents, items, tuple(map(chunk, documents)))).numbers
+    assert {
+        name: (numbers[name].value, numbers[name].n) for name in ("compared_in_order", "compared_larger_first")
+    } == {
+        "compared_in_order": (4 / 6, 6),
+        "compared_larger_first": (4 / 6, 6),
+    }
+    assert "compared_in_order" not in measured["good"].numbers
