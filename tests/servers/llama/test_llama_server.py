@@ -50,7 +50,7 @@ def test_a_schema_with_the_chunks_sentences_forces_verbatim_quotes(llama_server:
         candidates = read_object(reply.text)["candidates"]
         assert isinstance(candidates, list)
         for candidate in candidates:
-            assert set(candidate) == {"quote", "answer", "question"}
+            assert set(candidate) == {"quote", "answer", "aliases", "question"}
             quotes.add(candidate["quote"])
     assert quotes
     assert quotes <= set(SENTENCES)
