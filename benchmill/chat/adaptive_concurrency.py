@@ -9,6 +9,7 @@ while, to compare.
 from __future__ import annotations
 
 import asyncio
+import heapq
 import math
 from dataclasses import dataclass, field
 
@@ -16,8 +17,8 @@ from benchmill.chat.rate_limiter import RateLimiter, Slot
 
 _STARTS_WITH = 0.25
 _LEAST_START = 2
-# Until the server shows a sign of overload, each reply makes room for one more call: the width doubles in a round.
-_QUICK_STEP = 1.0
+# Until the server shows a sign of overload, each reply makes room for three more calls: two rounds reach the most.
+_QUICK_STEP = 3.0
 _NARROWED_TO = 0.5
 # The longest reply after which the width still grows, as a share of the time-out.
 _SLOW = 0.5
@@ -30,6 +31,8 @@ _ENOUGH = 8
 # A server counts as slower than at first from this factor on.
 _SLOWER = math.log(1.5)
 _MEMORY = 64
+# Nineteen of twenty calls take no longer than this many standard deviations above the mean (of logarithms).
+_MOST = 1.65
 _TRY_AGAIN_AFTER = 100
 
 
@@ -67,7 +70,7 @@ class AdaptiveConcurrency:
         """A call of `purpose` was answered after `seconds`."""
         limiter = self._limiter
         self._replies += 1
-        self._times.add(purpose, (slot.in_flight + limiter.in_flight) / 2, seconds)
+        self._times.finished(slot, purpose, seconds)
         if self._ceiling_for > 0:
             self._ceiling_for -= 1
             if self._ceiling_for == 0:
@@ -170,6 +173,23 @@ class _TimesByWidth:
     """Per purpose: how long calls took, by the power of two above the number of calls under way."""
 
     by_purpose: dict[str, dict[int, _Logs]] = field(default_factory=dict)
+    _all: _Logs = field(default_factory=_Logs)
+    _waiting: list[tuple[float, int, str, float, float]] = field(default_factory=list)
+    _number: int = 0
+
+    def finished(self, slot: Slot, purpose: str, seconds: float) -> None:
+        """A call counts when most calls that began with it have finished.
+
+        Of the calls that began together the short ones finish first. Counted at once, each width would look quick until
+        its long calls have finished, and the width that is left soon would look quick for ever.
+        """
+        self._number += 1
+        self._all.add(1.0, seconds)
+        heapq.heappush(self._waiting, (slot.began, self._number, purpose, slot.in_flight, seconds))
+        most = math.exp(self._all.seconds + _MOST * math.sqrt(self._all.spread))
+        while self._waiting and self._waiting[0][0] + most <= slot.began + seconds:
+            _, _, of, width, took = heapq.heappop(self._waiting)
+            self.add(of, width, took)
 
     def add(self, purpose: str, width: float, seconds: float) -> None:
         buckets = self.by_purpose.setdefault(purpose, {})

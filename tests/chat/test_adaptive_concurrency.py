@@ -51,6 +51,12 @@ def test_the_first_replies_which_are_those_of_short_calls_narrow_nothing() -> No
     assert work.wall <= 1.2 * work.server.work / 8
 
 
+def test_replies_of_very_different_lengths_narrow_nothing() -> None:
+    """While the width grows, the short calls of each width end first: they made the smaller widths look quicker."""
+    work = through_the_client(FakeServer(seconds=about(0.5, 0.8)), 200, 32)
+    assert work.wall <= 1.4 * work.server.work / 32
+
+
 def test_a_quick_server_gets_all_calls_that_the_user_allows_after_a_few_round_trips() -> None:
     work = through_the_client(FakeServer(seconds=about(0.5, 0.6)), 400, 32)
     assert work.server.widest >= 32
