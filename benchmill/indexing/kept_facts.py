@@ -124,11 +124,11 @@ class Facts:
     depends_on: Callable[[str], str] = lambda _document: ""
     """What the facts of a document depend on besides the document and the kind's settings."""
     _ready: bool = field(default=False, init=False)
-    _keys: dict[str, str] = field(default_factory=dict, init=False)
 
     def keys(self) -> Mapping[str, str]:
         """Document id -> what its facts belong to: another key where the document or the kind's settings differ."""
-        return self._mended(lambda: self._keys)
+        key_of = self._key_of()
+        return self._mended(lambda: {document.id: key_of(document) for document in self.documents})
 
     def joined(self, name: str) -> bytearray:
         """The values of one column of all documents, one after the other."""
@@ -188,25 +188,33 @@ class Facts:
         """The documents whose facts are not kept yet."""
         return self._mended(self._compared, update=False)[0]
 
-    def _compared(self) -> tuple[list[Document], list[str], dict[str, str]]:
-        """Documents without facts, names of documents that are gone, and document id -> key of its facts."""
+    def _key_of(self) -> Callable[[Document], str]:
+        own, depends_on = self.kind.key_of(), self.depends_on
+        return lambda document: own(document) + depends_on(document.id)
+
+    def _compared(self) -> tuple[list[Document], list[str]]:
+        """Documents without facts, and names of documents that are gone."""
         connection, kind = self.kept.connection, self.kind
         found = [row[1] for row in connection.execute(f"PRAGMA table_info({kind.name})")]
         if found not in ([], ["document", "key", *kind.columns]):  # an older benchmill derived other facts
             connection.execute(f"DROP TABLE {kind.name}")
         columns = ", ".join(f"{name} BLOB NOT NULL" for name in kind.columns)
         connection.execute(f"CREATE TABLE IF NOT EXISTS {kind.name} (document TEXT PRIMARY KEY, key TEXT, {columns})")
-        key_of = kind.key_of()
-        keys = {document.id: key_of(document) + self.depends_on(document.id) for document in self.documents}
-        former = dict(connection.execute(f"SELECT document, key FROM {kind.name}"))  # noqa: S608 - our names
-        missing = [document for document in self.documents if former.get(document.id) != keys[document.id]]
-        return missing, [name for name in former if name not in keys], keys
+        key_of, gone = self._key_of(), []
+        missing = {document.id: document for document in self.documents}
+        # one key at a time: those of all documents, of each kind of facts, would take 20 MB
+        for name, key in connection.execute(f"SELECT document, key FROM {kind.name}"):  # noqa: S608 - our names
+            document = missing.get(name)
+            if document is None:
+                gone.append(name)
+            elif key == key_of(document):
+                del missing[name]
+        return list(missing.values()), gone
 
     def _update(self) -> None:
         """Make the rows of new and edited documents, and drop those of documents that are gone; one transaction."""
         connection, kind = self.kept.connection, self.kind
-        missing, gone, keys = self._compared()
-        self._keys = keys
+        missing, gone = self._compared()
         if missing or gone:
             marks = ", ".join("?" * (2 + len(kind.columns)))
             connection.execute("BEGIN IMMEDIATE")
@@ -217,7 +225,7 @@ class Facts:
                 )
                 connection.executemany(
                     f"INSERT OR REPLACE INTO {kind.name} VALUES ({marks})",  # noqa: S608 - our names
-                    self._rows(missing, keys),
+                    self._rows(missing),
                 )
                 connection.execute("COMMIT")
             except BaseException:
@@ -226,11 +234,11 @@ class Facts:
                 raise
         self._ready = True
 
-    def _rows(self, documents: Sequence[Document], keys: dict[str, str]) -> Iterator[tuple[str | bytes, ...]]:
-        rest = iter(documents)
+    def _rows(self, documents: Sequence[Document]) -> Iterator[tuple[str | bytes, ...]]:
+        rest, key_of = iter(documents), self._key_of()
         while batch := [(document, self.chunks_of(document.id)) for document in islice(rest, _BATCH)]:
             for (document, _), row in zip(batch, self.kind.make(batch), strict=True):
-                yield document.id, keys[document.id], *(_sealed(document.id, value) for value in row)
+                yield document.id, key_of(document), *(_sealed(document.id, value) for value in row)
 
 
 def _text_of(document: Document) -> str:

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from benchmill.generator.eligibility import Looks, Reason, look_at
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
@@ -56,6 +56,10 @@ class _KeptReasons(Lazy[Reason | None]):
     def made(self, place: int) -> Reason | None:
         document = bisect_right(self.starts, place) - 1
         return _decoded(self.documents[document]).get(place - self.starts[document])
+
+    def __iter__(self) -> Iterator[Reason | None]:
+        for value, size in zip(self.documents, (end - start for start, end in pairwise(self.starts)), strict=True):
+            yield from map(_decoded(value).get, range(size))
 
 
 @lru_cache(maxsize=2)

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.generator.eligibility import judge_seeds, seeds_of
+from benchmill.generator.eligibility import Refused, judge_seeds, seeds_of
 from benchmill.indexing.kept_facts import Facts, KeptFacts
 from benchmill.indexing.kept_repeats import kept_repeats
 from benchmill.indexing.look_facts import look_facts, looks_of
@@ -46,6 +46,8 @@ def check(kept: KeptFacts, pages: dict[str, str]) -> None:
     found, wanted = seeds_of(chunks, looks_of(facts), repeats), judge_seeds(chunks)
     assert (tuple(found.eligible), tuple(found.failures)) == (wanted.eligible, wanted.failures)
     assert dict(found.equivalent) == wanted.equivalent
+    assert isinstance(found.failures, Refused)
+    assert list(found.failures.checks()) == [failure.check for failure in wanted.failures]
 
 
 def test_the_shingles_of_the_last_run_serve_where_little_has_changed_and_only_there(tmp_path: Path) -> None:

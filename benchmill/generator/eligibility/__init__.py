@@ -160,7 +160,12 @@ class Refused(Lazy[Failure]):
 
     def checks(self) -> Iterator[str]:
         """The check of each Failure, without the chunk, whose id takes long to compute for a large corpus."""
-        return (self.reasons.of(number)[0] for number in self.numbers)
+        compared, numbers = self.reasons.compared, iter(self.numbers)
+        wanted = next(numbers, None)
+        for number, alone in enumerate(self.reasons.alone):  # one after the other: the reasons are decoded by document
+            if number == wanted:
+                yield (compared.get(number) or alone or ("", ""))[0]
+                wanted = next(numbers, None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
