@@ -1,18 +1,14 @@
-"""A page's configuration examples -> the keys in them: whose each key is, and the default that its comment states."""
+"""A page's configuration examples -> the keys in them, and whose each key is."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section
-from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.node import Node
 
-_LEAST_DEFAULTS = 2  # an example of another program's file states no defaults
 _LEAST_LETTERS = 2
 _DEEPEST = 3  # below that, a path holds names that the example invents
 _FORMATS = ("yaml", "yml", "toml", "ini", "json", "jsonc", "json5")
@@ -23,26 +19,21 @@ _SECTION = re.compile(r"`([A-Za-z][\w.-]*):`+ section")  # "make a `fetchart:` s
 _TABLE = re.compile(r"\s*\[{1,2}(?P<table>[A-Za-z][\w.-]*)\]{1,2}\s*")
 _LINE = re.compile(
     r"(?P<indent>[ \t]*)(?P<item>- +)?"
-    r"(?:# ?(?P<comment>.*)|[\"']?(?P<key>[A-Za-z][\w.-]*)[\"']?\s*[:=](?![:=])\s*(?P<value>.*))?"
+    r"[\"']?(?P<key>[A-Za-z][\w.-]*)[\"']?\s*[:=](?![:=])\s*(?P<value>.*)"
 )
 _WRAPPERS = ("data", "result", "results", "items", "response")  # in an example of a reply, they hold anything
 _INVENTED = re.compile(r"(?:^|[_-])(?:test|example|demo|sample)(?:$|[_-])")
 _NAME = re.compile(r"[a-z][\w-]*")
-_QUOTED = re.compile(r"(?P<quote>['\"`])(?P<value>[^'\"`]+)(?P=quote)(?: \([^()]*\))?\.?")
-_PLAIN = re.compile(r"(?P<value>-?\d[\w%]*(?:\.\w+)*|true|false)\.?")  # a bare word such as "source" may be another key
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """`path` leads from the top of the file to the key, whose line ends at `end`. `owner` is the table or component
-    that has the key; `component` is empty for a table. `comments` are the lines right above the key with their places.
-    """
+    """`path` leads from the top of the file to the key. `owner` is the table or component that has the key; `component`
+    is empty for a table."""
 
     path: tuple[str, ...]
     owner: str
     component: str
-    comments: tuple[tuple[int, str], ...]
-    end: int
 
 
 @lru_cache(maxsize=512)
@@ -51,15 +42,11 @@ def keys(code: str) -> tuple[Key, ...]:
     above: list[tuple[int, str]] = []  # the indentation and name of the keys that hold the next key
     levels: dict[int, str] = {}  # the component whose keys have that indentation
     found: list[Key] = []
-    comments: list[tuple[int, str]] = []
-    table, at = "", 0
-    for line in code.splitlines(keepends=True):
-        words, begin, at = line.rstrip(), at, at + len(line)
+    table = ""
+    for words in map(str.rstrip, code.splitlines()):
         match = _LINE.fullmatch(words)
         if head := _TABLE.fullmatch(words):
-            table, above, levels, comments = f"[{head['table']}]", [], {}, []
-        elif match and match["comment"] is not None:
-            comments.append((begin, match["comment"].strip()))
+            table, above, levels = f"[{head['table']}]", [], {}
         elif match and match["key"]:
             item, value = match["item"] or "", match["value"].strip("\"', ")
             indent = len(match["indent"]) + len(item)
@@ -71,11 +58,11 @@ def keys(code: str) -> tuple[Key, ...]:
             levels.setdefault(indent, ".".join((*of_list, *([component] if component else []))))
             owner = levels[indent] or (table if not names else "") or ".".join(names)
             of = levels[indent].rpartition(".")[2]
-            found.append(Key((*names, match["key"]), owner, of, tuple(comments), begin + len(words)))
-            above, comments = [*above, (indent, match["key"])], []
-        elif words:
+            found.append(Key((*names, match["key"]), owner, of))
+            above.append((indent, match["key"]))
+        elif words and words.lstrip()[0] != "#":
             deepest = len(words) - len(words.lstrip())  # a bracket begins a new object
-            levels, comments = {deep: name for deep, name in levels.items() if deep <= deepest}, []
+            levels = {deep: name for deep, name in levels.items() if deep <= deepest}
     return tuple(found)
 
 
@@ -112,21 +99,6 @@ def _is_about(section: Section, component: str) -> bool:
         return False
     said = " ".join((section.document.id, section.document.title, *section.headings)).casefold()
     return any(part in said for part in re.split("[_-]", component) if len(part) > _LEAST_LETTERS)
-
-
-def examples(section: Section) -> Iterator[Fact]:
-    """Facts from each YAML block that states the defaults of its keys in comments."""
-    pattern = section.language.pattern("default_line")
-    for node in section.nodes:
-        found: list[tuple[Key, str, int]] = []
-        for key in keys(section.document.text[node.start : node.end]) if _is_configuration(node) else ():
-            stated = [(match["value"].strip(), at) for at, said in key.comments if (match := pattern.match(said))]
-            value = _QUOTED.fullmatch(stated[0][0]) or _PLAIN.fullmatch(stated[0][0]) if len(stated) == 1 else None
-            found += [(key, value["value"], stated[0][1])] if value else []
-        for key, default, start in found if len(found) >= _LEAST_DEFAULTS else ():
-            if len(key.path) <= _DEEPEST:
-                quote = node.start + start, node.start + key.end
-                yield from Thing(section, "setting", f"`{'.'.join(key.path)}`").facts(quote, f"`{default}`")
 
 
 def _is_configuration(node: Node) -> bool:

@@ -16,7 +16,6 @@ MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
 _ITEM = re.compile(r"(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60}?)(?::\1|\1\s*(?::|[–—]|-{1,3}(?= )))\s*")
 _TERM = re.compile(r"[^`<>|{}\[\]/]{3,50}")  # code below a heading such as "Terms" is a value, not a term
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,9}(?: \d{4})?)\)")  # "Arbeitszeitgesetz (ArbZG)"
-_ASIDE = re.compile(r"\s*[（(][^()（）]*[)）]$")
 # A term of another program: the page links the term, or the noun that its meaning begins with, to another site.
 _LINKED = re.compile(
     r"\A\W{0,6}\[[^\]]+\]\(https?:|\A\W{0,6}`[^`<]+<https?:"
@@ -28,7 +27,6 @@ _MOST_TITLE = 6
 def meanings(section: Section) -> Iterator[Fact]:
     """Facts from the entries of a glossary and from sentences that say what a quoted or legal term means."""
     law = _law(section)
-    yield from _titled(section)
     for node in section.nodes:
         inside = node.children if node.kind == "directive" and node.name == "glossary" else (node,)
         for entry in inside if section.is_glossary or len(inside) > 1 else ():
@@ -66,18 +64,6 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
         form = "legal" if law else "means"
         question = language.ask(form, thing=term, scope=section.scope(term), law=law)
         yield Fact("meanings", question, (Part(answer, quote, short),), term)
-
-
-def _titled(section: Section) -> Iterator[Fact]:
-    """The meaning of the term that a heading of a glossary is, if the text below begins with a noun: "The set of ...".
-    Sentences that name the term are definitions."""
-    first = section.nodes[0] if section.nodes else None
-    if first and first.kind == "paragraph" and section.is_glossary and len(section.above) > 1 and not section.company:
-        start, end = section.sentences(first)[0] if section.sentences(first) else (first.start, first.end)
-        match = section.language.pattern("said_of_title").match(section.words(start, end))
-        if match and not section.language.says("no_purpose", match["value"]):
-            term = _ASIDE.sub("", section.heading)
-            yield from meaning(section, term, match["value"].rstrip(".。"), (section.above[-1].start, end))
 
 
 def _entry(section: Section, node: Node) -> Iterator[Fact]:

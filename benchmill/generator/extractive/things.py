@@ -156,9 +156,8 @@ class Thing:
         yield from self._fact("defaults", "default", Part(answer, quote), unit=self._unit(answer, quote))
         name = self.name.replace("_", " ")
         is_bound = language.says("said_maximum", name.casefold())
-        others = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, ""))) - {
-            *re.findall(r"\d+", answer)
-        }
+        numbers = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, "")))
+        others = numbers.difference(re.findall(r"\d+", answer))
         # 0 and 1 are switches, which have no bound; other numbers may be the values that are possible
         if _QUANTITY.fullmatch(answer) and answer not in "01" and not (is_bound or others) and _QUANTIFIED.search(name):
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
@@ -183,19 +182,11 @@ class Thing:
         noun = self.kind == "option" and _TAKES_VALUE.search(self.written)
         of_class = self.owner.strip("`")[:1].isupper() or self._is_path
         holds = self.kind == "attribute" and of_class and language.words("verbs") and not verbal
-        if (verbal or noun or holds) and not self._is_of_another:
+        if verbal or noun or holds:
             form = "does" if acts else "holds" if holds else "says"
             yield from self._fact("purposes", form, Part(answer, quote, short))
             if self.kind == "code":
                 yield from self.version(Part(answer, quote))
-
-    @property
-    def _is_of_another(self) -> bool:
-        """Whether a variable may be another program's: its name does not begin with the product's, as
-        `RELAY_PORT` does."""
-        first = self.name.casefold().partition("_")[0]
-        ours = _letters(self.section.name), *map(_letters, self.section.name.split())
-        return self.kind == "variable" and first not in ours
 
     def _says_enough(self, answer: str) -> bool:
         """Whether the answer adds words to the name: "The name of the database" of `DATABASE_NAME` adds none."""

@@ -11,7 +11,6 @@ from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.definitions import definitions
 from benchmill.generator.extractive.described import described
-from benchmill.generator.extractive.examples import examples
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.language import Language, language
@@ -29,7 +28,7 @@ from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
 _CONSTRUCTS: tuple[Construct, ...] = (
-    procedures, lists, tables, described, examples, meanings, definitions,
+    procedures, lists, tables, described, meanings, definitions,
 )  # fmt: skip
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
