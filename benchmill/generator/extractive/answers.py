@@ -75,7 +75,7 @@ def is_question(question: str, language: Language) -> bool:
         4 <= length(question) <= 30
         and not _DEBRIS.search(prose)
         and not _PRETEND.search(question)
-        and not language.is_unclear(prose)
+        and not language.says("unclear", prose)
         and names_something(question)
     )
 

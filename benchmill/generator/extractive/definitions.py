@@ -13,63 +13,38 @@ from benchmill.generator.extractive.things import Thing
 from benchmill.records.words import STOP_WORDS, content_words
 
 _CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # two capitals or more: one meaning everywhere, no local variable
-_CALL = re.compile(rf"{_CLASS.pattern}|`\w*_\w*\(\)`|`[A-Z]\w*\.\w+\(\)`")
-_LINKED = re.compile(r"(?:An? |The )?(?:\[[^\]]+\]\(https?:|`[^`<]+<https?:)")
-_MODULE = re.compile(r"\W*:[\w:]+:`[~!]?(\w+)\.")
-_WHOLE = re.compile(r"[.!?。]\W*$")
-_ARTICLE = re.compile(
-    r"^(?:(?:an?|the|what|is|are|ein|eine|der|die|das|was|ist|sind|les?|la|une?|el|los|las|una?|uma?|il|lo|een|de|het)"
-    r"\s+|l['’]|什么是)+|(?:とは(?:何ですか)?|是什么|什么是)$"
-)
-_PLURAL = re.compile(r"[^`]*[^sui]s$")
+_SENTENCE = re.compile(r"\s*(.+?)[.。!?][^\w`]*$")
 
 
 def definitions(section: Section) -> Iterator[Fact]:
-    """Facts from the sentences of each paragraph; the last sentence above a list may end in the list."""
-    for node, after in zip(section.nodes, (*section.nodes[1:], None), strict=False):
-        places = section.sentences(node) if node.kind == "paragraph" else []
-        if after is not None and after.kind == "list" and not _WHOLE.search(section.shown(node)):
-            places = places[:-1]
-        for place in places:
-            first = node is section.nodes[0] and place == places[0]
-            said = re.sub(r"[.。]$", "", section.words(*place).strip())
-            if not _is_elsewhere(section, place):
-                yield from _defined(section, said, place, first=first)
-                yield from _described(section, said, place, first=first)
+    """Facts from the sentences of each paragraph. Words without a full stop may go on in a list."""
+    for node in section.nodes:
+        for place in section.sentences(node) if node.kind == "paragraph" else ():
+            first = node is section.nodes[0] and place[0] == node.start
+            if said := _SENTENCE.match(section.words(*place)):
+                yield from _defined(section, said[1], place, first=first)
+                yield from _described(section, said[1], place)
 
 
-def _is_elsewhere(section: Section, place: Place) -> bool:
-    """Whether the subject of a sentence links to another site or belongs to another package's module."""
-    said = section.document.text[slice(*place)].lstrip("*_ ")
-    module = _MODULE.match(said)
-    foreign = module is not None and module[1].casefold() not in section.name.casefold()
-    return foreign or _LINKED.match(said) is not None
-
-
-def _described(section: Section, said: str, place: Place, *, first: bool) -> Iterator[Fact]:
-    """The fact of "The `relay sweep` command deletes ...", or of "`RelayClient` opens ..." at the top of a section."""
+def _described(section: Section, said: str, place: Place) -> Iterator[Fact]:
+    """The fact of "The `relay sweep` command deletes ..."."""
     match = section.language.pattern("purpose").match(said)
     if match and section.name:
         kind = match["kind"].replace("environment variable", "variable")
         yield from Thing(section, kind, match["subject"]).facts(place, purpose=match["value"])
-    match = section.language.pattern("code_purpose").match(said)
-    if match and section.name and first and _CALL.fullmatch(match["subject"]):
-        yield from Thing(section, "code", match["subject"]).facts(place, purpose=match["value"])
 
 
-def _defined(section: Section, said: str, place: Place, *, first: bool) -> Iterator[Fact]:
+def _defined(section: Section, words: str, place: Place, *, first: bool) -> Iterator[Fact]:
     """The fact of "A sweeper is a task that ...", where the page marks "sweeper" as its subject or as a term."""
-    language, match = section.language, section.language.pattern("definition").match(said)
+    language, match = section.language, section.language.pattern("definition").match(words)
     if not match or not section.name or section.company:
         return  # an organisation's pages define the terms of others, too
-    groups = match.groupdict()
-    subject, article = match["subject"].strip(), (groups.get("article") or "").lower()
-    thing, is_plural = f"{article}{subject}", groups.get("verb") in language.data["plural"]
-    answer, short = long_answer(match["value"], language)
+    said = match.groupdict("")
+    subject, article = said["subject"].strip(), said.get("article", "").lower()
+    thing, is_plural = f"{article}{subject}", said.get("verb") in language.data["plural"]
+    answer, short = long_answer(said["value"], language)
     if not answer or language.is_pointing(subject.split()[0]) or language.says("vague_thing", thing):
         return
-    if not is_plural and not article and _PLURAL.fullmatch(subject):
-        return  # "Elastic Agents is ..."
     if _is_subject(section, subject, place, first=first) and _says_what(section, subject, answer):
         if _is_own(section, subject, article):
             question = language.ask("are" if is_plural else "is", thing=thing, scope=section.scope(thing))
@@ -83,8 +58,8 @@ def _is_subject(section: Section, subject: str, place: Place, *, first: bool) ->
     marked = MARKED.match(section.document.text[slice(*place)].lstrip())
     titles = [section.heading, section.document.title] if first else []
     terms = [section.name, *titles, *([marked["term"]] if marked else [])]
-    always = bool(section.language.data.get("definition_marks_its_term")) or _CLASS.fullmatch(subject) is not None
-    return always or _bare(subject) in (_bare(term) for term in terms)
+    always = section.language.data.get("definition_marks_its_term") or _CLASS.fullmatch(subject)
+    return bool(always) or _bare(section, subject) in (_bare(section, term) for term in terms)
 
 
 def _is_own(section: Section, subject: str, article: str) -> bool:
@@ -111,7 +86,7 @@ def _says_what(section: Section, subject: str, answer: str) -> bool:
     return len(new) >= least and not role and bool(apart or not STOP_WORDS.get(language.code))
 
 
-def _bare(text: str) -> str:
-    """The letters of a term without articles and plural, for comparison with a heading."""
-    text = _ARTICLE.sub("", text.casefold().rstrip("?？ "))
-    return "".join(letter for letter in text if letter.isalnum()).removesuffix("s")
+def _bare(section: Section, text: str) -> str:
+    """The letters of a term without articles and plural, for comparison with a heading: "What is a relay?"."""
+    text = section.language.pattern("around_term").sub("", text.casefold().rstrip("?？ "))
+    return "".join(filter(str.isalnum, text)).removesuffix("s")

@@ -43,10 +43,11 @@ class Language:
         """The kind of values in another column: `default`, `purpose`, `attribute`; empty if it is unknown."""
         return self._titled("values", header)
 
-    def _titled(self, name: str, header: str) -> str:
+    def _titled(self, columns: str, header: str) -> str:
         """The kind that a column's title shows. Tables in every language may have English titles."""
-        english = language("en")
-        return _named(self.data[name], header) or (_named(english.data[name], header) if english else "")
+        words, english = header.strip("`*: ").casefold(), language("en")
+        kinds = [*self.data[columns].items(), *(english.data[columns].items() if english else ())]
+        return next((kind for kind, headers in kinds if words in headers), "")
 
     def kind_of_things(self, said: str) -> str:
         """The kind of things that the last plural noun of a sentence or heading names."""
@@ -63,10 +64,6 @@ class Language:
     def is_pointing(self, word: str) -> bool:
         return word.casefold().strip(",.;:'’") in self.words("pointing")
 
-    def is_unclear(self, words: str) -> bool:
-        """Whether words refer to something that a reader of the question alone does not see."""
-        return self.says("unclear", words)
-
     def says(self, name: str, words: str) -> bool:
         """Whether the language's pattern `name` occurs in `words`."""
         return bool(_compiled(self.data.get(name, "(?!)")).search(words))
@@ -81,11 +78,6 @@ def language(code: str) -> Language | None:
     """The language, or None if `languages/` has no file for the code."""
     file = resources.files("benchmill.generator.extractive") / "languages" / f"{code}.toml"
     return Language(code, tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
-
-
-def _named(kinds: Mapping[str, list[str]], header: str) -> str:
-    words = header.strip("`*: ").casefold()
-    return next((kind for kind, headers in kinds.items() if words in headers), "")
 
 
 @lru_cache(maxsize=512)

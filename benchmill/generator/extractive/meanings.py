@@ -58,7 +58,7 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
         return  # "Restrict search results", "The device may heat" say what something does
     if not law and _LINKED.search(section.document.text[slice(*quote)]):
         return
-    if not _TERM.fullmatch(term) or language.is_unclear(f"{term} {answer}" if law else term):
+    if not _TERM.fullmatch(term) or language.says("unclear", f"{term} {answer}" if law else term):
         return
     if term.casefold() not in answer.casefold() and term.casefold() != section.name.casefold():
         form = "legal" if law else "means"

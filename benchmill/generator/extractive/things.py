@@ -34,7 +34,7 @@ _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
 # "{%" is the page's own template.
 _NO_DEFAULT = re.compile(r"no |empty|<|.*\{%|(?:[-–—]|n/a|none|null|nil|undefined|required|not set|unset)?$")
 _OFF = ("off", "false", "no", "disabled")
-_QUANTITY = re.compile(r"\d+(?:\.\d+)? ?[A-Za-z]{0,7}")
+_QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 _QUANTIFIED = re.compile(
     r"time|wait|delay|interval|period|duration|ttl|age$|size|length|width|height|depth|lines|bytes|count|number|rate|burst"
     r"|retries|retry|threads|workers|connections|quality|memory|(?:seconds|ms|mb|kb)$",
@@ -159,7 +159,7 @@ class Thing:
         numbers = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, "")))
         others = numbers.difference(re.findall(r"\d+", answer))
         # 0 and 1 are switches, which have no bound; other numbers may be the values that are possible
-        if _QUANTITY.fullmatch(answer) and answer not in "01" and not (is_bound or others) and _QUANTIFIED.search(name):
+        if _QUANTITY.fullmatch(answer) and answer != "1" and not (is_bound or others) and _QUANTIFIED.search(name):
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
 
     def _unit(self, answer: str, quote: Place) -> str:
@@ -173,7 +173,7 @@ class Thing:
         least = language.data.get("least_purpose", 3) if whole else _LEAST_BEFORE_MORE  # else it may be only a type
         if not answer or length(answer) < least or not self._says_enough(answer):
             return
-        if language.says("no_purpose", answer) or language.is_unclear(answer):
+        if language.says("no_purpose", answer) or language.says("unclear", answer):
             return
         if language.says("default_words", answer.casefold()) or answer.startswith(f"{self.section.name} "):
             return  # it says a value or what the product does
