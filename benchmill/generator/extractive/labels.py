@@ -46,14 +46,7 @@ class Labels:
         if (fact.construct == "defaults" or not single) and any(self.same(other) != wanted for _, other in stated):
             return None
         found = [(document, part.quote) for part in fact.parts]
-        units = [
-            (
-                self._pages[each.id],
-                [quote := other.parts[0].quote],
-                self.same(other) == wanted and self._gives(fact, each.text[slice(*quote)]),
-            )
-            for each, other in stated
-        ]
+        units = [(self._pages[each.id], [other.parts[0].quote], self.same(other) == wanted) for each, other in stated]
         units += [(page, places, False) for page, places in self._naming(fact.thing)] if single and fact.thing else []
         for page, places, is_same in units:
             start, end = places[0][0], places[-1][1]
@@ -81,16 +74,13 @@ class Labels:
             return False
         return self._repeats(fact, said, before)
 
-    def _gives(self, fact: Fact, said: str) -> bool:
-        return contains(words(said), words(fact.parts[0].answer))
-
     def _default(self, fact: Fact, said: str) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
         answer, code = fact.parts[0].answer, self._language.code
         if wanted := quantities(answer, code)[:1]:
             units = [each.unit for each in quantities(said, code) if each.written == wanted[0].written]
             return any(not (unit and wanted[0].unit) or unit == wanted[0].unit for unit in units) or None
-        if self._gives(fact, said):
+        if contains(words(said), words(answer)):
             return True
         others = {each for each in re.findall(r"`+([^`]+)`+", said) if fact.thing not in each}
         return None if len(others) <= 1 else False  # it may be another thing's default

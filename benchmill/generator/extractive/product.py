@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.language import Language
@@ -65,13 +66,14 @@ _DEFINED = re.compile(
 _JOINED = re.compile(r"\b([A-Z]\w+)-\w*(?:[Hh]andbuch|[Dd]okumentation|[Hh]ilfe|[Aa]nleitung)\b")
 # The first sentence of a root page, "**pebblewire** relays ...", is about the product.
 _OPENING = re.compile(
-    r"(?:---\n(?:[^\n]*\n){,30}?---\n)?\s*(?:#[^\n]*\n+)*(?:\*\*|\[)([\w+.-]+)(?:\*\*|\]\([^()\n]*\)) [a-z]"
+    r"\A(?:---\n(?:[^\n]*\n){,30}?---\n)?\s*(?:#[^\n]*\n+)*(?:\*\*|\[)([\w+.-]+)(?:\*\*|\]\([^()\n]*\)) [a-z]"
 )
 _WELCOME = re.compile(
     r"^\W*(?:Welcome|(?:Herzlich )?[Ww]illkommen|Bienvenue|Bienvenid[oa]s?|Benvenuti|Bem-vindo|Welkom)\b[^.!?\n]{,80}"
     r"(?:\.\w+[^.!?\n]*)?",
     re.MULTILINE,
 )
+_SLOGAN = re.compile(r"\s(?:[-–—|]|--)\s|:\s|\sby\s|\svon\s|\spar\s")
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -85,33 +87,30 @@ class Product:
 
 def product(documents: Sequence[Document], language: Language, about: str = "") -> Product:
     """The name at the start of `about`, else a name from a root page that the other documents use, too."""
-    given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
-    titles = [title for document in _root_pages(documents) for title in _titles(document)]
+    roots = [(document, _titles(document)) for document in _root_pages(documents)]
     rules = set(language.data["company_words"])
-    ruled = sum(bool(rules & set(document.title.casefold().split())) for document in documents)
-    company = any(rules & set(title.casefold().split()) for title in titles) or ruled > _SHARE_OF_OTHERS * len(
-        documents
+    ruled = [not rules.isdisjoint(document.title.casefold().split()) for document in documents]
+    titles = [title for _, titles in roots for title in titles]
+    company = any(rules & set(title.casefold().split()) for title in titles) or sum(ruled) > _SHARE_OF_OTHERS * len(
+        ruled
     )
-    texts = [document.text for document in documents]
+    given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     if given and len(given.split()) <= 3:
         return Product(given, company)
+    texts = [document.text for document in documents]
     found: list[str] = []
-    defined: set[str] = set()
-    generic = set(language.data["title_words"])
-    for number, document in enumerate(_root_pages(documents)):
-        titles_here = _titles(document)
-        titled = [
-            as_written(name, texts) if name.isupper() else name
-            for title in titles_here
-            for name in _names(title, language)
+    defined: list[str] = []
+    for number, (document, titles) in enumerate(roots):
+        says = [
+            match[1] for each in (_DEFINED, _OPENING, _JOINED) for match in each.finditer(document.text, 0, _BEGINNING)
         ]
-        titled += [name for title in titles_here for name in _installed(title, document.text, texts, language)]
-        says = [match[1] for match in _DEFINED.finditer(document.text, 0, _BEGINNING)]
-        says += [match[1] for match in [_OPENING.match(document.text)] if match]
-        says += [match[1] for match in _JOINED.finditer(document.text, 0, _BEGINNING)]
-        says = [word for word in says if not language.is_pointing(word) and word.casefold() not in generic]
+        says = [word for word in says if not language.is_pointing(word)]
+        says = [word for word in says if word.casefold() not in language.data["title_words"]]
+        titled = [name for title in titles for name in _names(title, language)]
+        titled = [as_written(name, texts) if name.isupper() else name for name in titled]
+        titled += [name for title in titles for name in _installed(title, document.text, texts, language)]
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
-        defined |= set(says)
+        defined += says
         found += [name for name in titled if is_name(name, texts, share)][:1]
         found += [name for name in says if not found and is_name(name, texts, _SHARE_OF_OTHERS)][:1]
         if found and number >= _FIRST - 1:
@@ -191,30 +190,28 @@ def _titles(document: Document) -> list[str]:
 def _names(title: str, language: Language) -> list[str]:
     """The possible names in a title: its runs of capitalised words, without common title words, longest first."""
     title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", title)  # a link whose address is elsewhere on the page
-    title = (
-        re.split(r"\s(?:[-–—|]|--)\s|:\s|\sby\s|\svon\s|\spar\s", _ASIDE.sub("", title))[0]
-        .replace("’s", "")
-        .replace("'s", "")
-    )
+    title = re.sub(r"[’']s\b", "", _SLOGAN.split(_ASIDE.sub("", title))[0])
+    generic = {*language.data["title_words"], *language.words("pointing")}
     words = [word.strip("`\"'“”()!?,.|") for word in title.split()]
     # "Pebblewire-Hilfe" names Pebblewire
     words = [
-        word.partition("-")[0] if word.casefold().partition("-")[2] in language.data["title_words"] else word
-        for word in words
+        first if rest.casefold() in language.data["title_words"] else f"{first}{dash}{rest}"
+        for first, dash, rest in (word.partition("-") for word in words)
     ]
-    generic = {*language.data["title_words"], *language.data["pointing"].split()}
-    linked = [match[1] for match in _LINKED.finditer(" ".join(words))]
-    linked = [name for name in linked if not generic & {name.split()[0].casefold(), name.split()[2].casefold()}]
-    runs: list[list[str]] = [[]]
-    for word in words:
-        if word.casefold() in generic or not _LIKE_A_NAME.fullmatch(word) or _VERSION.fullmatch(word):
-            runs.append([])
-        else:
-            runs[-1].append(word)
+    linked = [match[1].split() for match in _LINKED.finditer(" ".join(words))]
+
+    def is_plain(word: str) -> bool:
+        return word.casefold() in generic or not _LIKE_A_NAME.fullmatch(word) or bool(_VERSION.fullmatch(word))
+
+    runs = [list(run) for plain, run in groupby(words, key=is_plain) if not plain]
     sentence = sum(word.islower() and word not in generic for word in words) > 1
     whole = len(words) in (2, 3, 4) and not generic & {word.casefold() for word in words}
     found = [" ".join(words)] if whole and all(words) and words[0][0].isupper() else []
-    found += [name.replace(name.split()[1], name.split()[1].casefold(), 1) for name in linked]
+    found += [
+        f"{first} {link.casefold()} {last}"
+        for first, link, last in linked
+        if not generic & {first.casefold(), last.casefold()}
+    ]
     found += [" ".join(run[:size]) for run in runs for size in range(min(3, len(run)), 0, -1)]
     found += words if len(words) == 1 and words[0].islower() else []
     # No part of a title such as "A Whirlwind Tour of Python" is a product; "Overview of Pebblewire" names one.
