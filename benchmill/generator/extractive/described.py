@@ -127,10 +127,8 @@ def _definitions(section: Section) -> Iterator[Described]:
     of_interface = section.is_of_settings
     part = owner_of_settings(section, names) if names and of_interface else ""
     for term, node in found:
-        is_code = _CODE.fullmatch(term)
-        kind = (
-            "option" if term.startswith(("-", "`-")) else "" if not of_interface else "setting" if is_code else "label"
-        )
+        kind = "setting" if _CODE.fullmatch(term) else "label"
+        kind = "option" if term.startswith(("-", "`-")) else kind if of_interface else ""
         if kind:
             owner, alone = (part, "_" in term) if kind == "setting" else ("", True)
             yield Described(Thing(section, kind, term, owner, alone), node.children[1:], node.start)
@@ -142,20 +140,17 @@ def _entries(section: Section) -> Iterator[Described]:
     yield from _definitions(section)
     for lead, node in section.with_lead:
         kind, owner = announced(section, lead) if node.kind == "list" else ("", "")
-        bodies = [item.children[0] for item in node.children if kind and item.children]
-        texts = [section.document.text[body.start : body.end] for body in bodies if body.kind == "paragraph"]
-        names = [match["name"] for text in texts if (match := _ENTRY.match(text))]
+        bodies = [(item, item.children[0]) for item in node.children if kind and item.children]
+        entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
+        found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
+        names = [match["name"] for _, _, match in found]
         is_setting = kind == "setting" or (kind == "option" and not any(name.startswith("-") for name in names))
-        part = owner_of_settings(section, names) if is_setting else owner
-        for item in node.children if names else ():
-            body = item.children[0] if item.children else item
-            match = _ENTRY.match(section.document.text[body.start : body.end]) if body.kind == "paragraph" else None
-            if match:
-                name, is_code = match["name"], "`" in match["code"]
-                of_kind = "option" if name.startswith("-") else "setting" if is_setting else kind
-                # an entry like `github-ascii` may be a value of the setting that the section is about
-                alone = is_code and (not is_setting or (kind == "setting" and bool(re.search("[._]", name))))
-                thing = Thing(section, of_kind, f"`{name}`", part if of_kind != "option" else "", alone)
-                rest = replace(body, start=body.start + match.end())
-                typed = shown(match["typed"] or "", section.document.media_type)
-                yield Described(thing, (rest, *item.children[1:]), body.start, typed)
+        part = owner_of_settings(section, names) if names and is_setting else owner
+        for item, body, match in found:
+            name, is_code = match["name"], "`" in match["code"]
+            of_kind = "option" if name.startswith("-") else "setting" if is_setting else kind
+            # an entry like `github-ascii` may be a value of the setting that the section is about
+            alone = is_code and (not is_setting or (kind == "setting" and bool(re.search("[._]", name))))
+            thing = Thing(section, of_kind, f"`{name}`", part if of_kind != "option" else "", alone)
+            typed = shown(match["typed"] or "", section.document.media_type)
+            yield Described(thing, (replace(body, start=match.end()), *item.children[1:]), body.start, typed)

@@ -20,31 +20,26 @@ def lists(section: Section) -> Iterator[Fact]:
     for lead, node in section.with_lead:
         if node.kind == "list" and 2 <= len(node.children) <= _MOST_ITEMS:
             question = _question(section, lead.replace("：", ":").strip())
-            parts = [_part(section, item) for item in node.children] if question else []
-            if question and all(parts):
-                yield Fact("lists", question, tuple(part for part in parts if part), kind="list")
+            parts = [part for item in node.children if (part := _part(section, item))]
+            if question and len(parts) == len(node.children):
+                yield Fact("lists", question, tuple(parts), kind="list")
 
 
 def _question(section: Section, lead: str) -> str:
     language = section.language
     patterns = language.data["patterns"].get("list_of", [])
     match = next((found for pattern in patterns if (found := re.match(pattern, lead))), None)
-    if match is None:
+    said = {"subject": "", "state": "", "rest": "", "verb": "", **(match.groupdict("") if match else {})}
+    owner = said["subject"] or said["rest"]
+    if match is None or not _is_named(section, owner) or language.is_pointing(owner.split()[0]):
         return ""
-    said = {name: value or "" for name, value in match.groupdict().items()}
-    subject, noun, rest = said.get("subject", ""), said.get("noun", ""), said.get("rest", "")
-    owner = subject or rest
-    is_vague = language.words("vague_nouns") & set(noun.casefold().split())
-    if is_vague or not _is_named(section, owner) or language.is_pointing(owner.split()[0]):
+    if language.says("vague_subject", owner) or language.words("vague_nouns") & set(said["noun"].casefold().split()):
         return ""
-    if language.says("vague_subject", owner):
-        return ""
-    form = next((each for each in ("verb", "state") if said.get(each)), "rest")
-    base = language.data.get("bases", {}).get(said.get("verb", ""), said.get("verb", ""))
-    subject = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), subject)
+    form = next((each for each in ("verb", "state") if said[each]), "rest")
+    said["base"] = language.data.get("bases", {}).get(said["verb"], said["verb"])
+    said["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), said["subject"])
     scope = "" if form == "rest" and names_something(f"x {owner}") else section.scope(lead)
-    words = {"state": "", "rest": "", **said, "subject": subject, "base": base, "scope": scope}
-    question = " ".join(str(language.data["list_questions"].get(form, "")).format(**words).split())
+    question = " ".join(str(language.data["list_questions"].get(form, "")).format(**said, scope=scope).split())
     return question[:1].upper() + question[1:]
 
 

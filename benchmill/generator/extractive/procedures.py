@@ -8,16 +8,12 @@ from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
-from benchmill.generator.extractive.language import language as language_of
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
 from benchmill.records.words import words
 
-_ENGLISH = frozenset(
-    english.data["title_words"] if (english := language_of("en")) else ()
-)  # folders have English names
-_LEAST_NAME = 2  # shorter words in the name of a folder are codes of languages
+_LEAST_NAME = 3  # shorter words in the name of a folder are codes of languages
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|->|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
@@ -30,16 +26,15 @@ def procedures(section: Section) -> Iterator[Fact]:
     if any(node.children and node.children[0].level > 1 for node in ordered):
         return  # pictures or code between the steps separate the lists
     for lead, node in section.with_lead:
-        steps = [_step(section, item) for item in node.children] if node in ordered else []
-        whole = [step for step in steps if step]
-        if not 2 <= len(steps) <= _MOST_STEPS or len(whole) < len(steps):
-            continue
-        # a list far below its heading may be about something else
-        alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
-        task = _task(section, lead, below_heading=alone and len(steps) >= _LEAST_BELOW_A_HEADING)
-        if task and sum(length(step.answer) for step in whole) <= _MOST_WORDS:
-            question = section.language.ask("how", task=task, scope=section.scope(task))
-            yield Fact("procedures", question, tuple(whole), kind="procedure")
+        count = len(node.children) if node in ordered else 0
+        steps = [step for item in node.children[:count] if (step := _step(section, item))]
+        said = sum(length(step.answer) for step in steps)
+        if len(steps) == count and 2 <= count <= _MOST_STEPS and said <= _MOST_WORDS:
+            # a list far below its heading may be about something else
+            alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
+            if task := _task(section, lead, below_heading=alone and count >= _LEAST_BELOW_A_HEADING):
+                question = section.language.ask("how", task=task, scope=section.scope(task))
+                yield Fact("procedures", question, tuple(steps), kind="procedure")
 
 
 def _task(section: Section, lead: str, *, below_heading: bool) -> str:
@@ -60,9 +55,7 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
         keeps = language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))
         task = task if keeps else task[:1].lower() + task[1:]
     is_generic = language.says("generic_task", task) or (not match and language.says("generic_task", section.heading))
-    if is_generic and not _is_of_product(section):
-        return ""
-    return task
+    return "" if is_generic and not _is_of_product(section) else task
 
 
 def _is_of_product(section: Section) -> bool:
@@ -71,13 +64,12 @@ def _is_of_product(section: Section) -> bool:
     "Getting started" on the page of a tool that an organisation uses is about the tool.
     """
     language, name = section.language, section.name.casefold()
-    path = PurePosixPath(section.document.id)
-    usual = {*language.data.get("title_words", ()), *_ENGLISH, *words(section.name)}
-    folders = (part.replace("_", "-").replace("-", " ") for part in path.parts[:-1])
+    usual = {*language.data.get("title_words", ()), *words(name)}
+    folders = (re.sub("[_-]", " ", part) for part in PurePosixPath(section.document.id).parts[:-1])
     return all(
         (name and name in said.casefold())
         or language.says("generic_task", said)
-        or all(word in usual or len(word) <= _LEAST_NAME or word[0].isdigit() for word in words(said))
+        or all(word in usual or len(word) < _LEAST_NAME or word[0].isdigit() for word in words(said))
         for said in (*section.headings[1:], *section.headings[-1:], *folders)
     )
 
