@@ -57,8 +57,7 @@ class Duplicates:
     def __init__(self, language: str = "en") -> None:
         self._language = language
         self._entries: list[_Entry] = []
-        self._words = Blocking(TOKEN_JACCARD)
-        self._trigrams = Blocking(TRIGRAM_COSINE**2)
+        self._words, self._trigrams = words_index(), trigrams_index()
         self._latest: _Entry | None = None
         self._left_out: set[int] = set()
         self._facts: dict[tuple[str, tuple[str, ...]], list[int]] = {}
@@ -137,6 +136,16 @@ class Duplicates:
             hops=two_hops(candidate, self._language),
         )
         return self._latest
+
+
+def words_index() -> Blocking:
+    """Finds sets with a Jaccard of 0.85 or more."""
+    return Blocking(TOKEN_JACCARD, lambda one, other: TOKEN_JACCARD / (1 + TOKEN_JACCARD) * (one + other))
+
+
+def trigrams_index() -> Blocking:
+    """Finds sets with a cosine of 0.9 or more."""
+    return Blocking(TRIGRAM_COSINE**2, lambda one, other: TRIGRAM_COSINE * math.sqrt(one * other))
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:

@@ -7,6 +7,7 @@ none, so the time grows with the number of quotes plus the number of texts, not 
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
@@ -31,12 +32,8 @@ def held_in(texts: Sequence[str], quotes: Iterable[str]) -> dict[str, Whole]:
     found: dict[str, Whole] = dict.fromkeys(quotes)
     words = {quote: index_words(quote.strip()) for quote in found}
     counts = _counts(texts, frozenset(word for ones in words.values() for word in ones))
-    wanted: defaultdict[Anchor, list[str]] = defaultdict(list)
-    for quote, ones in words.items():
-        for anchor in _anchors(ones, counts):
-            wanted[anchor].append(quote)
     fixed = FixedText()
-    _look(texts, wanted, found, fixed)
+    _look(texts, {quote: _anchors(ones, counts) for quote, ones in words.items()}, _Search(found, fixed))
     # the first and the last word may be cut out of longer ones: a quote of no other words has no sure anchor
     short = [quote for quote in found if found[quote] != "verbatim" and len(words[quote]) <= 2]
     if short:
@@ -50,20 +47,55 @@ def _as_it_is(quote: str, raw: str) -> Whole:
     return "normalised" if quote and quote in raw else None
 
 
-def _look(texts: Sequence[str], wanted: Mapping[Anchor, list[str]], found: dict[str, Whole], fixed: FixedText) -> None:
-    """Try each quote in each text that has one of its anchors, until a text holds the quote verbatim."""
-    plain = {quote: PlainText(quote.strip()) for quotes in wanted.values() for quote in quotes}
-    for text in texts:
-        near = {quote for anchor in _all_anchors(text, wanted.keys()) for quote in wanted[anchor]}
-        near = {quote for quote in near if found[quote] != "verbatim"}
-        if not near:
-            continue
-        clean, letters = fixed(text), PlainText(text)
-        for quote in near:
-            if fixed(quote) in clean:
-                found[quote] = "verbatim"
-            elif found[quote] is None and (plain[quote].raw in text or letters.find(plain[quote])):
-                found[quote] = "normalised"
+class _Search:
+    """What is known of each quote so far; `try_in` compares quotes with a text."""
+
+    def __init__(self, found: dict[str, Whole], fixed: FixedText) -> None:
+        self._found, self._fixed = found, fixed
+        self._plain: dict[str, PlainText] = {}
+
+    def is_open(self, quote: str) -> bool:
+        """Whether no text is known yet that holds the quote verbatim."""
+        return self._found[quote] != "verbatim"
+
+    def try_in(self, text: str, quotes: Iterable[str]) -> None:
+        clean, letters = self._fixed(text), PlainText(text)
+        for quote in quotes:
+            if quote not in self._plain:
+                self._plain[quote] = PlainText(quote.strip())
+            plain = self._plain[quote]
+            if self._fixed(quote) in clean:
+                self._found[quote] = "verbatim"
+            elif self._found[quote] is None and (plain.raw in text or letters.find(plain)):
+                self._found[quote] = "normalised"
+
+
+def _look(texts: Sequence[str], anchors_of: Mapping[str, Sequence[Anchor]], search: _Search) -> None:
+    """Try each quote in each text that has one of its anchors, until a text holds the quote verbatim.
+
+    Texts that have all of its anchors come first: one of them mostly holds it. Otherwise the time for a quote would
+    grow with the number of texts that share a common phrase with it.
+    """
+    wanted: defaultdict[Anchor, list[str]] = defaultdict(list)
+    for quote, anchors in anchors_of.items():
+        for anchor in anchors:
+            wanted[anchor].append(quote)
+    later: defaultdict[str, array[int]] = defaultdict(lambda: array("L"))
+    for number, text in enumerate(texts):
+        near = Counter(quote for anchor in _all_anchors(text, wanted.keys()) for quote in wanted[anchor])
+        whole = [quote for quote, count in near.items() if count == len(anchors_of[quote]) and search.is_open(quote)]
+        if whole:
+            search.try_in(text, whole)
+        for quote, count in near.items():
+            if count < len(anchors_of[quote]) and search.is_open(quote):
+                later[quote].append(number)
+    left: defaultdict[int, list[str]] = defaultdict(list)
+    for quote in filter(search.is_open, later):
+        for number in later[quote]:
+            left[number].append(quote)
+    for number, quotes in sorted(left.items()):
+        if still := list(filter(search.is_open, quotes)):
+            search.try_in(texts[number], still)
 
 
 def _counts(texts: Iterable[str], wanted: frozenset[str]) -> Counter[str]:
