@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
-from benchmill.records.words import words
 
-_LEAST_NAME = 3  # shorter words in the name of a folder are codes of languages
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|->|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
@@ -42,36 +39,19 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     language = section.language
     if match := language.pattern("task_lead").match(lead):
         task = next(task for task in match.groups() if task).strip()
-    elif language.says("explains", lead) or not below_heading or not section.name or len(section.above) < 2:
-        return ""  # the list says how the program decides, or nothing says what it is for
+    elif not below_heading or not section.name or len(section.above) < 2:
+        return ""  # nothing says what the list is for
     else:
         heading = section.heading.rstrip(".:")
         named = language.pattern("task_heading").match(heading)
-        title = section.headings[-1]
-        # "Installation" on the page of an extension installs the extension
-        name = section.name if len(title.split()) == 1 or section.name in title else ""
-        task = named["task"].strip() if named else imperative(language, heading, name, section.document.text)
+        task = named["task"].strip() if named else imperative(language, heading, section.name, section.document.text)
         # a name stays as it is written: `FormBuilder`, CSS
         keeps = language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))
         task = task if keeps else task[:1].lower() + task[1:]
     is_generic = language.says("generic_task", task) or (not match and language.says("generic_task", section.heading))
-    return "" if is_generic and not _is_of_product(section) else task
-
-
-def _is_of_product(section: Section) -> bool:
-    """Whether the page is about the product itself: its folders, title and headings name the product or nothing else.
-
-    "Getting started" on the page of a tool that an organisation uses is about the tool.
-    """
-    language, name = section.language, section.name.casefold()
-    usual = {*language.data.get("title_words", ()), *words(name)}
-    folders = (re.sub("[_-]", " ", part) for part in PurePosixPath(section.document.id).parts[:-1])
-    return all(
-        (name and name in said.casefold())
-        or language.says("generic_task", said)
-        or all(word in usual or len(word) < _LEAST_NAME or word[0].isdigit() for word in words(said))
-        for said in (*section.headings[1:], *section.headings[-1:], *folders)
-    )
+    # "Getting started" on the page of a tool that an organisation uses is about the tool
+    is_own = section.name.casefold() in " ".join(section.titles).casefold()
+    return "" if is_generic and not (section.name and is_own) else task
 
 
 def _step(section: Section, item: Node) -> Part | None:
