@@ -48,7 +48,7 @@ def _defined(section: Section, words: str, place: Place, *, first: bool) -> Iter
     if _is_subject(section, subject, place, first=first) and _says_what(section, subject, answer):
         if _is_own(section, subject, article):
             question = language.ask("are" if is_plural else "is", thing=thing, scope=section.scope(thing))
-            yield Fact("definitions", question, (Part(answer, place, short),), thing)
+            yield Fact(section.document, "definitions", question, (Part(answer, place, short),), thing)
         if _CLASS.fullmatch(subject):
             yield from Thing(section, "code", subject).version(Part(answer, place))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from benchmill.generator.extractive.section import Section
 from benchmill.records.candidate import Kind
+from benchmill.records.corpus import Document
 
 Place = tuple[int, int]  # start and end in the document's text
 
@@ -30,6 +31,7 @@ class Fact:
     `owner` is the class, function or table of the thing. A passage about another owner's thing states another fact.
     """
 
+    document: Document
     construct: str
     question: str
     parts: tuple[Part, ...]

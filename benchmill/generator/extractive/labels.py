@@ -38,15 +38,15 @@ class Labels:
         said = re.compile(str(self._language.data[f"said_{fact.construct}"]), re.IGNORECASE)
         return not any(said.search(page.around(*places[-1])) for page, places in self._naming(fact.thing))
 
-    def elsewhere(self, stated: Sequence[tuple[Document, Fact]]) -> list[tuple[Document, Place]] | None:
+    def elsewhere(self, facts: Sequence[Fact]) -> list[tuple[Document, Place]] | None:
         """The other places that state the first of the facts, which all describe one thing. None if a place states
         it differently, or if it is doubtful whether a place states it."""
-        document, fact = stated[0]
+        fact, document = facts[0], facts[0].document
         wanted, single = self.same(fact), len(fact.parts) == 1
-        if (fact.construct == "defaults" or not single) and any(self.same(other) != wanted for _, other in stated):
+        if (fact.construct == "defaults" or not single) and any(self.same(other) != wanted for other in facts):
             return None
         found = [(document, part.quote) for part in fact.parts]
-        units = [(self._pages[each.id], [other.parts[0].quote], self.same(other) == wanted) for each, other in stated]
+        units = [(self._pages[each.document.id], [each.parts[0].quote], self.same(each) == wanted) for each in facts]
         units += [(page, places, False) for page, places in self._naming(fact.thing)] if single and fact.thing else []
         for page, places, is_same in units:
             start, end = places[0][0], places[-1][1]

@@ -22,7 +22,7 @@ def lists(section: Section) -> Iterator[Fact]:
             question = _question(section, lead.replace("：", ":").strip())
             parts = [part for item in node.children if (part := _part(section, item))]
             if question and len(parts) == len(node.children):
-                yield Fact("lists", question, tuple(parts), kind="list")
+                yield Fact(section.document, "lists", question, tuple(parts), kind="list")
 
 
 def _question(section: Section, lead: str) -> str:

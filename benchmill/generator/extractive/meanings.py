@@ -63,7 +63,7 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
     if term.casefold() not in answer.casefold() and term.casefold() != section.name.casefold():
         form = "legal" if law else "means"
         question = language.ask(form, thing=term, scope=section.scope(term), law=law)
-        yield Fact("meanings", question, (Part(answer, quote, short),), term)
+        yield Fact(section.document, "meanings", question, (Part(answer, quote, short),), term)
 
 
 def _entry(section: Section, node: Node) -> Iterator[Fact]:

@@ -31,7 +31,7 @@ def procedures(section: Section) -> Iterator[Fact]:
             alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
             if task := _task(section, lead, below_heading=alone and count >= _LEAST_BELOW_A_HEADING):
                 question = section.language.ask("how", task=task, scope=section.scope(task))
-                yield Fact("procedures", question, tuple(steps), kind="procedure")
+                yield Fact(section.document, "procedures", question, tuple(steps), kind="procedure")
 
 
 def _task(section: Section, lead: str, *, below_heading: bool) -> str:

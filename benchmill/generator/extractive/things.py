@@ -137,7 +137,7 @@ class Thing:
         if unit:
             question = str(self.section.language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit)
         if question:
-            yield Fact(construct, question, (part,), self.name, kind, self.owner)
+            yield Fact(self.section.document, construct, question, (part,), self.name, kind, self.owner)
 
     def _default(self, said: str, quote: Place) -> Iterator[Fact]:
         """The default, if it is a value: "from the profile" is none. A default that is a quantity makes the maximum a

@@ -61,8 +61,8 @@ class Writer:
             read = [each for each in documents if languages[each.id] == code and not kind_of_file(each.id)]
             stated = _stated(read, data, name)
             for_users = {each.id for each in read if not Section(each, data, (), ()).is_internal}
-            for fact, document, elsewhere in _chosen(stated, Labels(documents, data, for_users)):
-                if candidate := _candidate(fact, document, own[document.id], elsewhere, data):
+            for fact, elsewhere in _chosen(stated, Labels(documents, data, for_users)):
+                if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
             written.sort(key=lambda candidate: (_ORDER.get(candidate.kind, 3), short_digest(candidate.question)))
@@ -78,11 +78,9 @@ class Writer:
         return self._candidates.get(chunk.id, [])
 
 
-_Stated = list[tuple[Document, Fact]]  # the places that state what one thing does or has
-
-
-def _stated(read: Sequence[Document], data: Language, name: Product) -> list[_Stated]:
-    by_thing: dict[tuple[str, ...], _Stated] = defaultdict(list)
+def _stated(read: Sequence[Document], data: Language, name: Product) -> list[list[Fact]]:
+    """The facts; those that say the same of one thing are together."""
+    by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
     for document in read:
         page = list(sections(document))
         for above, nodes in page:
@@ -92,67 +90,59 @@ def _stated(read: Sequence[Document], data: Language, name: Product) -> list[_St
                     if is_question(fact.question, data):
                         # one page may call a setting what another page calls a variable
                         key = (fact.construct, fact.thing.casefold(), fact.owner) if fact.thing else (fact.question,)
-                        by_thing[key].append((document, fact))
+                        by_thing[key].append(fact)
     return list(by_thing.values())
 
 
-def _chosen(stated: Sequence[_Stated], labels: Labels) -> Iterator[tuple[Fact, Document, list[tuple[Document, Place]]]]:
+def _chosen(stated: Sequence[list[Fact]], labels: Labels) -> Iterator[tuple[Fact, Sequence[tuple[Document, Place]]]]:
     """The facts to ask about, each with the other places that state it.
 
     What is said of several things does not tell them apart. A setting with a default is asked for its default only. One
     construct alone gives at most as many as all others together, or 30. Each third fact may have an unanswerable
     question beside it.
     """
-    told = Counter(labels.same(fact) for (_, fact), *_ in stated if fact.kind == "factoid")
-    by_construct: dict[str, list[_Stated]] = defaultdict(list)
-    for places in sorted(stated, key=lambda each: short_digest(each[0][1].question)):
-        fact = places[0][1]
-        if fact.construct not in _DESCRIBED or told[labels.same(fact)] == 1:
-            by_construct["" if fact.kind == "unanswerable" else fact.construct].append(places)
+    told = Counter(labels.same(fact) for fact, *_ in stated if fact.kind == "factoid")
+    by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
+    for facts in sorted(stated, key=lambda facts: short_digest(facts[0].question)):
+        if facts[0].construct not in _DESCRIBED or told[labels.same(facts[0])] == 1:
+            by_construct["" if facts[0].kind == "unanswerable" else facts[0].construct].append(facts)
     chosen = {name: _varied(each) for name, each in by_construct.items()}
-    settled = {(fact.thing, fact.owner) for (_, fact), *_ in chosen.get("defaults", ())}
+    unanswerable = chosen.pop("", [])
+    settled = {(fact.thing, fact.owner) for fact, *_ in chosen.get("defaults", ())}
+    purposes = chosen.get("purposes", [])
+    chosen["purposes"] = [facts for facts in purposes if (facts[0].thing, facts[0].owner) not in settled]
     labelled = [
-        [
-            (one[0][1], one[0][0], found)
-            for one in each
-            if not (name == "purposes" and (one[0][1].thing, one[0][1].owner) in settled)
-            if (found := labels.elsewhere(one)) is not None
-        ]
-        for name, each in chosen.items()
-        if name
+        [(facts[0], found) for facts in each if (found := labels.elsewhere(facts)) is not None]
+        for each in chosen.values()
     ]
     total = sum(map(len, labelled))
     yield from (kept := [fact for each in labelled for fact in each[: max(_MOST_ALIKE, total - len(each))]])
-    silent = (one for one in chosen.get("", ()) if labels.silent(one[0][1]))
-    yield from ((one[0][1], one[0][0], []) for one in islice(silent, len(kept) // _UNANSWERABLE))
+    silent = (fact for fact, *_ in unanswerable if labels.silent(fact))
+    yield from ((fact, ()) for fact in islice(silent, len(kept) // _UNANSWERABLE))
 
 
-def _varied(stated: Sequence[_Stated]) -> list[_Stated]:
+def _varied(stated: Sequence[list[Fact]]) -> list[list[Fact]]:
     """The facts, the first of each document before all second ones. At most three are about things of one name: each
     component may have a `timeout`."""
     named: Counter[str] = Counter()
     pages: Counter[str] = Counter()
-    ranked: list[tuple[int, _Stated]] = []
-    for places in stated:
-        document, fact = places[0]
-        named[fact.thing] += bool(fact.thing)
-        if named[fact.thing] <= _MOST_OF_A_NAME:
-            pages[document.id] += 1
-            ranked.append((pages[document.id], places))
-    return [places for _, places in sorted(ranked, key=lambda pair: pair[0])]
+    ranked: list[tuple[int, list[Fact]]] = []
+    for facts in stated:
+        thing, page = facts[0].thing, facts[0].document.id
+        named[thing] += bool(thing)
+        if named[thing] <= _MOST_OF_A_NAME:
+            pages[page] += 1
+            ranked.append((pages[page], facts))
+    return [facts for _, facts in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _candidate(
-    fact: Fact,
-    document: Document,
-    chunks: Sequence[Chunk],
-    elsewhere: Sequence[tuple[Document, Place]],
-    data: Language,
+    fact: Fact, chunks: Sequence[Chunk], elsewhere: Sequence[tuple[Document, Place]], data: Language
 ) -> Candidate | None:
     """The fact as a candidate; None if a chunk's border cuts one of the fact's quotes."""
     components, holders = [], []
     for part in fact.parts:
-        span = Span.of(document, *part.quote)
+        span = Span.of(fact.document, *part.quote)
         holder = next((chunk for chunk in chunks if chunk.span.contains(span)), None)
         if holder is None:
             return None
