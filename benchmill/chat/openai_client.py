@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -27,10 +28,10 @@ _OPENAI = "https://api.openai.com/v1"
 
 
 class OpenAIClient:
-    """`sdk` is a client without retries; its only time-out is for connecting. `server` is its address for people.
+    """`server` is its address for people.
 
-    `send` asks with the SDK's headers, and not through the SDK: what it does for each request takes more processor time
-    than all else of a call.
+    `send` asks with the headers that the SDK would send, and not through the SDK: what it does for each request takes
+    more processor time than all else of a call, and importing it takes most of a second.
 
     The key is read from OPENAI_API_KEY; a server at a `base_url` of its own may need none. Raises ModelRefused where
     api.openai.com is meant and there is no key, UsageError where `base_url` is no URL.
@@ -43,10 +44,18 @@ class OpenAIClient:
         self.address = address
         self.server = shown_address(address)
         self.is_openai = self.server == _OPENAI
-        key = _key(self.is_openai)
-        self.sdk = _sdk(address, key, concurrency)
-        headers = {name: value for name, value in self.sdk.default_headers.items() if isinstance(value, str)}
-        self._calls = HttpCalls(address, {**headers, "Authorization": f"Bearer {key}"}, self.server)
+        self._key, self._concurrency = _key(self.is_openai), concurrency
+        self._calls = HttpCalls(address, {**_headers(), "Authorization": f"Bearer {self._key}"}, self.server)
+
+    @cached_property
+    def sdk(self) -> AsyncOpenAI:
+        """A client for the batches, without retries; its only time-out is for connecting."""
+        import openai
+
+        http = http_client(self.address, pool_for(self._concurrency))
+        return openai.AsyncOpenAI(
+            base_url=self.address, api_key=self._key, max_retries=0, timeout=http.timeout, http_client=http
+        )
 
     async def send(self, method: str, path: str, body: dict[str, object] | None = None) -> httpx2.Response:
         """The response as it came, errors of the server included. Raises Transient where there is none."""
@@ -94,7 +103,8 @@ class OpenAIClient:
 
     async def aclose(self) -> None:
         await self._calls.aclose()
-        await self.sdk.close()
+        if "sdk" in self.__dict__:
+            await self.sdk.close()
 
 
 def _key(is_openai: bool) -> str:
@@ -104,9 +114,12 @@ def _key(is_openai: bool) -> str:
     return key or "none-needed"
 
 
-def _sdk(address: str, key: str, concurrency: int) -> AsyncOpenAI:
-    # Imported here: the SDK takes a third of a second, and no help page needs it.
-    import openai
-
-    http = http_client(address, pool_for(concurrency))
-    return openai.AsyncOpenAI(base_url=address, api_key=key, max_retries=0, timeout=http.timeout, http_client=http)
+def _headers() -> dict[str, str]:
+    """Those that the SDK sends for the same environment, without the ones that describe this machine."""
+    headers = {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": "benchmill"}
+    for name, variable in (("OpenAI-Organization", "OPENAI_ORG_ID"), ("OpenAI-Project", "OPENAI_PROJECT_ID")):
+        if value := os.environ.get(variable):
+            headers[name] = value
+    lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
+    own = (line.partition(":") for line in lines if ":" in line)
+    return headers | {name.strip(): value.strip() for name, _, value in own}

@@ -62,6 +62,7 @@ def test_what_the_environment_says_for_the_sdk_is_sent(monkeypatch: pytest.Monke
     monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
     monkeypatch.setenv("OPENAI_ORG_ID", "org-1")
     monkeypatch.setenv("OPENAI_PROJECT_ID", "project-1")
+    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Team: docs")
     monkeypatch.setenv("OLLAMA_API_KEY", "key-1")
 
     def script(asked: Asked) -> Said:
@@ -76,8 +77,8 @@ def test_what_the_environment_says_for_the_sdk_is_sent(monkeypatch: pytest.Monke
 
     openai, ollama = asyncio.run(main())
     assert openai.line == "POST /v1/chat/completions HTTP/1.1"
-    sent = [openai.headers[name] for name in ("authorization", "openai-organization", "openai-project")]
-    assert sent == ["Bearer sk-none", "org-1", "project-1"]
+    sent = [openai.headers[name] for name in ("authorization", "openai-organization", "openai-project", "x-team")]
+    assert sent == ["Bearer sk-none", "org-1", "project-1", "docs"]
     assert ollama.headers["authorization"] == "Bearer key-1"
 
 

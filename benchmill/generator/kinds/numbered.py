@@ -105,12 +105,15 @@ class Interleaved(Lazy[WritingTask]):
         self, tasks: Sequence[Sequence[WritingTask]], kind_of: NDArray[np.uint8], place_of: NDArray[np.uint32]
     ) -> None:
         self._tasks, self._kind_of, self._place_of = tasks, kind_of, place_of
+        self._made: dict[int, WritingTask] = {}
 
     def __len__(self) -> int:
         return len(self._kind_of)
 
     def made(self, place: int) -> WritingTask:
-        return self._tasks[int(self._kind_of[place])][int(self._place_of[place])]
+        if place not in self._made:  # a run looks again and again at the tasks that come next
+            self._made[place] = self._tasks[int(self._kind_of[place])][int(self._place_of[place])]
+        return self._made[place]
 
     @cached_property
     def numbers(self) -> TaskNumbers:
