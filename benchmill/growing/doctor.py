@@ -241,4 +241,7 @@ def _fits(value: object, schema: dict[str, object]) -> bool:
             and value.keys() == fields.keys()
             and all(_fits(value[name], fields[name]) for name in fields)
         )
+    if schema.get("type") == "array":
+        items = schema.get("items")
+        return isinstance(value, list) and isinstance(items, dict) and all(_fits(each, items) for each in value)
     return isinstance(value, str)
