@@ -32,19 +32,28 @@ class Tries:
         """Whether the task may open, besides those `under_way` and the `done` ones that wait for their selection."""
         if task.kind is None or not task.is_weaker:
             return True
-        sort = task.kind, task.weak
-        if sort not in self.left:
-            finished = [grown for grown in done if _sort(grown.task) == sort and (grown.judged or grown.abstained)]
-            tries = selection.results.tries(
-                sort,
-                asked=len(finished),
-                written=sum(not grown.abstained for grown in finished),
-                fruitful=sum(grown.accepted > 0 for grown in finished),
-                last_only=not selection.may_stop(task.kind),
-            )
-            self.left[sort] = tries - sum(_sort(turn.task) == sort for turn in under_way)
-        self.left[sort] -= 1
-        return self.left[sort] >= 0
+        weaker = sorted({turn.task.weak for turn in under_way if turn.task.kind == task.kind and turn.task.is_weaker})
+        # where nothing comes back from what is open of a better sort, the kind is stopped and no other sort is asked
+        for weak in (*(each for each in weaker if each < task.weak), task.weak):
+            sort = task.kind, weak
+            if sort not in self.left:
+                self.left[sort] = _tries(sort, selection, done) - sum(_sort(turn.task) == sort for turn in under_way)
+            if self.left[sort] <= 0:
+                return False
+        self.left[task.kind, task.weak] -= 1
+        return True
+
+
+def _tries(sort: tuple[Kind, int], selection: Selection, done: Iterable[Grown]) -> int:
+    """How many more tasks of the sort the run asks if all of them give nothing, besides the `done` ones."""
+    finished = [grown for grown in done if _sort(grown.task) == sort and (grown.judged or grown.abstained)]
+    return selection.results.tries(
+        sort,
+        asked=len(finished),
+        written=sum(not grown.abstained for grown in finished),
+        fruitful=sum(grown.accepted > 0 for grown in finished),
+        last_only=not selection.may_stop(sort[0]),
+    )
 
 
 def _sort(task: WritingTask) -> tuple[Kind | None, int]:

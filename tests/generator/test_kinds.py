@@ -325,7 +325,8 @@ LIMITS = "`store_limit` is 90 days for each of the stores on a disk of its own. 
     ("used", "explains", "name"),
     [
         ("Nightly builds keep their output as long as `store_limit` allows it.", LIMITS, "`store_limit`"),
-        ("Nightly builds keep output as the [store limits](limits.md#store-limits) say.", LIMITS, "store limits"),
+        ("Builds with `--all` keep output as the [store limits](limits.md#store-limits) say.", LIMITS, "store limits"),
+        ("Nightly builds keep output as the [store limits](limits.md#store-limits) say.", LIMITS, ""),
         ("Nightly builds write their output into the Frost Archive of the region.", LIMITS, ""),
         ("Nightly builds have store limits that nobody reads about anywhere.", LIMITS, ""),
         ("For more about output that is kept, see `store_limit`.", LIMITS, ""),

@@ -18,11 +18,11 @@ def are_alternatives(above: str, entries: Sequence[str]) -> bool:
     True
     >>> are_alternatives("Then do this:", ["Stop the server.", "Or kill it."])
     True
-    >>> are_alternatives("There are two parts.", ["Stop the server.", "Copy the files."])
+    >>> are_alternatives("There are two parts.", ["Stop the server.", "Edit `a.yml`.", "Or edit `b.yml`."])
     False
     """
     begin = sum(_begins().match(entry) is not None for entry in entries)
-    return (begin > 0 and 2 * begin >= len(entries) - 1) or offers_ways(above[-_ABOVE:])
+    return (begin > 0 and 2 * begin >= len(entries)) or offers_ways(above[-_ABOVE:])
 
 
 def offers_ways(text: str) -> bool:

@@ -18,10 +18,11 @@ from benchmill.generator.kinds.names import (
     used,
 )
 from benchmill.generator.kinds.pages import Reading
+from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.records import Chunk
 from benchmill.records.sentences import prose_sentences
-from benchmill.records.words import content_words, words
+from benchmill.records.words import words
 
 _COMMON, _FEW = 0.02, 5  # a name that more than this share of the chunks uses, and more than a few, links nothing
 _MOST_EXPLANATIONS = 2  # a name that more sections explain is no name of one thing
@@ -75,7 +76,7 @@ class Book:
         if use.page is not None:
             target = self._linked(use, chunk)
             return Explanation(target, None, is_code=False) if target and _is_about(use.name, target) else None
-        if self.is_common(use):
+        if use.name in self._common:
             return None
         every = self._by_name.get(use.name, {}).values()
         # one more than may be is enough: a heading such as "Remarks" is in half of all files
@@ -95,7 +96,9 @@ class Book:
 
     def is_common(self, use: Use) -> bool:
         """Whether so many chunks use the name that it leads to no one place."""
-        return use.page is None and use.name in self._common
+        if use.page is not None:
+            return False
+        return use.name in self._common or len(self._by_name.get(use.name, {})) > _MOST_EXPLANATIONS
 
     def phrases_in(self, chunk: Chunk) -> Iterator[Use]:
         """The headings that the chunk names anywhere, also in entries and rows."""
@@ -147,8 +150,7 @@ def is_one_word(use: Use) -> bool:
 
 def _is_about(text: str, target: Chunk) -> bool:
     """Whether the link's text names what the target is about, not "here" or "the documentation"."""
-    said = set(content_words(text))
-    named = set(content_words(" ".join((*target.headings[-1:], _page(target.document_id)))))
+    said, named = terms(text), terms(" ".join((*target.headings[-1:], _page(target.document_id))))
     return 0 < len(words(text)) <= 6 and bool(said & named) and says_something(target.text)
 
 

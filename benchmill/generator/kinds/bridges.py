@@ -15,11 +15,12 @@ from itertools import islice, permutations
 
 from benchmill.generator.kinds.names import ARTICLE, code_name, is_common_word, is_lesson, points_elsewhere
 from benchmill.generator.kinds.pages import Reading
+from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
 from benchmill.records.sentences import prose_sentences
-from benchmill.records.words import content_words, words
+from benchmill.records.words import words
 
 _MOST_HOLDERS = 8  # a name that more chunks mention tells nothing apart
 _MOST_NAMES = 3  # in the sentence: of many names, no description leads to one
@@ -37,9 +38,14 @@ _BARE = re.compile(
     r"|/(?:[\w.-]+/)+[\w.-]*)(?![\w`(-])"
 )
 _TOO_COMMON = re.compile(
-    r"\W*(?:ipv[46]|utf-?8|https?|[a-z]+/\d(?:\.\d)?|[\w-]+\.(?:com|net|org|io|de|fr|es))\W*", re.I
+    r"\W*(?:ipv[46]|utf-?8|https?|[a-z]+/\d(?:\.\d)?|[\w-]+\.(?:com|net|org|io|de|fr|es)"
+    # commands of other programs; files that most projects have: many places do something with them
+    r"|(?:git|npm|npx|yarn|pnpm|pip3?|docker|apt|apt-get|brew|curl|wget|sudo|cd|ls|cp|mv|mkdir|chmod|make|ssh|systemctl)"
+    r" [^`]*|(?:docker-)?compose\.ya?ml|(?:config|settings|default|package|composer|index|main|app|setup|requirements"
+    r"|readme|pyproject|tsconfig|local_settings|local)\.\w{1,5}|\.env|dockerfile|makefile|snake_case|camelcase)\W*",
+    re.I,
 )
-_FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
+FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
 _TARGET = re.compile(r"\]\([^)\n]*\)|https?://\S+|<[^>\n]{1,80}>")
 # What is left of a sentence without its names in code font may not look like a line of code.
 _CODE_LINE = re.compile(r"[{}$;]|=>|->|\w\([^)\n]*\)\s*[.;{]|!\[")
@@ -78,7 +84,7 @@ def bridges(
     own = sorted((chunk for chunk in chunks if chunk.id in rank and not is_lesson(chunk)), key=lambda c: rank[c.id])
     holders: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in own:
-        for name in _names(_heading(chunk) + _FENCED.sub("", chunk.text)):
+        for name in _names(_heading(chunk) + FENCED.sub("", chunk.text)):
             holders[name].append(chunk)
     found = (
         Bridge(first, second, name, weak)
@@ -100,8 +106,8 @@ def are_apart(one: Chunk, other: Chunk) -> bool:
 
 def describes(said: str, name: str, other: Chunk) -> bool:
     """Whether `said` has words about `name` that the other passage, with its headings, does not have."""
-    rest = stems(said) - stems(name)
-    new = rest - stems(f"{other.place}\n{other.text}")
+    rest = terms(said) - terms(name)
+    new = rest - terms(f"{other.place}\n{other.text}")
     return len(new) >= _FEWEST_DESCRIBING and 2 * len(new) >= len(rest)
 
 
@@ -157,7 +163,7 @@ def _is_fact(one: _Mention, two: _Mention, name: str, first: Chunk) -> bool:
     told = [match.strip("`.,") for match in _FACT.findall(_TARGET.sub(" ", two.said))]
     if two.is_row:
         told += [cell.strip() for cell in two.said.strip("| ").split("|") if any(map(str.isalpha, cell))]
-    new = stems(two.said) - stems(name) - stems(f"{first.place}\n{first.text}")
+    new = terms(two.said) - terms(name) - terms(f"{first.place}\n{first.text}")
     return len(new) >= _FEWEST_TOLD and any(
         fact.casefold() not in known and bare not in fact.casefold() and fact.casefold() not in bare for fact in told
     )
@@ -198,7 +204,7 @@ def _statements(chunk: Chunk) -> tuple[tuple[str, bool], ...]:
     )
     rows = (
         (row.strip(), True)
-        for row in TABLE_ROW.findall(_FENCED.sub("", chunk.text))
+        for row in TABLE_ROW.findall(FENCED.sub("", chunk.text))
         if sum(any(map(str.isalnum, cell)) for cell in row.split("|")) > 1 and not points_elsewhere(row)
     )
     return (*prose, *rows)
@@ -224,9 +230,3 @@ def _heading(chunk: Chunk) -> str:
     """The last heading where it is one name, in code font."""
     heading = chunk.headings[-1].strip("` ") if chunk.headings else ""
     return f"`{heading}`\n" if heading and " " not in heading and not heading.isalpha() else ""
-
-
-@lru_cache(maxsize=4096)  # a passage has several names, and a name is in several passages
-def stems(text: str) -> frozenset[str]:
-    """The words of a text that carry meaning, each in the form that search compares."""
-    return frozenset(content_words(text))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
 from benchmill.generator.kinds.bridges import (
+    FENCED,
     Bridge,
     are_apart,
     bridges,
@@ -16,10 +17,10 @@ from benchmill.generator.kinds.bridges import (
     has_anchor,
     is_generic,
     sentence_with,
-    stems,
 )
 from benchmill.generator.kinds.names import Use, definition, is_identifier, is_proper, links_in
 from benchmill.generator.kinds.pages import Reading
+from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.task import LAST_RESORT, WEAKER, Link, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
@@ -176,17 +177,20 @@ def _term(use: Use, best: Explanation, *, german: bool) -> Explanation | None:
 
 def _weakness(use: Use, chunk: Chunk, other: Explanation, least: int, *, apart: bool) -> int:
     """_NO_TASK where the explanation says nothing new, or has no new number or name in code font."""
-    if len(stems(other.told) - stems(chunk.text)) < _FEWEST_NEW:
+    if len(terms(other.told) - terms(chunk.text)) < _FEWEST_NEW:
         return _NO_TASK
-    if not other.is_code and all(found in chunk.text for found in _FACT.findall(other.told)):
-        return _NO_TASK
+    facts = _FACT.findall(FENCED.sub(" ", other.told) if least else other.told)
+    if not other.is_code and all(found in chunk.text for found in facts):
+        return _NO_TASK if not least or not _FACT.search(other.told) else LAST_RESORT
     said = sentence_with(use.sentence, chunk)
-    if least and (is_one_word(use) or not apart or not describes(said, use.name, other.chunk)):
-        return LAST_RESORT
+    is_described, is_led_to = apart and describes(said, use.name, other.chunk), has_anchor(said, use.name, other.chunk)
     if least:
-        return least + 1 - has_anchor(said, use.name, other.chunk)
-    weak = 1 + (not other.is_code) - has_anchor(said, use.name, other.chunk)
-    return weak if apart and describes(said, use.name, other.chunk) else _NO_TASK
+        by_chance = is_one_word(use) or (use.page is None and not is_led_to) or not is_described
+        return LAST_RESORT if by_chance else least + 1 - is_led_to
+    if not is_described:
+        return _NO_TASK
+    weak = 1 + (not other.is_code) - is_led_to
+    return weak if weak < 2 else WEAKER
 
 
 def _same_section(one: Chunk, other: Chunk) -> bool:

@@ -11,7 +11,7 @@ from typing import Protocol
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.names import Spoken, explained, is_identifier, is_lesson
-from benchmill.generator.kinds.respects import likeness, share_a_respect
+from benchmill.generator.kinds.respects import give_other_values, have_like_headings, likeness, share_a_respect
 from benchmill.generator.kinds.sections import TABLE_ROW, sections
 from benchmill.generator.kinds.task import LAST_RESORT, WEAKER, WritingTask
 from benchmill.records import Chunk
@@ -39,6 +39,7 @@ _NAME = re.compile(
     r"`{1,2}[^`\n]{2,40}`{1,2}|\*{1,2}[^*\n]{2,40}\*{1,2}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*)*|\b[A-Z]{2,}\b"
 )
 _FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
+_NUMBER = re.compile(r"\W*\d+\W*")
 _STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
 _FEWEST_SHARED = 3
 _FEWEST_COLUMNS = 3
@@ -119,20 +120,25 @@ def _weaker(
             groups[_plain(chunk.headings[-1])].setdefault(_place("", chunk), (chunk, chunk.text))
     pairs: set[frozenset[str]] = {frozenset(pair) for passages in asked for pair in combinations(sorted(passages), 2)}
     about, used = _by_heading(chunks, rank), _by_use(chunks, rank, readings)
-    sorts = (
-        (WEAKER, groups, _LIKE_BY_HEADING),
-        (WEAKER + 1, about, _LIKE_BY_HEADING),
-        (WEAKER + 1, used, _LIKE_BY_USE),
-    )
-    for weak, found, least in sorts:
+    for found, least in ((groups, _LIKE_BY_HEADING), (about, _LIKE_BY_HEADING), (used, _LIKE_BY_USE)):
         for name, places in sorted(found.items()):
             own = [(chunk, told) for chunk, told in places.values() if _values(told)][:_MOST_READINGS]
             new = {frozenset((one.id, other.id)) for (one, _), (other, _) in combinations(own, 2)}
             if 1 < len(places) <= _MOST_PLACES and new and not new & pairs and _differ(own):
                 pairs |= new
                 passages = tuple(chunk for chunk, _ in own)
-                like = max(likeness(one.text, other.text, name) for one, other in combinations(passages, 2))
-                yield WritingTask("ambiguous", passages, name, weak=weak if like >= least else LAST_RESORT)
+                yield WritingTask("ambiguous", passages, name, weak=_mixed_up(passages, name, least))
+
+
+def _mixed_up(passages: Sequence[Chunk], name: str, least: float) -> int:
+    """WEAKER where two passages say one thing with different values, since who asks for it may mean either.
+
+    LAST_RESORT where they have next to nothing in common but the name.
+    """
+    pairs = list(combinations([chunk.text for chunk in passages], 2))
+    if max(likeness(*pair, name) for pair in pairs) < least:
+        return LAST_RESORT
+    return WEAKER if any(give_other_values(*pair) for pair in pairs) else WEAKER + 1
 
 
 def _by_heading(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, dict[object, tuple[Chunk, str]]]:
@@ -217,7 +223,7 @@ def _contrast(chunk: Chunk) -> int | None:
     """
     if any(_CONTRAST.search(said) and len(set(_NAME.findall(said))) > 1 for said in prose_sentences(chunk.text)):
         return 0
-    if rows := _attributes(chunk.text):
+    if (rows := _attributes(chunk.text)) and not all(_NUMBER.fullmatch(row[0]) for row in rows):
         return WEAKER if all(row[0].strip("* ").startswith("`") for row in rows) or _short_columns(rows) < 2 else 0
     units = Counter(unit for told in explained(chunk).values() for unit in set(_units(told)))
     return WEAKER if any(count > 1 for count in units.values()) else None
@@ -253,13 +259,12 @@ def _siblings(one: Chunk, other: Chunk) -> int | None:
         return None
     if not (_rows(one.text) & _rows(other.text) or set(_units(one.text)) & set(_units(other.text))):
         return None
-    first, second = (set(content_words(each.headings[-1])) for each in (one, other))
-    alike = 3 * len(first & second) >= len(first | second)  # "Bash for Linux", "Bash for macOS"
+    alike = have_like_headings(one, other)  # "Bash for Linux", "Bash for macOS"
     english = language("en")
     tasks = english is not None and all(is_step(english, each.headings[-1] or "-") for each in (one, other))
     if alike and not tasks:
         return 0  # nobody compares "Update a token" with "Delete a token"
-    return WEAKER if share_a_respect(one.text, other.text) else WEAKER + 1
+    return WEAKER if alike and share_a_respect(one.text, other.text) else WEAKER + 1
 
 
 def _rows(text: str) -> set[str]:

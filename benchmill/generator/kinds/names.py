@@ -46,6 +46,7 @@ _LESSON = re.compile(
     r"\b(?:examples?|samples?|tutorials?|walk-?through|beispiele?|exemples?|ejemplos?|esempi\w?|exemplos?)\b|示例|例",
     re.I,
 )
+_NO_NAME = re.compile(r"[?!？！(（]|[:：]\s*$")  # in a heading that says what its section is for
 _NUMBERED_STEP = re.compile(r"\b(?:step|schritt|étape|paso|passo|stap|шаг) ?\d", re.I)
 _POINTING = re.compile(
     r"\b(?:above|below|following|this example|oben|unten|folgende\w*|ci-dessus|ci-dessous|siguiente)\b", re.I
@@ -189,7 +190,7 @@ def is_identifier(name: str) -> bool:
 def phrase_of(chunk: Chunk) -> str:
     """The chunk's heading as words, where it may be the name of a thing; empty where it is too long or too short."""
     heading = re.sub(r"^[\d.]+\s+", "", chunk.headings[-1]) if chunk.headings else ""
-    tokens = words(heading)
+    tokens = words(heading) if not _NO_NAME.search(heading) else []
     return " ".join(tokens) if tokens and len(tokens) <= LONGEST_NAME and len("".join(tokens)) > 3 else ""
 
 

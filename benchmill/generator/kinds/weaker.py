@@ -13,7 +13,7 @@ from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.alternatives import offers_ways
 from benchmill.generator.kinds.names import explained, is_lesson, says_something
-from benchmill.generator.kinds.respects import share_a_respect
+from benchmill.generator.kinds.respects import have_like_headings, share_a_respect
 from benchmill.generator.kinds.sections import LONGEST_SECTION, sections
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk, Kind
@@ -31,7 +31,8 @@ _EXAMPLE = re.compile(
 )
 # Sentences that set something against something else less plainly than those in linked.py.
 _TURN = re.compile(
-    r"\b(?:but|however|instead|rather than|while|equivalent|in place of|replaces?|opposed|otherwise|differently"
+    r"\b(?:but(?! (?:\w+ )?also\b)|however|instead|rather than|while|equivalent|in place of|replaces?|opposed"
+    r"|otherwise|differently"
     r"|aber|jedoch|dagegen|stattdessen|statt|anstelle|sondern|entspricht|ersetzt|sonst"
     r"|mais|cependant|au lieu|plutôt que|pero|sino|en lugar de|mas|em vez de|ma|invece)\b",
     re.I,
@@ -68,7 +69,8 @@ def weaker_tasks(chunks: Sequence[Chunk], eligible: Set[str], taken: Sequence[Wr
             yield from _walk_through(section, {chunk.id for chunk in own})
         first = own[0] if own else None
         if first and before and (before, first) not in pairs and _parallel(before, first):
-            weak = WEAKER if share_a_respect(before.text, first.text) else WEAKER + 1
+            is_one = have_like_headings(before, first) and share_a_respect(before.text, first.text)
+            weak = WEAKER if is_one else WEAKER + 1
             yield WritingTask("comparison", (before, first), weak=weak)
         before = first
 
@@ -79,18 +81,20 @@ def _enumerates(text: str) -> bool:
 
 
 def _contrasts(chunk: Chunk) -> int | None:
-    """WEAKER for a sentence that turns between two names, one more for entries that say something of two names."""
-    if any(_turns_between(said) for said in prose_sentences(chunk.text)):
+    """WEAKER for a sentence that turns between two names, one more where it only has both or entries say something."""
+    turns = [said for said in prose_sentences(chunk.text) if _TURN.search(said)]
+    if any(map(_turns_between, turns)):
         return WEAKER
-    names = explained(chunk)
-    return WEAKER + 1 if len(names) > 1 or len(_ENTRY.findall(chunk.text)) > 1 else None
+    has_names = any(len(set(_NAME.findall(said))) > 1 for said in turns)
+    has_entries = len(explained(chunk)) > 1 or len(_ENTRY.findall(chunk.text)) > 1
+    return WEAKER + 1 if has_names or has_entries else None
 
 
 def _turns_between(said: str) -> bool:
     """Whether a sentence sets one name against another of the same form: it names one before the turn, one after it."""
     for turn in _TURN.finditer(said):
         before, after = (
-            {(name[0] in "`*", name) for name in _NAME.findall(part)}
+            {(name[0] in "`*", name) for name in _NAME.findall(part) if not name.isupper()}
             for part in (said[: turn.start()], said[turn.end() :])
         )
         if any(one[0] == other[0] and one != other for one in before for other in after):
