@@ -59,11 +59,12 @@ CLIENTS = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one client reached; `ideal` is the sum of the latencies it met / concurrency."""
+    """What one client reached; `ideal` is the sum of the latencies it met / concurrency. `server`: its CPU seconds."""
 
     client: Client
     run: Measured
     ideal: float
+    server: float
 
     @property
     def over_ideal(self) -> float:
@@ -72,6 +73,10 @@ class Row:
     @property
     def cpu_per_call(self) -> float:
         return 1000 * self.run.cpu / self.run.calls
+
+    @property
+    def server_per_call(self) -> float:
+        return 1000 * self.server / self.run.calls
 
     @property
     def per_second(self) -> float:
@@ -84,12 +89,23 @@ def run_client(client: Client, server: SimulatedServer, docs: Path, seeds: int, 
         count = max(4, round(seeds * client.share))
         words = [server.base_url, str(docs), work, str(count), str(concurrency), client.last_word]
         command = [sys.executable, "-m", f"measurements.clients.{client.module}", *filter(None, words)]
+        before = cpu_of(server.pid)
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     run = Measured(**json.loads(done.stdout.splitlines()[-1]))
+    served = cpu_of(server.pid) - before
     counters = server.counters()
     if set(counters.by_status) != {200} or counters.by_fault:
         raise RuntimeError(f"{client.name}: the server answered {counters.by_status}")
-    return Row(client, run, counters.latency / concurrency)
+    return Row(client, run, counters.latency / concurrency, served)
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time that a process took so far; nan where the system has no /proc."""
+    try:
+        after_name = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return float("nan")
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def measure(clients: list[Client], seeds: int, concurrency: int, latency: Latency) -> list[Row]:
@@ -132,18 +148,19 @@ def report(slow: list[Row], fast: list[Row], concurrency: int) -> list[str]:
     lines = [
         f"## {concurrency} at once",
         "",
-        "| client | calls | wall s | wall / ideal | CPU ms a call | peak MB | calls a second at latency 0 |",
-        "|---|---|---|---|---|---|---|",
+        "| client | calls | wall s | wall / ideal | CPU ms a call | server's CPU ms a call | peak MB "
+        "| calls a second at latency 0 |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for row in slow:
         run = row.run
         rate = f"{at_zero[row.client].per_second:.0f}" if row.client in at_zero else ""
         lines.append(
             f"| {row.client.name} | {run.calls} | {run.wall:.1f} | {row.over_ideal:.3f} | {row.cpu_per_call:.2f} "
-            f"| {run.peak:.0f} | {rate} |"
+            f"| {row.server_per_call:.2f} | {run.peak:.0f} | {rate} |"
         )
     notes = [f"{row.client.name}: {row.client.share:.0%} of the seeds" for row in slow if row.client.share < 1]
-    notes.insert(0, "CPU is user and system time of the client's process, without loading its libraries")
+    notes.insert(0, "CPU is user and system time of the process, for the client without loading its libraries")
     return [*lines, "", "; ".join(notes) + ".", ""]
 
 

@@ -56,6 +56,12 @@ class SimulatedServer:
     ) -> None:
         self._end()
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def _end(self) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
