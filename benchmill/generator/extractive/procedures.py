@@ -12,7 +12,7 @@ from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
 
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
-_MENU = re.compile(r" (?:>|->|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
+_MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 2
 
