@@ -10,7 +10,7 @@ from benchmill.records.words import word_count, words
 MOST_WORDS = 12  # of a factoid's answer, or of its short form
 _MOST_LONG = 40
 _DEBRIS = re.compile(
-    r"https?:|[<>|{}]|\*\*|``|\[|\]|->|\$|(?<!\w)_|\\|\.\.\.|…|\b(?:TODO|TBD|FIXME)\b|\((?:str|int|bool|float)\)|!\w|::"
+    r"https?:|[<>|{}]|\*\*|``|\[|\]|->|\$|(?<!\w)_|\\|\.\.\.|…|\b(?:TODO|TBD|FIXME)\b|\((?:str|int|bool|float)\)|!\w|::|^\([^()]*\)$"
 )
 _TYPED = re.compile(r"`[^`]* \([^`]*`|`[^`]*\((?:str|int|bool|float|bytes|dict|list)\b[^`]*`")
 _CODE = re.compile(r"`[^`]*`")
