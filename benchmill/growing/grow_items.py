@@ -57,7 +57,12 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     worker = RuleWorker(
         prospect.corpus, settings.wanted_kinds, checks, settings.min_rating, writer, prospect.aims.copies
     )
-    order = plan(_source_chunks(prospect, writer), seed=settings.seed, per_document=prospect.per_document)
+    chunks = _source_chunks(prospect, writer)
+    order = plan(chunks, seed=settings.seed, per_document=prospect.per_document)
+    # A reference of one or two pages may be all that the rules can ask about.
+    asked = len({chunk.document_id for chunk in chunks if writer.write(chunk)})
+    if asked * prospect.per_document < settings.questions:
+        selection.per_document = settings.most_per_document(1)
     if settings.shares:
         selection.quotas = largest_remainders(settings.questions, settings.shares)
     elif prospect.aims.like and not settings.kinds:
