@@ -24,7 +24,8 @@ _ENTRY = re.compile(
     r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:[:–—]|-(?= ))\**)\s*"
 )
 _USAGE = re.compile(
-    r"^[ \t]*(?:usage: +(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*))|(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*)) \[(?:flags|options))",
+    r"^[ \t]*(?:usage: +(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*))?"
+    r"|(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*)) \[(?:flags|options))",
     re.MULTILINE | re.IGNORECASE,
 )
 _HELP_LINE = re.compile(
@@ -106,7 +107,8 @@ def _members(section: Section, node: Node, owner: str) -> Iterator[Described]:
 
 
 def _usages(text: str) -> set[str]:
-    return {match[1] or match[2] for match in _USAGE.finditer(text)}
+    """How a text calls programs; empty words for a usage that names no program, such as "Usage: ./build.sh"."""
+    return {match[1] or match[2] or "" for match in _USAGE.finditer(text)}
 
 
 def _help(section: Section) -> Iterator[Described]:
@@ -115,7 +117,7 @@ def _help(section: Section) -> Iterator[Described]:
     for node in section.nodes:
         lines = [*_HELP_LINE.finditer(text, node.start, node.end)] if node.kind == "code" else []
         usages = _usages(text[node.start : node.end]) or _usages(text) if lines else set()
-        for match in lines if len(usages) < 2 else ():
+        for match in lines if len(usages) < 2 and "" not in usages else ():
             thing = Thing(section, "option", match["name"], "".join(f"`{usage}`" for usage in usages))
             yield Described(thing, [Node("paragraph", *match.span("said"))], match.start("name"))
 
