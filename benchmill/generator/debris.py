@@ -1,7 +1,9 @@
-"""A model's text -> the text without what the model copied by mistake: passage marks, anchors, type annotations.
+"""A model's text -> the text without what the model copied by mistake: passage marks, bold, anchors, type annotations.
 
 >>> without_debris("¦ `type` (str)"), without_debris("``--port`` {#port}"), without_debris("f(x) (see below)")
 ('`type`', '`--port`', 'f(x) (see below)')
+>>> without_debris("**only** while it charges"), without_debris("f(**kwargs), `a/**/b` and `**/c`")
+('only while it charges', 'f(**kwargs), `a/**/b` and `**/c`')
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from benchmill.records.normalising import DATAMARK
 
 _MARKS = re.compile(rf"\s*{DATAMARK}\s*")
 _TICKS = re.compile(r"``+([^`\n]+?)``+")
+# Bold of whole words; a star of code, as in `**kwargs` or `2**3`, has a letter or a bracket beside it.
+_BOLD = re.compile(r"(?<![\w`(*/])\*\*(?=[^\s*])((?:[^*`\n]|`[^`\n]*`){1,200}?)(?<=[^\s*])\*\*(?![\w`*/])")
 _ANCHOR = re.compile(r"\s*(?:\{#[\w.:-]+\}|\[#[\w.:-]+\]|<a (?:name|id)=[^>]{1,80}>(?:</a>)?|¶)\s*$", re.IGNORECASE)
 _TYPES = "str|string|int|integer|float|number|bool|boolean|list|dict|object|array|optional|required"
 _TYPE_NOTE = re.compile(rf"(?<=\S)\s+\((?:{_TYPES})(?:\s*,\s*(?:{_TYPES}))*\)\s*$", re.IGNORECASE)
@@ -19,6 +23,6 @@ _TYPE_NOTE = re.compile(rf"(?<=\S)\s+\((?:{_TYPES})(?:\s*,\s*(?:{_TYPES}))*\)\s*
 
 def without_debris(text: str) -> str:
     """`text` without such marks. A text that consists only of them stays as it is."""
-    bare = _TICKS.sub(r"`\1`", _MARKS.sub(" ", text)).strip()
+    bare = _BOLD.sub(r"\1", _TICKS.sub(r"`\1`", _MARKS.sub(" ", text))).strip()
     bare = _TYPE_NOTE.sub("", _ANCHOR.sub("", bare)).strip()
     return bare or text.strip()
