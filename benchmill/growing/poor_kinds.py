@@ -16,8 +16,10 @@ _ASSUMED = 0.75
 _POOR = _ASSUMED / 3
 _POOR_AND_WEAKER = 0.4
 _SURE = 0.05
-# A sort of weaker places is given up if its first replies are all empty: so many of them, and of the last resort fewer.
-_EMPTY, _EMPTY_OF_LAST = 4, 2
+# From so many answered calls on, of the last resort fewer, a sort of weaker places goes on only while this share of
+# them gave a question.
+_FIRST, _FIRST_OF_LAST = 4, 2
+_LEAST_WRITTEN = 2, 5
 _MANY = 1000
 
 
@@ -56,8 +58,8 @@ class PoorKinds:
     def is_poor(self, kind: Kind) -> bool:
         """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
 
-        So it is, too, where its weaker places of one sort give less than they must, or gave nothing but empty replies
-        at first: those that follow are no better.
+        So it is, too, where its weaker places of one sort give fewer items than they must, or where fewer than two
+        calls of five about them gave a question: those that follow are no better.
 
         >>> kinds = PoorKinds()
         >>> kinds.asked["multi_hop"] = 10
@@ -66,7 +68,7 @@ class PoorKinds:
         >>> kinds.asked["multi_hop"] = 11
         >>> kinds.is_poor("multi_hop")
         True
-        >>> kinds.weaker_asked["comparison", 4], kinds.weaker_written["comparison", 4] = 5, 1
+        >>> kinds.weaker_asked["comparison", 4], kinds.weaker_written["comparison", 4] = 5, 2
         >>> kinds.is_poor("comparison")
         False
         >>> kinds.weaker_asked["comparison", 4] = 6
@@ -77,7 +79,7 @@ class PoorKinds:
         return any(weaker) or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
 
     def is_given_up(self, task: WritingTask) -> bool:
-        """Whether the task is a last resort, and the first replies about such places were all empty.
+        """Whether the task is a last resort, and too few calls about such places gave a question.
 
         >>> kinds = PoorKinds()
         >>> kinds.weaker_asked["multi_hop", 5] = 2
@@ -87,9 +89,9 @@ class PoorKinds:
         return task.kind is not None and task.weak >= LAST_RESORT and self.given_up(task.kind) > 0
 
     def given_up(self, kind: Kind) -> int:
-        """After how many empty replies the last resort of the kind was given up; 0 where it was not."""
+        """After how many calls the last resort of the kind was given up; 0 where it was not."""
         sorts = (sort for sort in self.weaker_asked if sort[0] == kind and sort[1] >= LAST_RESORT)
-        return max((self.weaker_asked[sort] for sort in sorts if self._is_empty(sort)), default=0)
+        return max((self.weaker_asked[sort] for sort in sorts if self._gives_too_few(sort)), default=0)
 
     def tries(self, sort: tuple[Kind, int], *, asked: int, written: int, fruitful: int, last_only: bool) -> int:
         """How many more tasks of a sort the run asks if all of them give nothing.
@@ -100,21 +102,29 @@ class PoorKinds:
         if sort[1] < (LAST_RESORT if last_only else WEAKER):
             return _MANY
         asked += self.weaker_asked[sort]
-        least = _EMPTY_OF_LAST if sort[1] >= LAST_RESORT else _EMPTY
-        until_empty = _MANY if written + self.weaker_written[sort] else max(0, least - asked)
-        if last_only:
-            return until_empty
+        written += self.weaker_written[sort]
         fruitful += self.weaker_fruitful[sort]
-        more = range(min(_MANY, until_empty))
-        return next((n for n in more if _is_below(_POOR_AND_WEAKER, asked + n, fruitful)), until_empty)
+
+        def is_over(more: int) -> bool:
+            total = asked + more
+            poor = not last_only and _is_below(_POOR_AND_WEAKER, total, fruitful)
+            return poor or _is_too_few(sort, total, written)
+
+        return next(filter(is_over, range(_MANY)), _MANY)
 
     def _has_failed(self, sort: tuple[Kind, int]) -> bool:
         """Whether a sort of weaker places gives less than it must."""
-        return self._is_empty(sort) or _is_below(_POOR_AND_WEAKER, self.weaker_asked[sort], self.weaker_fruitful[sort])
+        poor = _is_below(_POOR_AND_WEAKER, self.weaker_asked[sort], self.weaker_fruitful[sort])
+        return poor or self._gives_too_few(sort)
 
-    def _is_empty(self, sort: tuple[Kind, int]) -> bool:
-        least = _EMPTY_OF_LAST if sort[1] >= LAST_RESORT else _EMPTY
-        return self.weaker_asked[sort] >= least and not self.weaker_written[sort]
+    def _gives_too_few(self, sort: tuple[Kind, int]) -> bool:
+        return _is_too_few(sort, self.weaker_asked[sort], self.weaker_written[sort])
+
+
+def _is_too_few(sort: tuple[Kind, int], asked: int, written: int) -> bool:
+    """Whether too few of the calls `asked` about a sort of weaker places gave a question."""
+    least, of = _LEAST_WRITTEN
+    return asked >= (_FIRST_OF_LAST if sort[1] >= LAST_RESORT else _FIRST) and of * written < least * asked
 
 
 def _is_below(least: float, asked: int, fruitful: int) -> bool:

@@ -150,18 +150,32 @@ def test_a_kind_that_gives_next_to_nothing_is_stopped_and_the_reason_says_how_of
 
 
 @pytest.mark.parametrize("breadth", [1, 8, 40])
-@pytest.mark.parametrize(("weak", "keep_going", "calls"), [(3, False, 4), (5, False, 2), (5, True, 2), (3, True, 20)])
-def test_places_whose_first_replies_are_empty_get_no_further_call_at_any_concurrency(
-    breadth: int, weak: int, keep_going: bool, calls: int
+@pytest.mark.parametrize(
+    ("weak", "keep_going", "fruitful", "calls"),
+    [
+        (3, False, "", 4),
+        (5, False, "", 2),
+        (5, True, "", 2),
+        (3, True, "", 20),
+        (3, False, "x", 4),
+        (3, False, ".x.x", 6),
+        (4, False, "x..xx", 8),
+        (5, False, ".x", 3),
+        (5, True, "x.x", 6),
+    ],
+)
+def test_weaker_places_are_asked_only_while_two_calls_of_five_give_a_question_at_any_concurrency(
+    breadth: int, weak: int, keep_going: bool, fruitful: str, calls: int
 ) -> None:
     asked: Counter[str] = Counter()
 
     async def worker(task: WritingTask) -> Grown:
         asked[task.kind or ""] += 1
-        await asyncio.sleep(1)
-        if task.kind == "list":
+        number = SEEDS.index(replace(task, kind=None, weak=0))
+        await asyncio.sleep(1 + number % 3)
+        if task.kind == "list" and fruitful[number : number + 1] != "x":
             return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
-        return Grown(task, (judged(task),))
+        return Grown(task, (Judged(judged(task).critique),))
 
     lists = [WritingTask("list", task.passages, weak=weak) for task in SEEDS[:20]]
     plan = interleave({"list": lists, "factoid": [WritingTask("factoid", task.passages) for task in SEEDS[20:40]]}, {})
