@@ -1,4 +1,4 @@
-"""An HTTP response before its body is read -> the body within bounds, or an error: a hook for httpx2.
+"""An HTTP response before its body is read -> the body within bounds, or an error: a hook for httpx2 and httpx.
 
 Without the hook, a megabyte of gzip could become a gigabyte, and a redirect could send prompts and key to another host.
 """

@@ -44,6 +44,14 @@ class HttpCalls:
         """How many clients with a connection were made: as many as calls were under way at once."""
         return len(self._clients)
 
+    @property
+    def tls(self) -> ssl.SSLContext:
+        """What certificates are checked with: one for all clients, as to read the system's takes longer than a call."""
+        import httpx2
+
+        self._tls = self._tls or httpx2.create_ssl_context()
+        return self._tls
+
     async def send(self, method: str, path: str, body: Mapping[str, object] | None = None) -> httpx2.Response:
         """The response as it came, errors of the server included. Raises a ModelError where there is none.
 
@@ -76,11 +84,9 @@ class HttpCalls:
     def _made(self) -> httpx2.AsyncClient:
         import httpx2
 
-        # one for all clients: to read the system's certificates takes longer than a call
-        self._tls = self._tls or httpx2.create_ssl_context()
         # no limit for connections: a call that was dropped may leave one that is still being closed
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=1)
-        client = http_client(self._address, limits, self._tls)
+        client = http_client(self._address, limits, self.tls)
         self._clients.append(client)
         return client
 

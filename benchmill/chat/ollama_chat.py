@@ -6,29 +6,25 @@ import asyncio
 import json
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from benchmill.chat.context_window import ContextWindow
-from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
+from benchmill.chat.errors import CallFailed
 from benchmill.chat.http_calls import HttpCalls, key_in
 from benchmill.chat.model import ChatReply, ChatRequest, Finish
+from benchmill.chat.ollama_errors import KEY, ollama_error
+from benchmill.chat.ollama_server import longest_context
 from benchmill.chat.options import ollama_options, parsed
-from benchmill.chat.redacted import redacted, shown_address
-from benchmill.chat.refusals import error_for, not_a_reply, timed_out
+from benchmill.chat.redacted import shown_address
+from benchmill.chat.refusals import not_a_reply, timed_out
 from benchmill.chat.specs import parse_spec
 from benchmill.chat.texts import about, clean_text, whole
 from benchmill.records.errors import UsageError
 
-if TYPE_CHECKING:
-    import httpx2
-
-_CHECK_SECONDS = 20.0
 _KEEP_ALIVE = "10m"
-_LONGEST_CONTEXT = 1_000_000_000
 _DEFAULT = "127.0.0.1"
 _PORT = 11434
-_KEY = "OLLAMA_API_KEY"
 _FINISHES: dict[object, Finish] = {"stop": "stop", "length": "length", None: "stop"}
 
 
@@ -40,16 +36,17 @@ class OllamaChat:
     """
 
     def __init__(self, *, base_url: str | None = None, timeout: float = 120.0, num_ctx: int | None = None) -> None:
-        address = ollama_address(base_url or os.environ.get("OLLAMA_HOST") or _DEFAULT)
-        self.server = shown_address(address)
+        self._address = ollama_address(base_url or os.environ.get("OLLAMA_HOST") or _DEFAULT)
+        self.server = shown_address(self._address)
         self._timeout = timeout
         self._windows: dict[str, ContextWindow] = {}
         self.contexts: dict[str, int] = {}
         """Model -> its longest context in tokens, or `num_ctx`; filled by `check`."""
         self._num_ctx = num_ctx
         self._cannot_switch_thinking: set[str] = set()
-        key = key_in(_KEY)
-        self._calls = HttpCalls(address, {"authorization": f"Bearer {key}"} if key else {}, self.server)
+        self._key = key_in(KEY)
+        headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
+        self._calls = HttpCalls(self._address, headers, self.server)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         name = parse_spec(request.model).name
@@ -68,23 +65,7 @@ class OllamaChat:
     async def check(self, model: str) -> None:
         """Ask Ollama to describe the model: it costs nothing, and the reply holds the longest context."""
         name = parse_spec(model).name
-        try:
-            async with asyncio.timeout(_CHECK_SECONDS):
-                shown = await self._answer("/api/show", {"model": name}, name)
-        except TimeoutError as error:
-            raise ModelUnreachable(f"Ollama does not answer at {self.server} within {_CHECK_SECONDS:g} s") from error
-        except Transient as error:
-            if error.check == "connection":
-                raise ModelUnreachable(
-                    f"Ollama does not answer at {self.server}; start it with: ollama serve"
-                ) from error
-            raise ModelUnreachable(f"Ollama does not work at {self.server}: {error}") from error
-        except CallFailed as error:
-            raise ModelRefused(str(error)) from error
-        facts = shown.get("model_info")
-        facts = facts if isinstance(facts, dict) else {}
-        lengths = [value for key, value in facts.items() if key.endswith(".context_length") and _is_length(value)]
-        longest = max(lengths, default=0)
+        longest = await longest_context(name, self._address, key=self._key, tls=self._calls.tls)
         self._windows[name] = ContextWindow(self._num_ctx, most=longest)
         if context := self._num_ctx or longest:
             self.contexts[model] = context
@@ -116,7 +97,9 @@ class OllamaChat:
         """The JSON object that the server answers. Raises the ModelError that any other answer means."""
         response = await self._calls.send("post", path, body)
         if response.status_code >= 400:
-            raise self._error(response.status_code, _words(response), name, response.headers)
+            raise ollama_error(
+                response.status_code, response.text, server=self.server, model=name, headers=response.headers
+            )
         try:
             answer = json.loads(response.content)
         except (ValueError, RecursionError) as error:
@@ -124,14 +107,6 @@ class OllamaChat:
         if not isinstance(answer, dict):
             raise not_a_reply(self.server, "the JSON is no object")
         return answer
-
-    def _error(self, status: int, words: str, name: str, headers: httpx2.Headers) -> ModelError:
-        if status == 404 and "model" in words.lower():
-            return ModelRefused(f"Ollama at {self.server} has no model {name!r}; pull it with: ollama pull {name}")
-        if status == 404:
-            said = f"what answers at {self.server} is not Ollama (HTTP 404): {redacted(words)}"
-            return ModelRefused(said, concerns="server")
-        return error_for(status, words, server=f"Ollama at {self.server}", model=name, key_name=_KEY, headers=headers)
 
     def _reply(self, answer: dict[str, Any], request: ChatRequest, seconds: float) -> ChatReply:
         message = answer.get("message")
@@ -150,19 +125,6 @@ class OllamaChat:
             output_tokens=tokens[1] or about(text),
             seconds=seconds,
         )
-
-
-def _words(response: httpx2.Response) -> str:
-    """The server's own words in an error's body."""
-    try:
-        body = json.loads(response.content)
-    except (ValueError, RecursionError):
-        return response.text[:2000]
-    return str(body.get("error", body)) if isinstance(body, dict) else str(body)
-
-
-def _is_length(value: object) -> bool:
-    return isinstance(value, int) and 0 < value <= _LONGEST_CONTEXT
 
 
 def ollama_address(host: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -162,13 +164,106 @@ def test_check_says_how_to_start_ollama_and_how_to_pull_a_model() -> None:
     async def somebody(server: SimulatedServer) -> None:
         client = OllamaChat(base_url=server.ollama_url + "/v1")
         await client.check("ollama:llama3")
-        with pytest.raises(ModelRefused, match="no model 'unheard-of'; pull it with: ollama pull unheard-of"):
-            await client.check("ollama:unheard-of")
+        assert client.contexts == {"ollama:llama3": 8192}
+        has = "it has llama3:latest, qwen3:8b; pull it with: ollama pull llama3.2"
+        with pytest.raises(ModelRefused, match=f"no model 'llama3.2'; {has}"):
+            await client.check("ollama:llama3.2")
         await client.aclose()
 
     asyncio.run(nobody())
-    with SimulatedServer() as server:
+    with SimulatedServer(ServerPlan(models=("qwen3:8b", "llama3"))) as server:
         asyncio.run(somebody(server))
+
+
+def checked(script: Callable[[Asked], Said]) -> tuple[ModelError | None, list[Asked]]:
+    """What `check` raises, and the requests that it makes."""
+
+    async def main() -> tuple[ModelError | None, list[Asked]]:
+        async with tiny_server(script) as server:
+            client = OllamaChat(base_url=server.root.replace("//", "//me:p%40ss@"))
+            try:
+                await client.check("ollama:llama3")
+            except ModelError as error:
+                return error, server.asked
+            finally:
+                await client.aclose()
+            return None, server.asked
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        Said("404 page not found", 404),
+        Said("<html>hello</html>"),
+        Said([1]),
+        Said({"models": 5}),
+        Said({"models": []}),
+        Said("[" * 100_000),
+        Said("", 302, {"Location": "http://elsewhere.example/"}),
+    ],
+    ids=range(7),
+)
+def test_a_server_that_lists_no_models_is_still_said_to_miss_the_one(listed: Said) -> None:
+    missing = Said({"error": "model 'llama3' not found"}, 404)
+    error, asked = checked(lambda one: missing if "/api/show" in one.line else listed)
+    assert isinstance(error, ModelRefused)
+    assert str(error).endswith("has no model 'llama3'; pull it with: ollama pull llama3")
+    assert [one.line for one in asked] == ["POST /api/show HTTP/1.1", "GET /api/tags HTTP/1.1"]
+    assert {one.headers["authorization"] for one in asked} == {"Basic bWU6cEBzcw=="}
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "words"),
+    [
+        (Said("404 page not found", 404), ModelRefused, "is not Ollama"),
+        (Said({"error": "unauthorized"}, 401), ModelRefused, "OLLAMA_API_KEY"),
+        (Said({"error": "invalid option"}, 400), ModelRefused, "answered HTTP 400 for llama3: invalid option"),
+        (Said({"error": "server busy"}, 503), ModelUnreachable, "does not work at"),
+        (Said([1], 500), ModelUnreachable, "answered HTTP 500: [1]"),
+        (Said("<html>hello</html>"), ModelUnreachable, "is not a chat reply: JSONDecodeError"),
+        (Said([1]), ModelUnreachable, "is not a chat reply: TypeError"),
+        (Said("[" * 100_000), ModelUnreachable, "is not a chat reply: RecursionError"),
+        (Said(b" " * 21_000_000), ModelUnreachable, "longer than 20,000,000 bytes"),
+        (Said("", 307, {"Location": "http://elsewhere.example/"}), ModelRefused, "redirects to another host"),
+    ],
+    ids=range(10),
+)
+def test_every_answer_that_describes_no_model_ends_the_run_before_it_begins(
+    answer: Said, kind: type[ModelError], words: str
+) -> None:
+    error, asked = checked(lambda _: answer)
+    assert type(error) is kind
+    assert words in str(error)
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("shown", [{}, {"model_info": None}, {"model_info": {"a.context_length": "long"}}])
+def test_a_server_that_describes_a_model_in_fewer_words_can_be_asked(shown: dict[str, object]) -> None:
+    error, asked = checked(lambda _: Said(shown))
+    assert error is None
+    assert len(asked) == 1
+
+
+def test_the_sdk_is_loaded_for_a_check_of_ollama_only() -> None:
+    code = """
+import asyncio, sys
+from benchmill.chat.clients import ClientPlan
+
+async def check(protocol, address):
+    client = ClientPlan(protocol, address, 10, 1, None).open()
+    await client.check(f"{protocol}:llama3")
+    await client.aclose()
+    print(*sorted({"httpx", "ollama"} & set(sys.modules)), sep=",")
+
+asyncio.run(check("openai", sys.argv[1]))
+asyncio.run(check("ollama", sys.argv[2]))
+"""
+    with SimulatedServer() as server:
+        command = [sys.executable, "-c", code, server.base_url, server.ollama_url]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == ["", "httpx,ollama"]
 
 
 def test_ollama_host_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 _EXAMPLES = Path(__file__).parents[2] / "examples" / "docs"
 # what benchmill imports where it needs it, or where there is an extra
 _LOADED = (
-    *("bm25s", "httpx2", "openai", "rich.console", "scipy.sparse", "tenacity", "uvloop"),
+    *("bm25s", "httpx2", "ollama", "openai", "rich.console", "scipy.sparse", "tenacity", "uvloop"),
     *("huggingface_hub.hf_api", "langsmith.client", "starlette.applications", "uvicorn"),
 )
 

@@ -33,7 +33,7 @@ def test_ollama_that_does_not_run(tmp_path: Path) -> None:
 def test_a_model_that_ollama_has_not_pulled(tmp_path: Path) -> None:
     with SimulatedServer() as server:
         ran = grow(EXAMPLES, tmp_path / "b", "--model", "ollama:mixtral", OLLAMA_HOST=server.ollama_url)
-    one_line(ran, 3, "mixtral", "ollama pull mixtral")
+    one_line(ran, 3, "mixtral", "; it has ", "llama3:latest", "ollama pull mixtral")
 
 
 def test_an_openai_server_that_does_not_run(tmp_path: Path) -> None:
