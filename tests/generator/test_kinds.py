@@ -15,6 +15,7 @@ from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import DEFAULT_MIX, Capacity, TasksByKind, WritingTask, interleave, plan_quotas
 from benchmill.generator.kinds.alternatives import are_alternatives
 from benchmill.generator.kinds.mix import largest_remainders
+from benchmill.generator.kinds.task import LAST_RESORT, WEAKER
 from benchmill.generator.questions import WriterSettings, Written, write_questions, writing_request
 from benchmill.generator.writer_replies import read_drafts
 from benchmill.generator.writer_schema import free_schema
@@ -385,6 +386,31 @@ def test_weaker_places_are_behind_the_best_and_need_a_reason_of_their_own(
     assert [len(task.passages) for task in own] == ([passages] if passages else [])
     assert [task.is_weaker for task in found] == sorted(task.is_weaker for task in found)
     assert all(task.is_weaker for task in own)
+
+
+ANDROID = "The app asks for the address of the server and keeps the login for 30 days."
+IOS = "The app asks for the address of the server, then scans a `QR code` of the login."
+
+
+@pytest.mark.parametrize(
+    ("headings", "texts", "weak"),
+    [
+        (("Setup", "Setup"), (ANDROID, IOS), WEAKER),
+        (("Setup", "Quick setup"), (ANDROID, IOS), WEAKER),
+        (("Setup", "Quick setup"), (ANDROID, "Test servers answer within 5 seconds; an app gives up."), LAST_RESORT),
+        (("Setup", "Setup"), (ANDROID, IOS + " More is on the [other page](a.md)."), LAST_RESORT + 1),
+        (("Setup", "Setup"), (ANDROID, "Large rooms of a house hold 40 people on one floor."), LAST_RESORT + 1),
+        (("Setup", "Setup"), (ANDROID, "Die App fragt nach der Adresse und merkt sich das für 14 Tage."), None),
+    ],
+)
+def test_readings_come_first_where_alike_sections_have_one_heading_and_last_where_nobody_mixes_them_up(
+    headings: tuple[str, str], texts: tuple[str, str], weak: int | None
+) -> None:
+    pages = [
+        chunk(f"{page}.md", text, page, heading) for page, text, heading in zip("ab", texts, headings, strict=True)
+    ]
+    found = TasksByKind(pages, pages, ("ambiguous",))["ambiguous"]
+    assert [task.weak for task in found] == ([] if weak is None else [weak])
 
 
 @pytest.mark.parametrize(

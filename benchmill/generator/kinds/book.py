@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from posixpath import splitext
 
 from benchmill.generator.kinds.names import (
     Spoken,
     Use,
     code_name,
     is_of_lesson,
+    page_name,
     phrase_of,
     says_something,
     used,
@@ -28,7 +28,6 @@ _COMMON, _FEW = 0.02, 5  # a name that more than this share of the chunks uses, 
 _MOST_EXPLANATIONS = 2  # a name that more sections explain is no name of one thing
 _SHORTEST_WORD = 6  # letters of a heading of one word that a weaker pair may be about
 _MOST_PLACES = 6  # sections that explain the name of a weaker pair
-_INDEX = ("index", "readme", "_index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ class Book:
         return first == second or not first or not second
 
     def _enter_heading(self, chunk: Chunk) -> None:
-        page, heading = _page(chunk.document_id), _plain(chunk.headings[-1] if chunk.headings else "")
+        page, heading = page_name(chunk.document_id), _plain(chunk.headings[-1] if chunk.headings else "")
         self._pages.setdefault((page, ""), chunk)
         self._pages.setdefault((page, heading), chunk)
         if chunk not in self._headings[heading][:1]:
@@ -136,9 +135,9 @@ class Book:
     def _linked(self, use: Use, chunk: Chunk) -> Chunk | None:
         anchor = _plain(use.anchor.replace("-", " ").replace("_", " "))
         if use.page or not anchor:
-            page = _page(use.page or "")
+            page = page_name(use.page or "")
             return self._pages.get((page, anchor)) if anchor else self._pages.get((page, ""))
-        here = self._pages.get((_page(chunk.document_id), anchor))
+        here = self._pages.get((page_name(chunk.document_id), anchor))
         elsewhere = self._headings.get(anchor, [])
         return here or (elsewhere[0] if len({section_of(each) for each in elsewhere}) == 1 else None)
 
@@ -150,20 +149,8 @@ def is_one_word(use: Use) -> bool:
 
 def _is_about(text: str, target: Chunk) -> bool:
     """Whether the link's text names what the target is about, not "here" or "the documentation"."""
-    said, named = terms(text), terms(" ".join((*target.headings[-1:], _page(target.document_id))))
+    said, named = terms(text), terms(" ".join((*target.headings[-1:], page_name(target.document_id))))
     return 0 < len(words(text)) <= 6 and bool(said & named) and says_something(target.text)
-
-
-def _page(path: str) -> str:
-    """The last part of a path that says something.
-
-    >>> _page("guide/stores.md"), _page("../stores/"), _page("guide/stores/index.md")
-    ('stores', 'stores', 'stores')
-    """
-    parts = [splitext(part)[0].casefold() for part in path.split("/") if part not in ("", ".", "..")]
-    while len(parts) > 1 and parts[-1] in _INDEX:
-        parts.pop()
-    return parts[-1] if parts else ""
 
 
 def _plain(heading: str) -> str:

@@ -190,7 +190,7 @@ def _weakness(use: Use, chunk: Chunk, other: Explanation, least: int, *, apart: 
     if not is_described:
         return _NO_TASK
     weak = 1 + (not other.is_code) - is_led_to
-    return weak if weak < 2 else WEAKER
+    return weak if weak < 2 else WEAKER + 1  # a link with no name or number beside it leads to no one thing
 
 
 def _same_section(one: Chunk, other: Chunk) -> bool:

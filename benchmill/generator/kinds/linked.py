@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
+from benchmill.generator.kinds.mixed_up import Sharing, mixed_up
 from benchmill.generator.kinds.names import Spoken, explained, is_identifier, is_lesson
-from benchmill.generator.kinds.respects import give_other_values, have_like_headings, likeness, share_a_respect
+from benchmill.generator.kinds.respects import have_like_headings, share_a_respect
 from benchmill.generator.kinds.sections import TABLE_ROW, sections
-from benchmill.generator.kinds.task import LAST_RESORT, WEAKER, WritingTask
+from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.units import UNITS
@@ -47,8 +48,6 @@ _SHORT = 30  # characters of a table's cell
 _MOST_READINGS = 4
 _LONGEST_TOPIC = 2  # words of a heading that longer headings may repeat
 _MOST_PLACES = 6  # of a weaker place: a heading of more sections is the name of no one thing
-# Passages that share only a name are about different things: nobody who asks about one means the other.
-_LIKE_BY_HEADING, _LIKE_BY_USE = 0.08, 0.2
 _PLENTY = 200  # nobody needs weaker places where so many of the best are
 
 
@@ -61,6 +60,8 @@ class Reading(Protocol):
     def spoken(self) -> Sequence[Spoken]: ...
     @property
     def has_facts(self) -> bool: ...
+    @property
+    def language(self) -> str: ...
 
 
 def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
@@ -90,7 +91,8 @@ def ambiguous_tasks(
     asked: set[frozenset[str]] = set()
     best = 0
     for name, places in sorted(groups.items()):
-        own = [(chunk, told) for chunk, told in places.values() if name.startswith("-") or _values(told)]
+        every = _in_one_language(places.values(), readings)
+        own = [(chunk, told) for chunk, told in every if name.startswith("-") or _values(told)]
         passages = frozenset(chunk.id for chunk, _ in own)
         weak = _local(name, [told for _, told in own]) if name and 1 < len(passages) <= _MOST_READINGS else None
         if weak is not None and passages not in asked:
@@ -99,6 +101,14 @@ def ambiguous_tasks(
             yield WritingTask("ambiguous", tuple(chunk for chunk, _ in own), name, weak=weak)
     if best < _PLENTY:
         yield from _weaker(chunks, rank, readings, asked)
+
+
+def _in_one_language(places: Iterable[tuple[Chunk, str]], readings: Mapping[str, Reading]) -> list[tuple[Chunk, str]]:
+    """The places in the language of the first, and those too short to show one: a translation says the same."""
+    found = list(places)
+    spoken = [readings[chunk.id].language for chunk, _ in found]
+    first = next(filter(None, spoken), "")
+    return [place for place, language in zip(found, spoken, strict=True) if language in ("", first)]
 
 
 def _place(name: str, chunk: Chunk) -> tuple[str, tuple[str, ...]]:
@@ -120,25 +130,15 @@ def _weaker(
             groups[_plain(chunk.headings[-1])].setdefault(_place("", chunk), (chunk, chunk.text))
     pairs: set[frozenset[str]] = {frozenset(pair) for passages in asked for pair in combinations(sorted(passages), 2)}
     about, used = _by_heading(chunks, rank), _by_use(chunks, rank, readings)
-    for found, least in ((groups, _LIKE_BY_HEADING), (about, _LIKE_BY_HEADING), (used, _LIKE_BY_USE)):
+    for found, sharing in ((groups, Sharing.EXPLAINED), (about, Sharing.IN_HEADING), (used, Sharing.USED)):
         for name, places in sorted(found.items()):
-            own = [(chunk, told) for chunk, told in places.values() if _values(told)][:_MOST_READINGS]
+            every = _in_one_language(places.values(), readings)
+            own = [(chunk, told) for chunk, told in every if _values(told)][:_MOST_READINGS]
             new = {frozenset((one.id, other.id)) for (one, _), (other, _) in combinations(own, 2)}
             if 1 < len(places) <= _MOST_PLACES and new and not new & pairs and _differ(own):
                 pairs |= new
                 passages = tuple(chunk for chunk, _ in own)
-                yield WritingTask("ambiguous", passages, name, weak=_mixed_up(passages, name, least))
-
-
-def _mixed_up(passages: Sequence[Chunk], name: str, least: float) -> int:
-    """WEAKER where two passages say one thing with different values, since who asks for it may mean either.
-
-    LAST_RESORT where they have next to nothing in common but the name.
-    """
-    pairs = list(combinations([chunk.text for chunk in passages], 2))
-    if max(likeness(*pair, name) for pair in pairs) < least:
-        return LAST_RESORT
-    return WEAKER if any(give_other_values(*pair) for pair in pairs) else WEAKER + 1
+                yield WritingTask("ambiguous", passages, name, weak=mixed_up(passages, name, sharing))
 
 
 def _by_heading(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, dict[object, tuple[Chunk, str]]]:

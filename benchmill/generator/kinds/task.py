@@ -15,7 +15,7 @@ WEAKER = 3
 """`weak` of the places that are asked about only where the better ones do not give what is wanted."""
 
 LAST_RESORT = WEAKER + 2
-"""`weak` of places in which a careful writer seldom finds a question: a run gives up after two calls without one."""
+"""The least `weak` of places that seldom give a question: a run gives up after two calls without one."""
 
 
 @dataclass(frozen=True, slots=True)
