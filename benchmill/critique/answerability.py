@@ -16,7 +16,7 @@ from benchmill.critique.groundedness import groundedness_request
 from benchmill.critique.verification import quoted_span
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line
-from benchmill.records import Candidate, Chunk, Evidence, Failure, Span, Verdict, Witness
+from benchmill.records import Candidate, Chunk, Failure, Span, Verdict, Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ async def judge_unanswerable(
 
     The pack is what search found in the whole corpus, best first. The critic reads up to ten passages a call, until
     one of them answers. Where the question assumes something false, the critic must quote what denies it: else the
-    rating is 2. Raises BadReply, CallFailed or EndOfRun where there is no verdict.
+    rating is 2, as it is where a passage denies what a question of another sort assumes. Raises BadReply, CallFailed or
+    EndOfRun where there is no verdict.
     """
 
     def verdict(rating: int, reason: str) -> Verdict:
@@ -77,7 +78,11 @@ async def judge_unanswerable(
         request = groundedness_request(candidate, passages, prompt, settings)
         answer = await client.ask(request, partial(read_findings, passages=len(passages)))
         key = answer.request_key
-        found = _denials(premise, passages, answer.value)
+        places = {place.span: place.witness for place in places_of(answer.value.conflict, passages)}
+        if premise is None and places:
+            denials = places
+            return verdict(2, f"a passage denies what the question assumes: {next(iter(places)).text}")
+        found = {span: witness for span, witness in places.items() if premise and span.overlaps(premise.span)}
         denials |= found
         if place := _full_place(passages, answer.value, besides=found):
             return verdict(1, f"{place.document_id} answers it: {place.text}")
@@ -87,14 +92,6 @@ async def judge_unanswerable(
     if premise and not denials:
         return verdict(2, f"the critic does not find that {premise.span.text!r} contradicts the question")
     return verdict(5, f"none of {len(pack)} passages, found by search in all documents, answers it")
-
-
-def _denials(premise: Evidence | None, passages: Sequence[Chunk], findings: Findings) -> dict[Span, Witness]:
-    """The quotes by which the critic shows that the question's premise is false, at the place that the writer named."""
-    if premise is None:
-        return {}
-    places = places_of(findings.conflict, passages)
-    return {place.span: place.witness for place in places if place.span.overlaps(premise.span)}
 
 
 def _is_no_answer(candidate: Candidate, answer: str) -> bool:

@@ -298,6 +298,21 @@ def test_a_false_premise_needs_a_critic_that_quotes_what_contradicts_it(
     assert [one.document_id for one in verdict.conflict] == ["both.md"] * (DENIAL in conflict or rating == 5)
 
 
+def test_a_question_whose_answer_is_not_at_all_is_not_unanswerable() -> None:
+    miss = NearMiss(evidence(PREMISE, "90 days"), "90 days", "glacier", "condition")
+    asked = replace(ASSUMES, near_miss=miss)
+
+    def groundedness(conflict: list[str]) -> Verdict:
+        claims = {"conflict": [{"quote": each} for each in conflict]}
+        result, _ = examined(asked, [PREMISE, OTHER], lambda one: labelled(one, {}, "NOT_IN_PASSAGES") | claims)
+        return next(v for v in result.critique.verdicts if v.criterion == "groundedness")
+
+    denied = groundedness([DENIAL])
+    assert (denied.rating, DENIAL in denied.rationale, denied.conflict[0].quote) == (2, True, DENIAL)
+    assert groundedness([]).rating == 5
+    assert groundedness(["It never deletes anything."]).rating == 5  # no passage says so
+
+
 OLD = chunk("In version 2 the `frost` store deletes files after 30 days.", "old.md")
 
 
