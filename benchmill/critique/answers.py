@@ -1,7 +1,8 @@
 """The verifier's own answer and the writer's answer -> whether both say the same.
 
 Numbers and identifiers must be equal; for other words a token F1 of 0.6 is enough (quality rules, step 4). The tokens
-are those of `records.numbers`: a quantity is one token, whatever its unit is called.
+are those of `records.numbers`: a quantity is one token, whatever its unit is called. Words are compared by their stems,
+and the steps of a procedure also by their order (steps.py).
 """
 
 from __future__ import annotations
@@ -10,19 +11,23 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from benchmill.critique.opposites import negated, opposed
+from benchmill.critique.steps import Told, in_order, same_steps
 from benchmill.records import Candidate
+from benchmill.records.languages import language_of
 from benchmill.records.numbers import Quantity, tokens_with_quantities
+from benchmill.records.stopwords import STOP_WORDS
+from benchmill.records.words import stem
 
 ENOUGH_F1 = 0.6
 
-_NEGATIONS = frozenset(
-    {"no", "not", "never", "none", "without", "cannot", "neither", "nor", "nicht", "kein", "keine", "pas", "nunca"}
-)
 # `--listen ADDRESS`, `--listen=<address>`: the word behind an option is a placeholder for what the user types.
 _METAVARIABLE = re.compile(r"(?<![\w-])(?P<option>--?[A-Za-z][\w-]*)(?:[ =](?:<[^<>\s]{1,40}>|[A-Z][A-Z0-9_]+\b))")
+_COMMAND = re.compile(r"`([^`\n]+\s[^`\n]+)`")  # a code span of several words
 # A critic may shorten an answer of at most so many words to its number or name: "7480" for "port 7480".
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
-_JOINING = frozenset({"or", "to", "and", "until", "between"})
+_A_PART = 5  # letters of a word that begins a compound
+_JOINING = frozenset({"or", "to", "and", "until", "between", "oder", "bis", "und", "zwischen", "ou", "et", "jusqu"})
 
 
 def same_answer(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()) -> bool:
@@ -31,26 +36,47 @@ def same_answer(own: str, candidate: Candidate, shown: frozenset[int] = frozense
     `shown`: numbers of the components that the critic quoted word for word; its answer need not repeat them.
     """
     own = _METAVARIABLE.sub(r"\g<option>", own)
-    if any(agree(own, _METAVARIABLE.sub(r"\g<option>", expected)) for expected in _whole_answers(candidate)):
+    language = language_of((candidate.question, candidate.answer, *_quotes(candidate)))
+    if candidate.kind == "procedure" and len(candidate.components) > 1:
+        return _same_procedure(own, candidate, shown, language)
+    answers = (_METAVARIABLE.sub(r"\g<option>", expected) for expected in _whole_answers(candidate))
+    if any(agree(own, expected, language) for expected in answers):
         return True
-    if len(candidate.components) < 2:
+    return len(candidate.components) > 1 and _says_all(own, candidate, shown, language)
+
+
+def _same_procedure(own: str, candidate: Candidate, shown: frozenset[int], language: str) -> bool:
+    """Whether all steps are said in their order. Most of the words of all steps are not enough: one may be missing."""
+    written = "\n".join((candidate.question, candidate.answer, *_quotes(candidate)))
+    told = Told.by(own, candidate, language)
+    if not in_order(told) or (negated(own) and not negated(written)):
         return False
+    steps = [part.text for number, part in enumerate(candidate.components) if number not in shown]
+    commands = (_METAVARIABLE.sub(r"\g<option>", found[1]) for step in steps for found in _COMMAND.finditer(step))
+    if not all(_inside(_tokens(command), _tokens(own)) for command in commands):
+        return False
+    return _says_all(own, candidate, shown, language) or same_steps(told, shown)
+
+
+def _says_all(own: str, candidate: Candidate, shown: frozenset[int], language: str) -> bool:
     return all(
-        number in shown or any(_says(own, text) for text in (component.text, *component.short_answers))
+        number in shown or any(_says(own, text, language) for text in (component.text, *component.short_answers))
         for number, component in enumerate(candidate.components)
     )
 
 
-def agree(own: str, expected: str) -> bool:
+def agree(own: str, expected: str, language: str = "en") -> bool:
     """Whether two answers say the same: equal facts, and one inside the other or a token F1 of at least 0.6.
 
     >>> agree("It is 30 s", "30 seconds"), agree("60 seconds", "30 seconds"), agree("not supported", "supported")
     (True, False, False)
+    >>> agree("Nach dem nächsten Termin", "der nächste Termin", "de"), agree("vor dem Start", "nach dem Start", "de")
+    (True, False)
     """
-    ours, theirs = tokens_with_quantities(own), tokens_with_quantities(expected)
+    ours, theirs = _stems(own, language), _stems(expected, language)
     if not ours or not theirs:
         return own.strip().casefold() == expected.strip().casefold() != ""
-    if bool(_NEGATIONS & set(ours)) != bool(_NEGATIONS & set(theirs)):
+    if negated(own) != negated(expected) or opposed(own, expected, language):
         return False
     said, wanted = _facts(ours), _facts(theirs)
     alike = _subset(said, wanted) and _subset(wanted, said)
@@ -58,6 +84,31 @@ def agree(own: str, expected: str) -> bool:
         # A longer answer may add a detail such as the version, but not a second value: "10 or 30 seconds".
         return alike or not _JOINING & set(ours) - set(theirs)
     return alike and (_inside(ours, theirs) or _f1(ours, theirs) >= ENOUGH_F1)
+
+
+def is_shorter(one: str, other: str, language: str = "en") -> bool:
+    """Whether the words of one answer are all in the other, also as the first part of a compound word.
+
+    >>> is_shorter("Einspeisung", "verbleibende Einspeiseleistung", "de"), is_shorter("10 W export", "export")
+    (True, False)
+    """
+    ours, theirs = _stems(one, language), _stems(other, language)
+    if not ours or not theirs or negated(one) != negated(other) or opposed(one, other, language):
+        return False
+    said, wanted = _facts(ours), _facts(theirs)
+    if not (_subset(said, wanted) and _subset(wanted, said)):
+        return False
+    return _begun(ours, theirs) or _begun(theirs, ours)
+
+
+def _begun(some: Sequence[str | Quantity], others: Sequence[str | Quantity]) -> bool:
+    """Whether each token is one of the others, or a word of five letters or more with which one of them begins."""
+    words = [other for other in others if isinstance(other, str)]
+    return all(
+        any(_same(token, other) for other in others)
+        or (isinstance(token, str) and len(token) >= _A_PART and any(word.startswith(token) for word in words))
+        for token in some
+    )
 
 
 def contradict(own: str, expected: str) -> bool:
@@ -79,6 +130,10 @@ def holds(passage: str, answer: str) -> bool:
     there, wanted = _tokens(passage), _tokens(answer)
     if not wanted:
         return bool(answer.strip()) and answer.strip().casefold() in passage.casefold()
+    return _held(there, wanted)
+
+
+def _held(there: Sequence[str | Quantity], wanted: Sequence[str | Quantity]) -> bool:
     if _inside(wanted, there):
         return True
     facts = _facts(wanted)
@@ -86,16 +141,16 @@ def holds(passage: str, answer: str) -> bool:
     return bool(facts) and _subset(facts, _facts(there)) and found >= ENOUGH_F1
 
 
-def _says(own: str, part: str) -> bool:
+def _says(own: str, part: str, language: str = "en") -> bool:
     """Whether a critic's answer names `part` of the writer's answer. Of two words with one fact, the fact is enough.
 
     >>> _says("7480 for the HTTP API, 7481 for metrics", "port 7480"), _says("`--listen`", "`--listen ADDRESS`")
     (True, True)
     """
     part = _METAVARIABLE.sub(r"\g<option>", part)
-    if holds(own, part):
+    there, wanted = _stems(own, language), _stems(part, language)
+    if holds(own, part) or (wanted and _held(there, wanted)):
         return True
-    there, wanted = tokens_with_quantities(own), tokens_with_quantities(part)
     facts = _facts(wanted)
     return (
         bool(facts)
@@ -112,6 +167,10 @@ def _whole_answers(candidate: Candidate) -> Sequence[str]:
     return (candidate.answer,)
 
 
+def _quotes(candidate: Candidate) -> list[str]:
+    return [evidence.span.text for component in candidate.components for evidence in component.evidence]
+
+
 def _same(one: str | Quantity, other: str | Quantity) -> bool:
     """Equal words, or equal quantities; a number without a unit is any quantity of that number (a table's cell)."""
     if isinstance(one, str) or isinstance(other, str):
@@ -125,6 +184,20 @@ def _same(one: str | Quantity, other: str | Quantity) -> bool:
 def _tokens(text: str) -> tuple[str | Quantity, ...]:
     """The tokens of a text, cached: the similar passages of one candidate are often those of the next candidate."""
     return tuple(tokens_with_quantities(text))
+
+
+@lru_cache(maxsize=512)
+def _stems(text: str, language: str) -> tuple[str | Quantity, ...]:
+    """The tokens of a text without the articles of its language, each word as its stem."""
+    stop = STOP_WORDS.get(language, frozenset())
+
+    def root(word: str) -> str:
+        short = stem(word, language)
+        clash = short in stop and word not in stop  # the German stemmer makes nach of nächste
+        return f"{short}'" if clash else short
+
+    tokens = tokens_with_quantities(text, language)
+    return tuple(root(token) if isinstance(token, str) else token for token in tokens)
 
 
 def _facts(tokens: Sequence[str | Quantity]) -> list[str | Quantity]:

@@ -12,6 +12,7 @@ from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request, shown_order
 from benchmill.records import Candidate, Chunk, Verdict
+from benchmill.records.languages import language_of
 
 
 async def needed_hops(
@@ -38,7 +39,7 @@ async def needed_hops(
         request = groundedness_request(candidate, passages, prompts.joint, settings)
         answer = await client.ask(request, partial(read_findings, passages=len(passages)))
         own = answer.value.answer
-        if own and agree(own, candidate.answer):
+        if own and agree(own, candidate.answer, language_of((candidate.question, candidate.answer))):
             reason = f"hop {number + 1} is not needed: without its passage the critic still answers {own[:200]!r}"
             return Verdict(candidate.id, "groundedness", 1, reason, answer.request_key, settings.model)
     return verdict

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
-from benchmill.critique.answers import agree, contradict
+from benchmill.critique.answers import agree, contradict, is_shorter
 from benchmill.critique.critic_replies import FoundReading, read_readings
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import readings_schema
@@ -13,7 +14,10 @@ from benchmill.critique.groundedness import passages_block, shown_order
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line
 from benchmill.records import Candidate, Chunk, Reading, Span, Verdict
+from benchmill.records.languages import language_of
+from benchmill.records.names import Names
 from benchmill.records.normalising import find_normalised
+from benchmill.records.words import words
 
 _FEWEST = 2
 
@@ -44,7 +48,7 @@ async def judge_readings(
     passages = shown_order(candidate, pack)
     answer = await client.ask(readings_request(candidate, passages, prompt, settings), read_readings)
     found, judgement = answer.value
-    matched = _matched(candidate.readings, found, passages)
+    matched = _matched(candidate.question, candidate.readings, found, passages)
     rating, reason = judgement.rating, judgement.rationale
     if matched < _FEWEST:
         others = sum(not one.is_meaning for one in found)
@@ -57,15 +61,19 @@ async def judge_readings(
     return Verdict(candidate.id, "groundedness", rating, one_line(reason, 1000), answer.request_key, settings.model)
 
 
-def _matched(readings: Sequence[Reading], found: Sequence[FoundReading], passages: Sequence[Chunk]) -> int:
+def _matched(
+    question: str, readings: Sequence[Reading], found: Sequence[FoundReading], passages: Sequence[Chunk]
+) -> int:
     """How many readings the critic found, each in a reading of its own: by the answer, else by the place of its quote.
 
     The words of two answers may differ ("`-p` flags", "change the mapping with `-p`") where the quotes are the same.
+    One may quote another line of the document ("export", "remaining export power") where both mean the same thing.
     """
     meant = ((number, one) for number, one in enumerate(found) if one.is_meaning)
     left = {number: places for number, one in meant if (places := _places(one.quote, passages))}
     missing = list(readings)
-    for alike in (_same_answer, _same_place):
+    asked = frozenset(words(question))
+    for alike in (_same_answer, _same_place, partial(_same_thing, asked=asked)):
         for reading in tuple(missing):
             number = next((number for number in left if alike(reading, found[number], left[number])), None)
             if number is not None:
@@ -85,9 +93,23 @@ def _places(quote: str, passages: Sequence[Chunk]) -> list[Span]:
 
 
 def _same_answer(reading: Reading, found: FoundReading, places: Sequence[Span]) -> bool:  # noqa: ARG001 - one signature
-    return agree(found.answer, reading.answer)
+    return agree(found.answer, reading.answer, _language(reading))
 
 
 def _same_place(reading: Reading, found: FoundReading, places: Sequence[Span]) -> bool:
     overlap = any(place.overlaps(evidence.span) for place in places for evidence in reading.evidence)
     return overlap and not contradict(found.answer, reading.answer)
+
+
+def _same_thing(reading: Reading, found: FoundReading, places: Sequence[Span], *, asked: frozenset[str]) -> bool:
+    """Whether both quote one document, name one thing that the question leaves open, and one answer is in the other."""
+    documents = {evidence.span.document_id for evidence in reading.evidence}
+    if not any(place.document_id in documents for place in places):
+        return False
+    language = _language(reading)
+    named = Names.of(reading.question, language).tokens & frozenset(words(found.question))
+    return bool(named - asked) and is_shorter(found.answer, reading.answer, language)
+
+
+def _language(reading: Reading) -> str:
+    return language_of((reading.question, *(evidence.span.text for evidence in reading.evidence)))

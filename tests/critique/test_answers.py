@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchmill.critique.answers import agree, holds, same_answer
 from benchmill.records import AnswerComponent, Candidate
-from tests.critique.made import CANDIDATE, OTHER, SEED, candidate
+from tests.critique.made import CANDIDATE, OTHER, SEED, candidate, chunk
 
 SAME = [
     ("14 days", "14 days"),
@@ -53,6 +53,57 @@ def test_answers_that_differ_in_words_only_agree(own: str, expected: str) -> Non
 @pytest.mark.parametrize(("own", "expected"), OTHERS)
 def test_answers_that_differ_in_a_number_a_name_or_a_negation_do_not(own: str, expected: str) -> None:
     assert not agree(own, expected)
+
+
+INFLECTED = [
+    ("de", "Nach dem nächsten passenden Zeitpunkt", "der nächste passende Zeitpunkt"),
+    ("de", "mit den wiederholenden Ladeplänen", "wiederholende Ladepläne"),
+    ("de", "an jedem angeschlossenen Ladepunkt", "jeder angeschlossene Ladepunkt"),
+    ("de", "aus dem großen Hauptmenü", "ein großes Hauptmenü"),
+    ("fr", "au lieu du mail et du mot de passe", "le mail et le mot de passe"),
+    ("en", "by the nearest scheduled backups", "the nearest scheduled backup"),
+    ("es", "con las conexiones abiertas", "la conexión abierta"),
+]
+NOT_INFLECTED = [
+    ("de", "nach dem ersten Start", "vor dem ersten Start"),
+    ("de", "nach dem übernächsten Termin in 2 Tagen", "der übernächste Termin in 3 Tagen"),
+    ("de", "mit keinem angeschlossenen Ladepunkt", "ein angeschlossener Ladepunkt"),
+    ("de", "1,5 Sekunden", "15 Sekunden"),
+    ("de", "der nächste oder der letzte Termin in 2 Tagen", "der nächste Termin"),
+    ("fr", "désactiver les notifications de la page", "activer les notifications de la page"),
+    ("en", "enable all of the scheduled backups", "disable all of the scheduled backups"),
+    ("en", "it doesn't keep the scheduled backups", "it keeps the scheduled backups"),
+]
+
+
+@pytest.mark.parametrize(("language", "own", "expected"), INFLECTED)
+def test_inflection_and_a_leading_preposition_or_article_are_no_difference(
+    language: str, own: str, expected: str
+) -> None:
+    assert agree(own, expected, language)
+    assert agree(expected, own, language)
+
+
+@pytest.mark.parametrize(("language", "own", "expected"), NOT_INFLECTED)
+def test_another_preposition_value_or_the_opposite_is_a_difference_in_every_language(
+    language: str, own: str, expected: str
+) -> None:
+    assert not agree(own, expected, language)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(max_size=40), st.sampled_from(["de", "en", "fr", "ja", "xx"]))
+def test_any_answer_agrees_with_itself_in_every_language(one: str, language: str) -> None:
+    assert agree(one, one, language) == bool(one.strip())
+
+
+def test_the_language_of_an_answer_is_that_of_its_question_and_quotes() -> None:
+    quote = "wird immer der nächste passende Zeitpunkt verwendet"
+    seed = chunk(f"Sind mehrere Pläne aktiv, {quote} und die Planung dargestellt.")
+    made = candidate(seed, quote, "der nächste passende Zeitpunkt", "Wonach richtet sich Harbor mit mehreren Plänen?")
+
+    assert same_answer("Nach dem nächsten passenden Zeitpunkt", made)
+    assert not same_answer("Nach dem letzten passenden Zeitpunkt im Plan", made)
 
 
 @settings(deadline=None, max_examples=150)

@@ -184,6 +184,52 @@ def test_a_reading_is_found_by_its_place_where_the_critic_words_it_differently(
     assert result.critique.decide(4) == decision
 
 
+POWER = chunk(
+    "`threshold`: Ein positiver Wert steht für Netzbezug.\n`residual`: Positive Werte verschieben den Sollwert in die "
+    "Richtung der Einspeisung.\n\n- Positiver Wert: verbleibende Einspeiseleistung\n- Nicht erlaubt ist die Abgabe.\n",
+    "power.md",
+)
+FAR = chunk("- In der Ferne: verbleibende Einspeiseleistung", "far.md")
+
+
+@pytest.mark.parametrize(
+    ("question", "quote", "answer", "decision"),
+    [
+        ("Was ist ein positiver `residual`?", "Positiver Wert: verbl", "verbleibende Einspeiseleistung", "accepted"),
+        ("Wohin verschiebt `residual`?", "Positiver Wert: verbl", "die Einspeiseleistung", "accepted"),
+        ("Wofür steht residual?", "verbleibende Einspeiseleistung", "eine Einspeisevergütung bleibt", "accepted"),
+        ("Und `residual` mit Zähler?", "- Positiver Wert: verbl", "Einspeiseleistungen, die bleiben", "accepted"),
+        ("Und `threshold`?", "Positiver Wert: verbl", "verbleibende Einspeiseleistung", "rejected"),  # another thing
+        (
+            "Was ist `residual`?",
+            "In der Ferne: verbl",
+            "verbleibende Einspeiseleistung",
+            "rejected",
+        ),  # another document
+        ("Was ist `residual`?", "Positiver Wert: verbl", "keine Einspeiseleistung", "rejected"),
+        ("Was ist `residual`?", "Positiver Wert: verbl", "Einspeiseleistung von 10 W", "rejected"),
+        ("Was ist `residual`?", "Positiver Wert: verbl", "verbleibende Leistung", "rejected"),
+        ("Was ist `residual`?", "Positiver Wert: erfunden", "verbleibende Einspeiseleistung", "rejected"),  # made up
+    ],
+)
+def test_a_compound_word_about_the_same_thing_in_the_same_document_is_the_same_reading(
+    question: str, quote: str, answer: str, decision: str
+) -> None:
+    towards = "Positive Werte verschieben den Sollwert in die Richtung der Einspeisung"
+    readings = (
+        Reading("Was ist ein positiver Wert von `threshold`?", "Netzbezug", (evidence(POWER, "`threshold`: Ein"),)),
+        Reading("Wohin verschiebt ein positiver `residual`?", "Einspeisung", (evidence(POWER, towards),)),
+    )
+    parts = tuple(AnswerComponent(reading.answer, reading.evidence) for reading in readings)
+    asked = Candidate("ambiguous", "Was ist ein positiver Wert?", "Zweierlei.", parts, (POWER.id,), readings=readings)
+    listed = [
+        {"question": "`threshold`?", "quote": "positiver Wert steht für Netzbezug", "answer": "Netzbezug"},
+        {"question": question, "quote": quote, "answer": answer},
+    ]
+    result, _ = examined(asked, [POWER, FAR], lambda _: {"readings": listed, "rationale": "r", "rating": 5})
+    assert result.critique.decide(4) == decision
+
+
 @pytest.mark.parametrize(
     ("differences", "decision"),
     [
