@@ -17,7 +17,7 @@ _POOR = _ASSUMED / 3
 _POOR_AND_WEAKER = 0.4
 _SURE = 0.05
 # From so many answered calls on, of the last resort fewer, a sort of weaker places goes on only while this share of
-# them gave a question.
+# them gave a question. Where the kind cannot be stopped, the last resort ends only if these first calls gave none.
 _FIRST, _FIRST_OF_LAST = 4, 2
 _LEAST_WRITTEN = 2, 5
 _MANY = 1000
@@ -79,7 +79,7 @@ class PoorKinds:
         return any(weaker) or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
 
     def is_given_up(self, task: WritingTask) -> bool:
-        """Whether the task is a last resort, and too few calls about such places gave a question.
+        """Whether the task is a last resort, and the first replies about such places were all empty.
 
         >>> kinds = PoorKinds()
         >>> kinds.weaker_asked["multi_hop", 5] = 2
@@ -89,9 +89,9 @@ class PoorKinds:
         return task.kind is not None and task.weak >= LAST_RESORT and self.given_up(task.kind) > 0
 
     def given_up(self, kind: Kind) -> int:
-        """After how many calls the last resort of the kind was given up; 0 where it was not."""
+        """After how many empty replies the last resort of the kind was given up; 0 where it was not."""
         sorts = (sort for sort in self.weaker_asked if sort[0] == kind and sort[1] >= LAST_RESORT)
-        return max((self.weaker_asked[sort] for sort in sorts if self._gives_too_few(sort)), default=0)
+        return max((self.weaker_asked[sort] for sort in sorts if self._is_empty(sort)), default=0)
 
     def tries(self, sort: tuple[Kind, int], *, asked: int, written: int, fruitful: int, last_only: bool) -> int:
         """How many more tasks of a sort the run asks if all of them give nothing.
@@ -107,18 +107,31 @@ class PoorKinds:
 
         def is_over(more: int) -> bool:
             total = asked + more
-            poor = not last_only and _is_below(_POOR_AND_WEAKER, total, fruitful)
-            return poor or _is_too_few(sort, total, written)
+            if last_only:
+                return total >= _FIRST_OF_LAST and not written
+            return _is_below(_POOR_AND_WEAKER, total, fruitful) or _is_too_few(sort, total, written)
 
         return next(filter(is_over, range(_MANY)), _MANY)
 
     def _has_failed(self, sort: tuple[Kind, int]) -> bool:
         """Whether a sort of weaker places gives less than it must."""
-        poor = _is_below(_POOR_AND_WEAKER, self.weaker_asked[sort], self.weaker_fruitful[sort])
-        return poor or self._gives_too_few(sort)
+        asked, written = self.weaker_asked[sort], self.weaker_written[sort]
+        return _is_below(_POOR_AND_WEAKER, asked, self.weaker_fruitful[sort]) or _is_too_few(sort, asked, written)
 
-    def _gives_too_few(self, sort: tuple[Kind, int]) -> bool:
-        return _is_too_few(sort, self.weaker_asked[sort], self.weaker_written[sort])
+    def _is_empty(self, sort: tuple[Kind, int]) -> bool:
+        return self.weaker_asked[sort] >= _FIRST_OF_LAST and not self.weaker_written[sort]
+
+    def why(self, kind: Kind) -> str:
+        """Why the kind is poor: what all its calls led to, or those about the sort of weaker places that failed."""
+        asked, gave = self.asked[kind], self.fruitful[kind]
+        failed = (sort for sort in self.weaker_asked if sort[0] == kind and self._has_failed(sort))
+        sort = None if _is_below(_POOR, asked, gave) else next(failed, None)
+        if sort is None:
+            which = {0: "none", 1: "one"}.get(gave, str(gave))
+            return f"{which} of them led to an item"
+        items = self.weaker_fruitful[sort]
+        led_to = {0: "no item", 1: "one item"}.get(items, f"{items} items")
+        return f"{self.weaker_asked[sort]} calls about one sort of weaker places led to {led_to}"
 
 
 def _is_too_few(sort: tuple[Kind, int], asked: int, written: int) -> bool:

@@ -216,10 +216,8 @@ def shortfalls(
         silent = _without_question(own, selection)
         why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
         stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
-        if not stopped and (calls := selection.results.given_up(kind)):
-            stopped = (
-                f"; passages of the last resort were left alone after {calls} calls, since too few gave a question"
-            )
+        if not stopped and (empty := selection.results.given_up(kind)):
+            stopped = f"; passages of the last resort were left alone after {empty} empty replies"
         yield f"{kind}: {found} of {count} accepted{few}{asked}{silent}{why}{stopped}{end}"
 
 

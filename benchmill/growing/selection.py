@@ -211,9 +211,8 @@ class Selection:
         if kind is None or self.missing(kind) <= 0 or not self.results.is_poor(kind):
             return
         if self.may_stop(kind):
-            asked, gave = self.results.asked[kind], self.results.fruitful[kind]
-            which = "none of them" if not gave else "one of them" if gave == 1 else f"{gave} of them"
-            self.stopped[kind] = f"stopped after {asked} calls of the writer, since {which} led to an item"
+            asked, why = self.results.asked[kind], self.results.why(kind)
+            self.stopped[kind] = f"stopped after {asked} calls of the writer, since {why}"
 
     def may_stop(self, kind: Kind) -> bool:
         """Whether the kind is stopped where it gives too little: other kinds take its place, and the user allows it."""

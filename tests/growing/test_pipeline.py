@@ -161,7 +161,8 @@ def test_a_kind_that_gives_next_to_nothing_is_stopped_and_the_reason_says_how_of
         (3, False, ".x.x", 6),
         (4, False, "x..xx", 8),
         (5, False, ".x", 3),
-        (5, True, "x.x", 6),
+        (5, False, "x.x", 6),
+        (5, True, ".x", 20),
     ],
 )
 def test_weaker_places_are_asked_only_while_two_calls_of_five_give_a_question_at_any_concurrency(
