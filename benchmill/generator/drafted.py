@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -12,11 +13,9 @@ from benchmill.generator.kinds.task import WritingTask
 from benchmill.generator.writer_replies import Draft, Part
 from benchmill.prompts.fencing import one_line
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Failure, Hop, Kind, NearMiss, Reading, Span
+from benchmill.records.languages import detect
+from benchmill.records.narrowing import SHARE, fits, needed, too_long
 from benchmill.records.widening import proving
-from benchmill.records.words import words
-
-# A quote of at most `_ALWAYS` words is never too long. A longer one may be this share of its passage (critique/checks).
-_ALWAYS, _SHARE = 25, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candi
         # The hops are in two passages: a sentence that both have is first looked for where no hop before is.
         taken = {part.chunk.id for part in parts} if kind == "multi_hop" else set()
         passages = sorted(task.passages, key=lambda chunk: chunk.id in taken)
-        located = _located(part, question, passages)
+        located = _located(part, _asked(draft, part, question, kind), passages, task.seed)
         if isinstance(located, str):
             reason = f"{located}; its question: {question}"
             if not _clean(part.answer):
@@ -83,15 +82,22 @@ def _candidate(
     return Candidate(kind, question, answer, components, chunk_ids, key)
 
 
-def _located(part: Part, question: str, passages: Sequence[Chunk]) -> _Located | str:
-    """The part with its span, or the reason why it has none."""
+def _asked(draft: Draft, part: Part, question: str, kind: Kind) -> str:
+    """What a quote of the part must speak of: a hop also of what the other hops found."""
+    found = [f"{other.label} {other.answer}" for other in draft.parts if kind == "multi_hop" and other is not part]
+    return "\n".join((question, part.label, *found))
+
+
+def _located(part: Part, asked: str, passages: Sequence[Chunk], seed: Chunk) -> _Located | str:
+    """The part with its span, or the reason why it has none; `asked` begins with the question."""
+    question = asked.partition("\n")[0]
     answer = _clean(part.answer)
     if not answer:
         return "an answer of invisible characters only"
     for chunk in passages:
         span = locate(part.quote, chunk) if part.quote else sentence_with(answer, question, chunk)
         if span is not None:
-            evidence = Evidence(_widened(span, chunk, part.label or question))
+            evidence = Evidence(_fitting(span, part, asked, chunk, seed))
             aliases = equal_forms(answer, [_clean(form) for form in part.aliases], evidence.span.text, chunk.text)
             return _Located(answer, _clean(part.label), evidence, chunk, aliases)
     where = "the passage" if len(passages) == 1 else "any of the passages"
@@ -117,13 +123,19 @@ def _in_order(sides: Sequence[_Located], question: str) -> Sequence[_Located]:
     return sorted(sides, key=lambda side: places[side.label]) if min(places.values()) >= 0 else sides
 
 
-def _widened(span: Span, chunk: Chunk, question: str) -> Span:
-    """The span, widened until it alone proves the answer, at most to the longest quote allowed for this chunk."""
-    start, end = proving(chunk.text, span.start - chunk.span.start, span.end - chunk.span.start, question)
-    text = chunk.text[start:end]
-    if len(text) > len(span.text) and len(words(text)) > max(_ALWAYS, _SHARE * len(words(chunk.text))):
-        return span
-    return chunk.part(start, end)
+def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk) -> Span:
+    """The span without the sentences that it does not need, if it is too long; then widened until it alone proves the
+    answer, unless that makes it a large part of its passage.
+    """
+    answers, language = (part.answer, *part.aliases), detect(chunk.text) or "en"
+    share = SHARE if chunk == seed else math.inf  # as in critique/checks
+    offset = span.start - chunk.span.start
+    if too_long(span.text, chunk.text, asked, answers, language, share=share):
+        start, end = needed(span.text, asked, answers, language) or (0, len(span.text))
+        span = chunk.part(offset + start, offset + end)
+        offset += start
+    start, end = proving(chunk.text, offset, offset + len(span.text), part.label or asked.partition("\n")[0])
+    return chunk.part(start, end) if fits(chunk.text[start:end], chunk.text) else span
 
 
 def _clean(text: str) -> str:

@@ -15,7 +15,7 @@ LONGEST = 60
 """Words; longer evidence is refused by the checks, so nothing is widened beyond it."""
 
 # The sentence before says who or what is meant.
-_LEANS = re.compile(
+LEANS = re.compile(
     r"\W*(?:it|its|they|their|this|these|those|that|each|he|she|both|such|otherwise|then|so|but|however|instead)\b"
     r"|\W*(?:er|sie|es|diese[rsmn]?|dabei|dann|sonst|il|elle|ils|elles|cela|ce|esto|este|esta|ello)\b"
     r"|\W*(?:он[аои]?|это[тй]?|эта|эти|его|её|их|тогда|иначе)\b"
@@ -46,7 +46,7 @@ def proving(text: str, start: int, end: int, question: str, language: str = "en"
     names_subject = before is not None and _names_subject(text, before, whole, question, language)
     if not names_subject and _is_complete(text, (start, end), whole, question, language):
         return start, end
-    if before is not None and (names_subject or _LEANS.match(text[whole[0] : whole[1]])):
+    if before is not None and (names_subject or LEANS.match(text[whole[0] : whole[1]])):
         leaning = before[0], whole[1]
         if len(words(text[slice(*leaning)])) <= LONGEST:
             return leaning
@@ -70,7 +70,7 @@ def _names_subject(text: str, before: tuple[int, int], whole: tuple[int, int], q
 def _is_complete(text: str, place: tuple[int, int], whole: tuple[int, int], question: str, language: str) -> bool:
     """Whether the words at `place` occur only there, say what they are about, and refer to nothing before them."""
     quote = text[slice(*place)]
-    if _LEANS.match(quote) or text.count(quote) > 1 or len(words(quote)) < _FEWEST_WORDS:
+    if LEANS.match(quote) or text.count(quote) > 1 or len(words(quote)) < _FEWEST_WORDS:
         return False
     asked = set(content_words(question, language))
     known, all_known = (asked & set(content_words(text[slice(*each)], language)) for each in (place, whole))

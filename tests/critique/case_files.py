@@ -45,6 +45,8 @@ def line_of(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> Line:
     end = seed["text"].index(case["cut"]) if "cut" in case else len(seed["text"])
     chunk = Chunk(Span.of(document, 0, end), tuple(seed["headings"]))
     second = _second(case, seeds)
+    if case.get("seen"):  # what is cut off is the next passage of the same section
+        second = document, Chunk(Span.of(document, end, len(document.text)), tuple(seed["headings"]))
     chunks = [chunk, *([second[1]] if second else [])]
     parts = case.get("components", [[case["a"], case.get("quote", case["a"])]])
     candidate = Candidate(
@@ -92,7 +94,7 @@ def _component(
 def _evidence(quote: str, chunks: Sequence[Chunk]) -> Evidence:
     chunk = next(each for each in chunks if quote in each.text)
     at = chunk.text.index(quote)
-    return Evidence(Span(chunk.document_id, at, at + len(quote), quote))
+    return Evidence(Span(chunk.document_id, chunk.start + at, chunk.start + at + len(quote), quote))
 
 
 def _span(quote: str, case: Mapping[str, Any], document: Document) -> Span:

@@ -76,6 +76,18 @@ def test_a_quote_that_is_not_in_the_passage_ends_its_candidate_alone() -> None:
     assert failure.request_key == model.asked[0].key
 
 
+def test_a_quote_of_a_whole_passage_is_cut_to_the_sentences_that_its_answer_needs() -> None:
+    text = "A runner has two machines, of which one is spare. Build logs are kept for **14 days**. " + (
+        "All that a test writes is lost at its end, and nobody can read it then. A report goes to the owner."
+    )
+    chunk = Chunk(Span(DOCUMENT.id, 8, 8 + len(text), text), CHUNK.headings)
+    result, _ = written(lambda _: by_schema(GOOD | {"quote": text}), chunk=chunk)
+
+    (candidate,) = result.candidates
+    span = candidate.components[0].evidence[0].span
+    assert (span.text, span.start) == ("Build logs are kept for **14 days**.", 8 + text.index("Build"))
+
+
 def test_labelled_text_without_a_quote_gets_the_sentence_of_its_answer() -> None:
     result, _ = written(lambda _: "Factoid question: Which setting changes Harbor's log time?\nAnswer: `log_retention`")
 

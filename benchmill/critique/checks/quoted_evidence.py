@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.step_files import files_acted_on
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Span
 from benchmill.records.names import Names
+from benchmill.records.narrowing import too_long
 from benchmill.records.numbers import Quantity, answer_tokens, dates, quantities
 from benchmill.records.words import contains, content_words, words
 
@@ -32,29 +35,36 @@ def supported(case: Case) -> str | None:
         spans = [evidence.span for evidence in part.evidence]
         if not spans or _stands(part, spans, case.language):
             continue
-        quotes = "\n".join(span.text for span in spans)
+        quotes = "\n".join((*(span.text for span in spans), *files_acted_on(case, part)))
         reason = _unproven(part.text, quotes, case) or _outside(part, quotes, case)
         if reason:
             return reason
     # a long answer to an ambiguous question names the reading that each of its parts answers
-    known = "\n".join((case.quotes, *(reading.question for reading in case.candidate.readings)))
+    files = (file for part in case.candidate.components for file in files_acted_on(case, part))
+    known = "\n".join((case.quotes, *files, *(reading.question for reading in case.candidate.readings)))
     return _unproven(case.candidate.answer, known, case) if case.candidate.components else None
 
 
 def sized(case: Case) -> str | None:
-    """Refuses a quote of more than 60 words, and a quote that is not short and fills more than 40 % of its chunk."""
+    """Refuses a quote of more than 60 words, and one that fills more than 40 % of its chunk with needless sentences."""
     settings = case.settings
-    in_chunk = len(words(case.seed.text))
+    hops, readings = case.candidate.hops, case.candidate.readings
+    asked = "\n".join(
+        (case.question, *(f"{hop.question} {hop.answer}" for hop in hops), *(r.question for r in readings))
+    )
     for part in case.parts:
         for evidence in part.evidence:
             if evidence.origin == "promoted":
                 continue
-            count = len(words(evidence.span.text))
-            if count > settings.quote_words:
-                return f"a quote of {count} words, more than {settings.quote_words}: {show(evidence.span.text)}"
-            long = count > settings.quote_share_from and case.seed.span.contains(evidence.span)
-            if long and count > settings.quote_share * in_chunk:
-                return f"a quote of {count} of the chunk's {in_chunk} words, more than {settings.quote_share:.0%}"
+            quote = evidence.span.text
+            inside = case.seed.span.contains(evidence.span)
+            reason = too_long(
+                quote, case.seed.text, asked, (part.text, *part.short_answers), case.language,
+                most=settings.quote_words, short=settings.quote_share_from,
+                share=settings.quote_share if inside else math.inf,
+            )  # fmt: skip
+            if reason:
+                return f"{reason}: {show(quote)}"
     return None
 
 

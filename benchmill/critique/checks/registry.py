@@ -90,7 +90,11 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "points-at-source", 'a question that points at its source: "according to the text", "in this guide"', pointing
     ),
-    Check("quote-too-long", "evidence of more than 60 words, or of more than 40 % of a long passage", sized),
+    Check(
+        "quote-too-long",
+        "evidence of more than 60 words, or of more than 40 % of its passage where fewer sentences would do",
+        sized,
+    ),
     Check(
         "dangling-reference", 'a question about "it", "the function" or "the next step" that it does not name', dangling
     ),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from statistics import mean
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.cut_lists import cut_at
 from benchmill.records.candidate import AnswerComponent
-from benchmill.records.corpus import Chunk, Document
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
-
-_ENTRY = re.compile(r"[ \t]*(?P<marker>[-*+]|\d{1,3}[.)]|\|)[ \t]?\S")
+from benchmill.records.words import content_words
 
 
 def enumeration(case: Case) -> str | None:
-    """Requires two or more different components, each with a quote, in a list that its chunk's border does not cut."""
+    """Requires two or more different components, each with a quote, in a list that no border of a chunk cuts."""
     if case.candidate.kind != "list":
         return None
     components = case.candidate.components
@@ -28,8 +29,8 @@ def enumeration(case: Case) -> str | None:
         seen[key] = component.text
     if shared := _shared_place(components):
         return f"{show(shared)} has no place of its own in the quote it shares with another entry"
-    document = case.facts.documents.get(case.seed.document_id)
-    return _cut(components, case.seed, document) if document else None
+    outer = cut_at(case)
+    return f"the list goes on outside its passage: {show(outer)}" if outer else None
 
 
 def _shared_place(components: tuple[AnswerComponent, ...]) -> str:
@@ -61,33 +62,28 @@ def _free_place(entry: str, quote: str, taken: list[tuple[int, int]]) -> tuple[i
 
 
 def ordered(case: Case) -> str | None:
-    """Requires a procedure to have two or more steps, in the order of their document."""
+    """Requires a procedure to have two or more steps, in the order of their document.
+
+    Steps of one sentence share a quote: there, the words that only one of them has say which one is first.
+    """
     if case.candidate.kind != "procedure":
         return None
     components = case.candidate.components
     if len(components) < 2:
         return "a procedure needs two steps or more, and this one has fewer"
-    starts = [component.evidence[0].span.start for component in components if component.evidence]
-    for first, second, component in zip(starts, starts[1:], components[1:], strict=False):
-        if second <= first:
-            return f"the step {show(component.text)} comes after a step that the document has later"
+    steps = [component for component in components if component.evidence]
+    for first, second in pairwise(steps):
+        if not _follows(first, second, case.language):
+            return f"the step {show(second.text)} comes after a step that the document has later"
     return None
 
 
-def _cut(components: tuple[AnswerComponent, ...], seed: Chunk, document: Document) -> str | None:
-    """An entry of the same kind right before or after the chunk, where the chunk's own entries reach its border."""
-    inside = seed.text.strip("\n").split("\n")
-    before = document.text[max(0, seed.span.start - 400) : seed.span.start].rstrip().rpartition("\n")[2]
-    after = document.text[seed.span.end : seed.span.end + 400].lstrip("\n").partition("\n")[0]
-    quoted = [e.span for component in components for e in component.evidence[:1]]
-    for outer, inner in ((before, inside[0]), (after, inside[-1])):
-        entry, neighbour = _ENTRY.match(inner), _ENTRY.match(outer)
-        if not entry or not neighbour or _sort(entry["marker"]) != _sort(neighbour["marker"]):
-            continue
-        if any(span.text.strip() in inner or inner.strip() in span.text for span in quoted):
-            return f"the list goes on outside its passage: {show(outer)}"
-    return None
-
-
-def _sort(marker: str) -> str:
-    return "number" if marker[0].isdigit() else marker
+def _follows(first: AnswerComponent, second: AnswerComponent, language: str) -> bool:
+    one, other = first.evidence[0].span, second.evidence[0].span
+    if one.start < other.start or not one.overlaps(other):
+        return one.start < other.start
+    longer = max(one, other, key=lambda span: len(span.text))
+    said = content_words(longer.text, language)
+    words = [set(content_words(step.text, language)) for step in (first, second)]
+    places = [[n for n, word in enumerate(said) if word in own] for own in (words[0] - words[1], words[1] - words[0])]
+    return all(places) and mean(places[0]) < mean(places[1])

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from benchmill.records.narrowing import SHARE, SHORT
+from benchmill.records.widening import LONGEST
+
 
 @dataclass(frozen=True, slots=True)
 class CheckSettings:
@@ -26,9 +29,9 @@ class CheckSettings:
     factoid_answer_words: int = 12
     answer_words: int = 80
 
-    quote_words: int = 60
-    quote_share: float = 0.4  # of its chunk's words
-    quote_share_from: int = 25  # a shorter quote may fill a short chunk: a glossary entry is a sentence
+    quote_words: int = LONGEST
+    quote_share: float = SHARE  # of its chunk's words
+    quote_share_from: int = SHORT  # a shorter quote may fill a short chunk: a glossary entry is a sentence
 
     answer_overlap: float = 0.5  # share of the answer's idf mass that the question contains
     copied_run: int = 6  # longest common n-gram of question and chunk

@@ -12,10 +12,8 @@ from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.alternatives import are_alternatives
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
+from benchmill.records.around import LONGEST_SECTION, around
 from benchmill.records.languages import detect
-
-LONGEST_SECTION = 4
-"""The writer sees at most this many chunks of one section."""
 
 # The pattern leaves out numbered entries: they are steps and belong to procedures.
 _ENTRY = re.compile(r"^(?P<indent>[ \t]{0,3})[-*+][ \t]+(?P<code>\*{0,2}`)?\S", re.MULTILINE)
@@ -49,7 +47,7 @@ def list_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[Wri
             sizes = [run for run in _runs(chunk.text) if not run.is_links and run.entries <= _MOST_ENTRIES]
             whole = any(run.entries >= _FEWEST_ENTRIES and (not run.at_border or len(section) == 1) for run in sizes)
             if whole or any(run.at_border and _fits(section, number) for run in sizes):
-                yield WritingTask("list", _around(section, number), weak=0 if whole else 1)
+                yield WritingTask("list", around(section, number), weak=0 if whole else 1)
 
 
 def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
@@ -145,7 +143,7 @@ def _is_link(line: str) -> bool:
 
 def _fits(section: tuple[Chunk, ...], number: int) -> bool:
     """Whether a list of the chunk has three to seven entries, those in the chunks around it included."""
-    shown = sorted(_around(section, number), key=lambda chunk: chunk.span.start)
+    shown = sorted(around(section, number), key=lambda chunk: chunk.span.start)
     text = shown[0].text
     starts = {shown[0].id: 0}
     for before, after in pairwise(shown):
@@ -159,10 +157,3 @@ def _fits(section: tuple[Chunk, ...], number: int) -> bool:
         _FEWEST_ENTRIES <= run.entries <= _MOST_ENTRIES and not run.is_links and run.first <= last and run.last >= first
         for run in _runs(text)
     )
-
-
-def _around(section: tuple[Chunk, ...], number: int) -> tuple[Chunk, ...]:
-    """The chunk, then the chunks after it and before it: a list that the chunk's border cuts continues there."""
-    after = section[number + 1 : number + LONGEST_SECTION]
-    before = section[max(0, number - (LONGEST_SECTION - 1 - len(after))) : number]
-    return (section[number], *after, *before)

@@ -14,9 +14,10 @@ from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.alternatives import offers_ways
 from benchmill.generator.kinds.names import explained, is_lesson, says_something
 from benchmill.generator.kinds.respects import have_like_headings, share_a_respect
-from benchmill.generator.kinds.sections import LONGEST_SECTION, sections
+from benchmill.generator.kinds.sections import sections
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk, Kind
+from benchmill.records.around import LONGEST_SECTION
 from benchmill.records.languages import detect
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import content_words
