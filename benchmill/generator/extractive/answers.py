@@ -35,7 +35,12 @@ def long_answer(said: str, language: Language) -> tuple[str, str]:
     the words before it; if it is long, the short form is the part that can be compared.
     """
     border = next((match.start() for match in _BORDER.finditer(_masked(said)) if match.start()), len(said))
+    statement = said.rstrip(". ")
+    if said[border : border + 1] == ";" and length(statement) <= MOST_WORDS and not re.search(r"[.:!?] ", statement):
+        border = len(statement)  # "sets the cursor; returns an error" is short enough to be whole
     answer = said[:border].strip().strip(",")
+    if language.says("restricts", said[border:].lstrip(".; ")):
+        return "", ""
     if said[border : border + 1] == ":" or not is_answer(answer, language) or length(answer) > _MOST_LONG:
         return "", ""
     short = _short_form(answer, language) if length(answer) > MOST_WORDS else ""

@@ -19,13 +19,14 @@ _MOST_NODES = 6
 @dataclass(frozen=True)
 class Described:
     """A thing with the nodes that describe it, and where its name begins. `typed` follows the name in brackets;
-    `assigned` is the value that the line of the name assigns."""
+    `assigned` is the value that the line of the name assigns. `more` is true if further text describes the thing."""
 
     thing: Thing
     nodes: Sequence[Node]
     start: int
     typed: str = ""
     assigned: str = ""
+    more: bool = False
 
 
 def facts_below(each: Described) -> Iterator[Fact]:
@@ -42,8 +43,10 @@ def facts_below(each: Described) -> Iterator[Fact]:
     first = next((node for node in nodes if node.kind == "paragraph" and _is_prose(section, node)), None)
     places = section.sentences(first) if first else []
     if first:
-        for start, end in places[:1]:
-            yield from thing.facts((each.start, end), purpose=section.words(start, end), whole=len(places) == 1)
+        end = places[0][1] if places else first.end
+        if places and not section.language.says("restricts", section.words(end, first.end).strip()):
+            whole = len(places) == 1 and not each.more
+            yield from thing.facts((each.start, end), purpose=section.words(places[0][0], end), whole=whole)
         default = "" if excepted else default_inside(section, f"{each.typed} {section.shown(first)}")
         yield from thing.facts((each.start, first.end), default=default)
 

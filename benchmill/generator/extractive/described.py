@@ -33,6 +33,7 @@ _HELP_LINE = re.compile(
     r"(?P<said>\S.*(?:\n[ \t]{6,}[^\s-].*)*)",
     re.MULTILINE,
 )
+_HELP_DEFAULT = re.compile(r"^[ \t]{6,}\[(default: \S.*)\]$", re.MULTILINE)
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
     "program-option": "option", "envvar": "variable", "data": "data",
@@ -117,9 +118,13 @@ def _help(section: Section) -> Iterator[Described]:
     for node in section.nodes:
         lines = [*_HELP_LINE.finditer(text, node.start, node.end)] if node.kind == "code" else []
         usages = _usages(text[node.start : node.end]) or _usages(text) if lines else set()
-        for match in lines if len(usages) < 2 and "" not in usages else ():
+        ends = [*(match.start() for match in lines[1:]), node.end]
+        for match, end in zip(lines, ends, strict=False) if len(usages) < 2 and "" not in usages else ():
             thing = Thing(section, "option", match["name"], "".join(f"`{usage}`" for usage in usages))
-            yield Described(thing, [Node("paragraph", *match.span("said"))], match.start("name"))
+            below = [Node("paragraph", *found.span(1)) for found in _HELP_DEFAULT.finditer(text, match.end(), end)]
+            more = re.search(r"^ +[^\s\[-]", text[match.end() : end], re.MULTILINE) is not None
+            below = [] if section.language.says("exception", text[match.start() : end]) else below
+            yield Described(thing, [Node("paragraph", *match.span("said")), *below], match.start("name"), more=more)
 
 
 def _definitions(section: Section) -> Iterator[Described]:

@@ -88,7 +88,9 @@ def owner_of_settings(section: Section, names: list[str]) -> str | None:
         }
         if owners:
             owner, component = owners.pop()
-            is_doubtful = owners or owner in _WRAPPERS or (component and not _is_about(section, component))
+            # below the first level, a key may be a name that the reader chooses: `tasks.build`
+            chosen = component or owner.strip("[]").partition(".")[2]
+            is_doubtful = owners or owner in _WRAPPERS or (chosen and not _is_about(section, chosen))
             return None if is_doubtful else f"`{owner}`" if owner else ""
     return ""
 

@@ -46,6 +46,7 @@ _NEARLY_ALL = 0.9  # of a few pages, the share that must say the name
 _NEVER_SMALL = 10  # a word that is capitalised this many times more often than not is a name, "Security" is none
 _TITLED = 0.1  # the share of documents whose titles or files' names have the name: the next may be nearly as common
 _RUN_SOMEWHERE = 0.05  # the share of documents that must show commands of a program that has its own address
+_LEAST_LETTERS = 3
 _LEAST_HINTING, _HINTED = 3, 0.5  # the documents, and their share, that must use a name
 _ABBREVIATION = re.compile(r"[A-Z]{1,4}s?|HTTPS|E-Mails?|Web\w*|Internet|OK|I'?\w{0,2}")
 # A name within a sentence: a word with a capital after a word in small letters, outside code and addresses.
@@ -135,6 +136,7 @@ def _said_widely(documents: Sequence[Document], language: Language) -> str:
         (counted, _WIDELY, _NEVER_SMALL), (counted, _WIDELY, 2), (runs, _RUN, 2), (runs, _RUN_SOMEWHERE, 2),
     ):  # fmt: skip
         most = [(name, count) for name, count in found.most_common(_MOST_SAID) if not is_generic(name)]
+        most = [one for one in most if not _is_derived(*one, found)]
         used = [(name, count) for name, count in most if is_said(name, texts, 0, often)]
         (name, count), (other, next_count) = [*used[:2], ("", 0), ("", 0)][:2]
         in_titles, next_in_titles = (sum(each in title for title in titles) for each in (name or "?", other or "?"))
@@ -145,8 +147,16 @@ def _said_widely(documents: Sequence[Document], language: Language) -> str:
         clear = count >= max(least * total, _LEAST_HINTING) and is_most and not language.is_pointing(name)
         is_program = share == _RUN_SOMEWHERE
         if clear and (has_address(name, texts) or not is_program) and is_name(name, texts, max(share, _WIDELY)):
-            return name if found is counted else as_written(name, texts)
+            # "Task runs ...": in most of its places, "task" may be the common word
+            spoken = [each for each in (name, name.capitalize()) if counted[each] >= _NEARLY_ALL * total]
+            return name if found is counted else spoken[0] if spoken else as_written(name, texts)
     return ""
+
+
+def _is_derived(name: str, count: int, found: Counter[str]) -> bool:
+    """Whether a shorter name inside the word is as common, or the word is its plural: "Taskfiles" are files of Task."""
+    shorter = [name[:size] for size in range(_LEAST_LETTERS, len(name))]
+    return any(found[each] >= count for each in shorter) or (name.endswith("s") and name[:-1] in found)
 
 
 def _said_within(texts: Sequence[str], language: Language) -> Counter[str]:

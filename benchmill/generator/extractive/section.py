@@ -16,6 +16,7 @@ from benchmill.records.words import words
 
 _IDENTIFIER = re.compile(r"`?[A-Za-z][\w.:]*(?:\([^()]*\))?`?")
 _QUALIFIED = re.compile(r"[A-Z]\w*[a-z]|\w(?:\.|::)\w")  # a class, or a name with its module
+_SIGNATURE = r"\b(?:func|function|def|fn|fun) (?:\([^()\n]*\) )?{name}\("
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
 _COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,3}")
@@ -115,8 +116,18 @@ class Section:
                 # A heading in camel case may be a product's name. The page writes an identifier as code somewhere.
                 is_code = "`" in bare or "(" in bare or f"`{name}" in self.document.text
                 is_kind = self.language.kind_of_key(name)  # "Configuration" is no class
-                return f"`{name}`" if is_code and is_qualified(name) and not is_kind else ""
+                is_function = re.search(_SIGNATURE.format(name=re.escape(name)), self.document.text)
+                return f"`{name}`" if is_code and is_qualified(name) and not (is_kind or is_function) else ""
         return ""
+
+    @property
+    def page_owner(self) -> str:
+        """What the page is about where it says its title with its folder's noun: "the Helmet middleware"."""
+        title, folder = self.document.title, PurePosixPath(self.document.id).parent.name.removesuffix("s")
+        is_said = re.search(
+            rf"(?<![\w-]){re.escape(title)} {folder or '?'}(?![\w-])", self.document.text, re.IGNORECASE
+        )
+        return str(self.language.data.get("page_owner", "")).format(title=title, noun=folder) if is_said else ""
 
     def command_of(self, option: str) -> str:
         """The command that has the option: the one that the page is about, else the only one behind which the page
@@ -181,7 +192,7 @@ class Section:
         """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
         asked = " ".join(said).casefold()
         name = self.name.casefold()
-        is_said = re.search(rf"\b{re.escape(name)}\b", asked) or any(w in asked for w in name.split() if len(w) > 3)
+        is_said = re.search(rf"\b{re.escape(name)}\b", asked) or any(w in asked for w in name.split() if len(w) > 4)
         if not name or is_said:
             return ""
         return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from benchmill.generator.extractive.below import default_inside
@@ -14,6 +15,8 @@ from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.node import Node
 
 _OF_A_FILE = ("setting", "parameter", "field", "attribute")  # a part of a configuration may have them
+
+_LITERAL = re.compile(r"\b([a-z]\w*\.[A-Z]\w*)\{")
 
 
 def tables(section: Section) -> Iterator[Fact]:
@@ -40,9 +43,13 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     if kind == "option" and not any(name.startswith("-") for name in names):
         kind, alone = "setting", False
     titled = language.pattern("owner_title").match(section.heading)
+    is_general = bool(language.kind_of_key(titled["owner"] if titled else section.heading))
     owner = owner or (section.owner if kind != "setting" else "")
-    part = owner or (owner_of_settings(section, names) if kind in _OF_A_FILE else "")
-    part = part or (language.data["one_of"].format(owner=titled["owner"].lower()) if titled and section.name else "")
+    part = owner or (owner_of_settings(section, names) if kind in _OF_A_FILE else "") or ""
+    if is_general and not part and kind in _OF_A_FILE and section.name:
+        part = section.page_owner or _literal(section, names)
+    elif titled and not part and section.name:
+        part = language.data["one_of"].format(owner=titled["owner"].lower())
     for row, cells in rows if kind else ():
         said = {column: cell for column, cell in zip(columns[at + 1 :], cells[at + 1 :], strict=False) if column}
         quote = row.start, row.end
@@ -52,3 +59,16 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
             thing = Thing(section, kind, cells[at], part, alone)
             default = said["default"] if "default" in said else default_inside(section, said.get("purpose", ""))
             yield from thing.facts(quote, default, said.get("purpose", ""))
+
+
+def _literal(section: Section, names: list[str]) -> str:
+    """The one type whose values the nearest examples write with one of the names: `relay.Config{Grace: 3}`."""
+    for depth in range(len(section.above) - 1, 0, -1):
+        within = [nodes for above, nodes in section.page if above[:depth] == section.above[:depth]]
+        codes = [
+            section.document.text[each.start : each.end] for nodes in within for each in nodes if each.kind == "code"
+        ]
+        types = {match[1] for code in codes for match in _LITERAL.finditer(code) if any(name in code for name in names)}
+        if types:
+            return f"`{types.pop()}`" if len(types) == 1 else ""
+    return ""

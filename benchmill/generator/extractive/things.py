@@ -107,7 +107,8 @@ class Thing:
         if self.kind in _OWNED:
             return bool(self.owner or self._is_path) and not self.name.isupper()  # in capitals it is a value
         if self.kind == "function":
-            return is_qualified(self.name)  # a tutorial's `get_data` is nobody's
+            # a tutorial's `get_data` is nobody's, and "Export" may be a button
+            return is_qualified(self.name) and re.search(r"[(.:]|[a-z][A-Z]", self.name) is not None
         is_marked = _MARKED.search(self.name) and (self.alone or ("." in self.name and section.is_of_settings))
         is_own = self.kind not in ("variable", "data") and section.name and (is_marked or self.owner)
         return self._is_variable or bool(is_own)
