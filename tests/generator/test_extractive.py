@@ -287,6 +287,10 @@ TITLES = {
     "a common word": ("# Messages\n", ""),
     "a title of which the name is only a part": ("# A Grand Tour of Pebblewire\n", ""),
     "a word for any interface": ("# API's for messages\n", ""),
+    "a name that an aside parts from its verb": (
+        "# Introduction\n\nPebblewire, as it is called, is a relay.\n",
+        "Pebblewire",
+    ),
     "a sentence that begins with a pronoun": ("This is a repository of messages.\n", ""),
 }
 
@@ -307,6 +311,20 @@ def test_a_name_is_whole_with_the_word_that_links_its_parts_or_there_is_none(sai
     pages = [("index.md", f"# Documentation de Zeste De Savoir\n\n{text}"), ("a.md", text), ("b.md", text)]
     documents = [Document(name, page, "", "", MARKDOWN) for name, page in pages]
     assert Writer.of(documents, [], "fr").looked.product == (said if " de " in said else "")
+
+
+def test_no_part_of_a_name_with_for_is_the_product() -> None:
+    text = "The Foundation for Public Code helps. Staff of the Foundation for Public Code write guides."
+    pages = [("README.md", f"# About the Foundation for Public Code\n\n{text}"), ("a.md", text), ("b.md", text)]
+    documents = [Document(name, page, "", "", MARKDOWN) for name, page in pages]
+    assert Writer.of(documents, []).looked.product == ""
+
+
+def test_a_variable_is_asked_by_its_whole_name_and_a_page_of_settings_owns_none() -> None:
+    table = "| Variable | Default | Description |\n|---|---|---|\n| `{0}MAX_JOBS` | `7` | Most jobs at one time |\n"
+    named = "# Settings\n\nSet `PEBBLEWIRE_MAX_JOBS` and restart.\n\n" + table
+    assert not any("`MAX_JOBS`" in question for question in asked(named.format("")))
+    assert any("`PEBBLEWIRE_MAX_JOBS`" in question for question in asked(named.format("PEBBLEWIRE_")))
 
 
 @pytest.mark.parametrize(("others", "name"), [("", "Pebblewire"), (" and Zanzibar", "")])

@@ -55,7 +55,8 @@ def _is_part(name: str, texts: Sequence[str]) -> bool:
             return True
     # "Zeste" is part of "Zeste de Savoir"; "Werte der pebbleWire" is no name
     other = r"[A-ZÀ-Ý]\w{1,60}"
-    linked = re.compile(rf"(?<!\w){re.escape(name)} {LINK} [A-ZÀ-Ý]|{other} {LINK} {re.escape(name)}(?!\w)")
+    link = rf"(?:{LINK}|for|für|pour|para|per|voor)"  # "Foundation for Public Code"
+    linked = re.compile(rf"(?<!\w){re.escape(name)} {link} [A-ZÀ-Ý]|{other} {link} {re.escape(name)}(?!\w)")
     return not MARKED.search(name) and sum(len(linked.findall(text)) for text in texts) > _PART * len(found)
 
 

@@ -61,7 +61,8 @@ _OF = re.compile(r"\s(?:of|von|de|du|des|del|della|do|da|van)\s")
 _LINKED = re.compile(rf"(?=\b([A-Z]\w+ (?i:{LINK}) [A-ZÀ-Ý]\w+))")
 # A name in small letters counts at the start of a paragraph only: the line of a sentence may begin with any word.
 _DEFINED = re.compile(
-    rf"(?:^[ \t>]*\**(?=[A-Z0-9])|(?<=\n\n)\**(?=[a-z]))([\w+.-]*\w(?<!_))(?:\**|_+) {IS_A}", re.MULTILINE
+    rf"(?:^[ \t>]*\**(?=[A-Z0-9])|(?<=\n\n)\**(?=[a-z]))([\w+.-]*\w(?<!_))(?:\**|_+)(?:, [^,\n]{{1,40}},)? {IS_A}",
+    re.MULTILINE,
 )
 # "Pebblewire-Hilfe" names Pebblewire, also in a language that capitalises nouns.
 _JOINED = re.compile(r"\b([A-Z]\w+)-\w*(?:[Hh]andbuch|[Dd]okumentation|[Hh]ilfe|[Aa]nleitung)\b")
@@ -107,7 +108,8 @@ def product(documents: Sequence[Document], language: Language, about: str = "") 
         ]
         says = [word for word in says if not language.is_pointing(word)]
         says = [word for word in says if word.casefold() not in language.data["title_words"]]
-        titled = [name for title in titles for name in _names(title, language)]
+        # of the page of a section, "OAuth Providers", the beginning alone is no name
+        titled = [name for title in titles for name in _names(title, language, whole=number > 0)]
         titled = [as_written(name, texts) if name.isupper() else name for name in titled]
         titled += [name for title in titles for name in _installed(title, document.text, texts, language)]
         share = _SHARE if number == 0 else _SHARE_OF_OTHERS
@@ -132,6 +134,8 @@ def _said_widely(documents: Sequence[Document], language: Language) -> str:
     counted = _said_within(texts, language)
     titles = [f"{PurePosixPath(document.id).stem.replace('_', ' ')} {document.title}" for document in documents]
     runs = Counter(name for text in texts for name in set(_RUNS.findall(text)))
+    english = data_of("en")
+    platforms = english.words("platforms") if english else frozenset()  # said on each page, whoever's pages they are
     for found, share, often in (
         (counted, _WIDELY, _NEVER_SMALL), (counted, _WIDELY, 2), (runs, _RUN, 2), (runs, _RUN_SOMEWHERE, 2),
     ):  # fmt: skip
@@ -147,6 +151,8 @@ def _said_widely(documents: Sequence[Document], language: Language) -> str:
         clear = count >= max(least * total, _LEAST_HINTING) and is_most and not language.is_pointing(name)
         is_program = share == _RUN_SOMEWHERE
         if clear and (has_address(name, texts) or not is_program) and is_name(name, texts, max(share, _WIDELY)):
+            if name in platforms:
+                return ""
             # "Task runs ...": in most of its places, "task" may be the common word
             spoken = [each for each in (name, name.capitalize()) if counted[each] >= _NEARLY_ALL * total]
             return name if found is counted else spoken[0] if spoken else as_written(name, texts)
@@ -197,8 +203,9 @@ def _titles(document: Document) -> list[str]:
     return [title for title in (*written, document.title) if title]
 
 
-def _names(title: str, language: Language) -> list[str]:
-    """The possible names in a title: its runs of capitalised words, without common title words, longest first."""
+def _names(title: str, language: Language, *, whole: bool = False) -> list[str]:
+    """The possible names in a title: its runs of capitalised words, without common title words, longest first. With
+    `whole` no part of a run."""
     title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", title)  # a link whose address is elsewhere on the page
     title = re.sub(r"[’']s\b", "", _SLOGAN.split(_ASIDE.sub("", title))[0])
     generic = {*language.data["title_words"], *language.words("pointing")}
@@ -215,17 +222,18 @@ def _names(title: str, language: Language) -> list[str]:
 
     runs = [list(run) for plain, run in groupby(words, key=is_plain) if not plain]
     sentence = sum(word.islower() and word not in generic for word in words) > 1
-    whole = len(words) in (2, 3, 4) and not generic & {word.casefold() for word in words}
-    found = [" ".join(words)] if whole and all(words) and words[0][0].isupper() else []
+    is_bare = len(words) in (2, 3, 4) and not generic & {word.casefold() for word in words}
+    found = [" ".join(words)] if is_bare and all(words) and words[0][0].isupper() else []
     found += [
         f"{first} {link.casefold()} {last}"
         for first, link, last in linked
         if not generic & {first.casefold(), last.casefold()}
     ]
-    found += [" ".join(run[:size]) for run in runs for size in range(min(3, len(run)), 0, -1)]
+    sizes = [(run, size) for run in runs for size in range(min(3, len(run)), 0, -1)]
+    found += [" ".join(run[:size]) for run, size in sizes if size == len(run) or not whole]
     found += words if len(words) == 1 and words[0].islower() else []
     # No part of a title such as "A Whirlwind Tour of Python" is a product; "Overview of Pebblewire" names one.
-    before = _OF.split(title)[0].split() if _OF.search(title) and not whole else []
+    before = _OF.split(title)[0].split() if _OF.search(title) and not is_bare else []
     of_another = any(word[0].isupper() and word.casefold() not in generic for word in before)
     others = sum(word[0].isupper() and word.casefold() not in generic for word in words if word)
     return [

@@ -124,9 +124,9 @@ class Section:
     def page_owner(self) -> str:
         """What the page is about where it says its title with its folder's noun: "the Helmet middleware"."""
         title, folder = self.document.title, PurePosixPath(self.document.id).parent.name.removesuffix("s")
-        is_said = re.search(
-            rf"(?<![\w-]){re.escape(title)} {folder or '?'}(?![\w-])", self.document.text, re.IGNORECASE
-        )
+        if not folder or any(map(self.language.kind_of_key, words(title))):
+            return ""  # the page "Configuration" is not what its settings belong to
+        is_said = re.search(rf"(?<![\w-]){re.escape(f'{title} {folder}')}(?![\w-])", self.document.text, re.IGNORECASE)
         return str(self.language.data.get("page_owner", "")).format(title=title, noun=folder) if is_said else ""
 
     def command_of(self, option: str) -> str:

@@ -104,6 +104,8 @@ class Thing:
             return bool(section.name and not section.company and _LABEL.fullmatch(written))
         if not _CODE.fullmatch(written) or self.given_owner is None:
             return False
+        if self.name.isupper() and re.search(rf"\b[A-Z\d_]+_{re.escape(self.name)}\b", section.document.text):
+            return False  # the heading `MAX_JOBS` of a variable that is `PEBBLEWIRE_MAX_JOBS`
         if self.kind in _OWNED:
             return bool(self.owner or self._is_path) and not self.name.isupper()  # in capitals it is a value
         if self.kind == "function":
