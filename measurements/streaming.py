@@ -1,10 +1,12 @@
 """Clients x a simulated server -> how near each comes to the ideal wall time, and what a call costs it.
 
-    python -m measurements.streaming [--seeds 400,1500] [--concurrency 32,256] [--only ours,bare_socket] [--out FILE]
+    python -m measurements.streaming [--seeds 400,1500] [--concurrency 32,256] [--median 0.5] [--only ours,bare_socket]
+                                     [--out FILE]
 
-Four calls a seed (one that writes, three critics), lognormal latency (median 0.5 s, sigma 0.6). The ideal is the sum of
-the latencies / the calls at once; the n-th request has the same latency whoever sends it. Server and client are
-processes of their own. Then the same without latency: calls a second.
+Four calls a seed (one that writes, three critics), lognormal latency (sigma 0.6, median as `--median` says: 0.5 s is
+a fast server, 2 s what a hosted model needs for a few hundred tokens). The ideal is the sum of the latencies / the
+calls at once; the n-th request has the same latency whoever sends it. Server and client are processes of their own.
+Then the same without latency: calls a second.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from measurements.clients.frame import Measured
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
-LATENCY = Latency("lognormal", 0.5, 0.6)
+SIGMA = 0.6
 WALL = {32: 1.05, 256: 1.17}
 """Calls at once -> the most that benchmill's wall / ideal may be, through both protocols."""
 CPU = 1.1
@@ -186,16 +188,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", default="400,1500", help="one for each of --concurrency")
     parser.add_argument("--concurrency", default="32,256")
+    parser.add_argument("--median", type=float, default=0.5, help="latency of half of the replies, in seconds")
     parser.add_argument("--only", default="", help="modules of measurements/clients, with commas")
     parser.add_argument("--out", type=Path, help="write the tables here, too")
     options = parser.parse_args()
     only = set(filter(None, options.only.split(",")))
     chosen = [client for client in CLIENTS if not only or client.module in only]
     command = f"python -m measurements.streaming --seeds {options.seeds} --concurrency {options.concurrency}"
+    command += f" --median {options.median:g}"
     lines, missed = head(command + (f" --only {options.only}" if only else "")), []
     sizes = zip(map(int, options.seeds.split(",")), map(int, options.concurrency.split(",")), strict=True)
     for seeds, concurrency in sizes:
-        slow = measure(chosen, seeds, concurrency, LATENCY)
+        slow = measure(chosen, seeds, concurrency, Latency("lognormal", options.median, SIGMA))
         fast = measure([client for client in chosen if client.at_zero], seeds, concurrency, Latency())
         lines += report(slow, fast, concurrency)
         missed += [f"{concurrency} at once, {words}" for words in broken(slow, concurrency)]
