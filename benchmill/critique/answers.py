@@ -168,7 +168,7 @@ def _whole_answers(candidate: Candidate) -> Sequence[str]:
 
 
 def _quotes(candidate: Candidate) -> list[str]:
-    return [evidence.span.text for component in candidate.components for evidence in component.evidence]
+    return [evidence.span.text for evidence in candidate.evidence]
 
 
 def _same(one: str | Quantity, other: str | Quantity) -> bool:

@@ -132,7 +132,7 @@ class Duplicates:
             stems=frozenset(content_words(question, self._language)),
             answer=tuple(answer_tokens(answer[:_LONGEST], self._language)),
             asked=tuple(answer_tokens(question, self._language)),
-            quotes=tuple(e.span for part in candidate.components for e in part.evidence if e.origin != "promoted"),
+            quotes=tuple(evidence.span for evidence in candidate.original_evidence),
             hops=two_hops(candidate, self._language),
         )
         return self._latest

@@ -20,7 +20,7 @@ def own_request(
     candidate: Candidate, passages: Sequence[Chunk], critic: OwnCritic, settings: PanelSettings
 ) -> ChatRequest:
     """The request, with the inputs that the critic's header names; `passages` are the question's source chunks."""
-    spans = [evidence.span for part in candidate.components for evidence in part.evidence]
+    spans = [evidence.span for evidence in candidate.evidence]
     secret = settings.brief.secret
     values: dict[str, Callable[[], str]] = {
         "question": lambda: one_line(candidate.question, 1000),

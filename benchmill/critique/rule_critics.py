@@ -138,7 +138,7 @@ def _groundedness(candidate: Candidate) -> Rating:
         loose = [number for number in _NUMBER.findall(component.text) if number not in told]
         if loose:
             return 1, f"rule numbers: {loose[0]} is not in the evidence"
-    quoted = " ".join(evidence.span.text for component in candidate.components for evidence in component.evidence)
+    quoted = " ".join(evidence.span.text for evidence in candidate.evidence)
     if candidate.kind in ("factoid", "comparison"):
         alone = all(_normalised(component.text) == _normalised(quoted) for component in candidate.components)
         if alone:

@@ -33,10 +33,7 @@ def two_hops(candidate: Candidate, language: str = "en") -> TwoHops | None:
     """None for a candidate of another kind."""
     if candidate.kind != "multi_hop" or len(candidate.components) < 2:
         return None
-    *before, last = (
-        tuple(evidence.span for evidence in part.evidence if evidence.origin != "promoted")
-        for part in candidate.components
-    )
+    *before, last = (tuple(evidence.span for evidence in part.original_evidence) for part in candidate.components)
     first = tuple(span for spans in before for span in spans)
     told = "\n".join(span.text for span in first)
     words = frozenset(content_words(candidate.question, language))

@@ -209,7 +209,7 @@ def _place(text: str, code: str) -> int:
 def _is_further(clause: str, told: Told) -> bool:
     """Whether a clause is a step that the writer does not have: half of its words or more are not the writer's."""
     stems = frozenset(content_words(clause, told.language))
-    quotes = (evidence.span.text for part in told.candidate.components for evidence in part.evidence)
+    quotes = (evidence.span.text for evidence in told.candidate.evidence)
     known = content_words("\n".join((told.candidate.question, told.candidate.answer, *quotes)), told.language)
     unknown = stems - frozenset(known)
     return 2 * len(unknown) >= len(stems) > 0

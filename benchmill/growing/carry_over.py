@@ -156,7 +156,7 @@ def _component(component: AnswerComponent, alignments: Alignments) -> AnswerComp
         try:
             found.append(_evidence(evidence, alignments))
         except _GoneError:
-            if evidence.origin != "promoted":
+            if not evidence.is_added:
                 raise
     return replace(component, evidence=tuple(found))
 
@@ -167,7 +167,7 @@ def _evidence(evidence: Evidence, alignments: Alignments) -> Evidence:
 
 def spans_of(candidate: Candidate) -> list[Span]:
     """The evidence that the writer or a person named, without what critics added."""
-    spans = [e.span for component in candidate.components for e in component.evidence if e.origin != "promoted"]
+    spans = [evidence.span for evidence in candidate.original_evidence]
     spans += [e.span for reading in candidate.readings for e in reading.evidence]
     spans += [hop.evidence.span for hop in candidate.hops]
     return spans + [one.span for one in (candidate.near_miss.quoted if candidate.near_miss else ())]

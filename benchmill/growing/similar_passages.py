@@ -74,7 +74,7 @@ class SimilarPassages:
         """The `size` best passages that were in no pack of the candidate and hold none of its evidence."""
         own = self._facts.named(candidate.chunk_ids)
         read = self.pack(candidate, own[0], pack_size) if own else ()
-        spans = [evidence.span for part in candidate.components for evidence in part.evidence]
+        spans = [evidence.span for evidence in candidate.evidence]
         spans += [chunk.span for chunk in read]
         both = self._index.top(f"{candidate.question} {candidate.answer}", _RANKED + size)
         plain = self._index.top(candidate.question, _RANKED + size)
@@ -85,7 +85,7 @@ class SimilarPassages:
     def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The eight passages most likely to answer the candidate that hold none of its evidence."""
         own = self._facts.named(candidate.chunk_ids)
-        spans = [evidence.span for part in candidate.components for evidence in part.evidence]
+        spans = [evidence.span for evidence in candidate.evidence]
         spans += [chunk.span for chunk in own]
         read = self.pack(candidate, own[0], pack_size) if own else ()
         rest = (chunk for chunk in read if not any(chunk.span.overlaps(span) for span in spans))

@@ -179,7 +179,7 @@ def import_set(
 
 def _to_review(aligned: Aligned) -> Iterator[ToReview]:
     for foreign, candidate in aligned.candidates:
-        evidence = [one for component in candidate.components for one in component.evidence]
+        evidence = list(candidate.evidence)
         evidence += [candidate.near_miss.evidence] if candidate.near_miss else []
         for one in evidence:
             if one.origin == "aligned":

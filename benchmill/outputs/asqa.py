@@ -138,7 +138,7 @@ def _place(evidence: tuple[Evidence, ...], titles: dict[str, str]) -> tuple[str,
 def _evidence(candidate: Candidate) -> Iterator[Evidence]:
     if candidate.readings:
         return (evidence for reading in candidate.readings for evidence in reading.evidence)
-    return (evidence for component in candidate.components for evidence in component.evidence)
+    return iter(candidate.evidence)
 
 
 def _record(sample: Sample) -> dict[str, object]:

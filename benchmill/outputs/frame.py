@@ -75,7 +75,7 @@ def _candidate_row(
         "answer": candidate.answer,
         "document": candidate.document_id,
         **{name: asked.get(name, "") for name in ("style", "difficulty", "persona")},
-        "evidence": [evidence.span.text for part in candidate.components for evidence in part.evidence],
+        "evidence": [evidence.span.text for evidence in candidate.evidence],
         "accepted": False,
         "check": "",
         "reason": "",

@@ -40,6 +40,11 @@ class Evidence:
         if self.grade not in get_args(Grade):
             raise ValueError(f"evidence grade must be 1 or 2, not {self.grade!r}")
 
+    @property
+    def is_added(self) -> bool:
+        """Whether it was found after the candidate was written, in another passage."""
+        return self.origin == "promoted"
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerComponent:
@@ -52,6 +57,11 @@ class AnswerComponent:
     def __post_init__(self) -> None:
         if not self.text.strip():
             raise ValueError("an answer component has no text")
+
+    @property
+    def original_evidence(self) -> tuple[Evidence, ...]:
+        """The evidence that the writer or a person named, without the added evidence."""
+        return tuple(evidence for evidence in self.evidence if not evidence.is_added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +151,7 @@ class Candidate:
             self.question,
             self.answer,
             [
-                [part.text, part.short_answers, [_quote(e) for e in part.evidence if e.origin != "promoted"]]
+                [part.text, part.short_answers, [_quote(evidence) for evidence in part.original_evidence]]
                 for part in self.components
             ],
             [[h.question, h.answer, _quote(h.evidence)] for h in self.hops],
@@ -155,6 +165,16 @@ class Candidate:
             if self.near_miss
             else [],
         )
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The evidence of all components, added evidence included."""
+        return tuple(evidence for part in self.components for evidence in part.evidence)
+
+    @property
+    def original_evidence(self) -> tuple[Evidence, ...]:
+        """The evidence of all components that the writer or a person named, without the added evidence."""
+        return tuple(evidence for part in self.components for evidence in part.original_evidence)
 
     @property
     def said(self) -> tuple[AnswerComponent, ...]:

@@ -62,7 +62,7 @@ def difficulty_of(candidate: Candidate, language: str = "") -> Found:
 
 
 def _evidence(candidate: Candidate) -> list[Evidence]:
-    found = [evidence for component in candidate.components for evidence in component.evidence]
+    found = list(candidate.evidence)
     found += [evidence for reading in candidate.readings for evidence in reading.evidence]
     found += candidate.near_miss.quoted if candidate.near_miss else []
-    return [evidence for evidence in found if evidence.origin != "promoted"]
+    return [evidence for evidence in found if not evidence.is_added]

@@ -39,14 +39,11 @@ def _without_added(examined: Examined, baselines: Baselines) -> list[Gold]:
     """The passages that hold the writer's own evidence, for each item that the retrievers ran on."""
     items = [examined.items[place] for place in baselines.places]
     parts = [part for item in items for part in item.candidate.components]
-    if not any(evidence.origin == "promoted" for part in parts for evidence in part.evidence):
+    if not any(evidence.is_added for part in parts for evidence in part.evidence):
         return list(baselines.gold)
 
     def holding(part: AnswerComponent) -> frozenset[int]:
-        return frozenset(number for quote in _own(part) for number in examined.passages.holding(quote))
+        quotes = (evidence.span.text for evidence in part.original_evidence)
+        return frozenset(number for quote in quotes for number in examined.passages.holding(quote))
 
     return [tuple(holding(part) for part in item.candidate.components) for item in items]
-
-
-def _own(part: AnswerComponent) -> list[str]:
-    return [evidence.span.text for evidence in part.evidence if evidence.origin != "promoted"]

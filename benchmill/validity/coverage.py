@@ -61,9 +61,7 @@ def coverage(examined: Examined, ineligible: Collection[str] = (), seed: int = 0
 def _documents(candidate: Candidate) -> Iterator[str]:
     """The documents that the question was written from: those of all hops, sides and entries."""
     yield candidate.document_id
-    yield from (
-        each.span.document_id for part in candidate.components for each in part.evidence if each.origin != "promoted"
-    )
+    yield from (evidence.span.document_id for evidence in candidate.original_evidence)
 
 
 def diversity(examined: Examined) -> list[Measured]:
@@ -169,7 +167,7 @@ def _topics(examined: Examined, eligible: list[Chunk], asked: set[int], seed: in
 def _first_third(examined: Examined) -> Measured:
     early = []
     for item in examined.items:
-        span = next((e.span for part in item.candidate.components for e in part.evidence), None)
+        span = next((e.span for e in item.candidate.evidence), None)
         document = examined.facts.documents.get(span.document_id) if span else None
         if span and document and document.text:
             early.append(span.start < len(document.text) / 3)

@@ -93,7 +93,7 @@ class Examined:
     def _source(self, item: Item) -> Chunk | None:
         """The passage the question was written from: it has the evidence that was not added later."""
         candidate = item.candidate
-        spans = [e.span for part in candidate.components for e in part.evidence if e.origin != "promoted"]
+        spans = [evidence.span for evidence in candidate.original_evidence]
         named = self.facts.named(candidate.chunk_ids)
         return next((chunk for chunk in named if any(chunk.span.contains(span) for span in spans)), None) or (
             named[0] if named else None

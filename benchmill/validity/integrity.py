@@ -19,7 +19,7 @@ _LONGEST_ANSWER = 50_000
 def evidence_of(item: Item) -> list[Evidence]:
     """Every piece of evidence of an item, of its hops, readings and near miss too."""
     candidate = item.candidate
-    found = [evidence for part in candidate.components for evidence in part.evidence]
+    found = list(candidate.evidence)
     found += [hop.evidence for hop in candidate.hops]
     found += [evidence for reading in candidate.readings for evidence in reading.evidence]
     return [*found, *candidate.near_miss.quoted] if candidate.near_miss else found
@@ -153,7 +153,7 @@ def _judged_by_model(item: Item) -> bool:
 
 def _elsewhere(item: Item) -> bool:
     """Whether a critic found evidence in the pack: `found_by` is its model spec. Only some items were in a sample."""
-    added = (evidence.found_by for part in item.candidate.components for evidence in part.evidence)
+    added = (evidence.found_by for evidence in item.candidate.evidence)
     return any(":" in found_by and not found_by.startswith(FOUND_BY) for found_by in added)
 
 

@@ -66,7 +66,7 @@ class Case:
         hops = (hop.evidence for hop in self.candidate.hops)
         miss = self.candidate.near_miss.quoted if self.candidate.near_miss else ()
         found = (*(e for part in self.parts for e in part.evidence), *hops, *miss)
-        return tuple(evidence for evidence in found if evidence.origin != "promoted")
+        return tuple(evidence for evidence in found if not evidence.is_added)
 
     @cached_property
     def sources(self) -> tuple[Chunk, ...]:

@@ -20,7 +20,7 @@ def possible_answers(
     The critic reads these chunks; this function rejects nothing. A chunk that overlaps the evidence is gold, too.
     `among`: the numbers of the chunks that count, if not all do.
     """
-    gold = [e.span for component in candidate.components for e in component.evidence]
+    gold = [e.span for e in candidate.evidence]
     wanted = [component.short_answers or (component.text,) for component in candidate.components]
     if not wanted:
         return []

@@ -35,8 +35,9 @@ def not_alone(case: Case) -> str | None:
     if case.candidate.kind not in ("factoid", "multi_hop"):
         return None
     for part in case.candidate.components:
-        reasons = [reason for text in _quotes(part) if (reason := _leaves_open(text, part, case))]
-        if reasons and len(reasons) == len(_quotes(part)):
+        quotes = [evidence.span.text for evidence in part.original_evidence]
+        reasons = [reason for text in quotes if (reason := _leaves_open(text, part, case))]
+        if reasons and len(reasons) == len(quotes):
             return reasons[0]
     return None
 
@@ -60,7 +61,7 @@ def example_as_rule(case: Case) -> str | None:
     if _ASKS_EXAMPLE.search(case.prose):
         return None
     for part in case.candidate.components:
-        for quote in _quotes(part):
+        for quote in (evidence.span.text for evidence in part.original_evidence):
             at = quote.casefold().find(part.text.strip("`'\" ").casefold())
             if at >= 0 and _follows_marker(quote, at):
                 return f"{show(part.text)} is an example in {show(quote)}, and the question asks for the rule"
@@ -75,7 +76,3 @@ def _follows_marker(quote: str, at: int) -> bool:
         if not begins and len(between) <= _NEAR and not _CLAUSE.search(between):
             return True
     return False
-
-
-def _quotes(part: AnswerComponent) -> list[str]:
-    return [evidence.span.text for evidence in part.evidence if evidence.origin != "promoted"]

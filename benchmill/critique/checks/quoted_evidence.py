@@ -53,9 +53,7 @@ def sized(case: Case) -> str | None:
         (case.question, *(f"{hop.question} {hop.answer}" for hop in hops), *(r.question for r in readings))
     )
     for part in case.parts:
-        for evidence in part.evidence:
-            if evidence.origin == "promoted":
-                continue
+        for evidence in part.original_evidence:
             quote = evidence.span.text
             inside = case.seed.span.contains(evidence.span)
             reason = too_long(
