@@ -24,6 +24,7 @@ from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.growing.visited import Visited
 from benchmill.growing.workers import ModelWorker
 from benchmill.records import Kind
+from benchmill.records.lazy import LazyMapping
 from benchmill.records.manner import Manner
 from benchmill.running.model_session import Report
 from benchmill.running.stopping import Stopping
@@ -139,7 +140,7 @@ def _missing(selection: Selection) -> dict[str, dict[Any, int]]:
     }
 
 
-class PlacesLeft(Mapping[Kind, int]):
+class PlacesLeft(LazyMapping[Kind, int]):
     """Kind -> how many items of it there may be: those that there are, and one for each task left.
 
     The tasks of a kind are counted when it is first asked for, and no more of them than items are wanted.
@@ -150,20 +151,12 @@ class PlacesLeft(Mapping[Kind, int]):
     ) -> None:
         self._plan, self._kinds, self._selection = plan, kinds, selection
         self._taken = {replace(task, manner=Manner()) for task in selection.taken}
-        self._known: dict[Kind, int] = {}
-
-    def __len__(self) -> int:
-        return len(self._kinds)
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self._kinds)
 
-    def __getitem__(self, kind: Kind) -> int:
-        if kind not in self._kinds:
-            raise KeyError(kind)
-        if kind not in self._known:
-            self._known[kind] = self._selection.count_of(kind) + self._count(kind)
-        return self._known[kind]
+    def made(self, key: Kind) -> int:
+        return self._selection.count_of(key) + self._count(key)
 
     def _count(self, kind: Kind) -> int:
         if kind in self._selection.stopped:

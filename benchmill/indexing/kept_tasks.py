@@ -16,6 +16,7 @@ from benchmill.indexing.order_facts import Order
 from benchmill.indexing.place_facts import OWN_KINDS, places_of
 from benchmill.indexing.task_facts import KeptPages, task_from
 from benchmill.records import Kind
+from benchmill.records.lazy import LazyMapping
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class KeptTasks(Mapping[Kind, Sequence[WritingTask]]):
+class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
     """`kinds` in the order of the mapping. `linked` finds the tasks of the kinds that link documents."""
 
     chunks: AllChunks
@@ -33,27 +34,13 @@ class KeptTasks(Mapping[Kind, Sequence[WritingTask]]):
     kinds: tuple[Kind, ...]
     linked: Callable[[KeptPages], Mapping[Kind, Sequence[WritingTask]]]
 
-    def __len__(self) -> int:
-        return len(self.kinds)
-
     def __iter__(self) -> Iterator[Kind]:
         return iter(self.kinds)
 
-    def __getitem__(self, kind: Kind) -> Sequence[WritingTask]:
-        if kind not in self.kinds:
-            raise KeyError(kind)
-        if kind not in self._found:
-            self._found[kind] = self._of_kind(kind)
-        return self._found[kind]
-
-    @cached_property
-    def _found(self) -> dict[Kind, Sequence[WritingTask]]:
-        return {}
-
-    def _of_kind(self, kind: Kind) -> Sequence[WritingTask]:
-        if kind in ("factoid", "unanswerable"):
-            return self._of_one_chunk(kind)
-        return self._of_one_document(kind) if kind in OWN_KINDS else self._linked[kind]
+    def made(self, key: Kind) -> Sequence[WritingTask]:
+        if key in ("factoid", "unanswerable"):
+            return self._of_one_chunk(key)
+        return self._of_one_document(key) if key in OWN_KINDS else self._linked[key]
 
     def _of_one_chunk(self, kind: Kind) -> NumberedTasks:
         """A task for each source chunk; passages of pasted output, example values and links come last."""

@@ -14,6 +14,7 @@ from benchmill.generator.kinds.pages import MadePages, Pages, Reading
 from benchmill.generator.kinds.sections import form_of
 from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.records import KINDS, Chunk, Kind, short_digest
+from benchmill.records.lazy import LazyMapping
 
 _A_CALL = 2
 
@@ -22,7 +23,7 @@ def _no_weights() -> AbstractContextManager[MutableMapping[int, int]]:
     return nullcontext({})
 
 
-class TasksByKind(Mapping[Kind, list[WritingTask]]):
+class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
     """Kind -> its tasks, best first: the order is that of the eligible chunks in `plan`.
 
     The tasks of a kind are found when they are first asked for: a night that replaces one list needs no other kind.
@@ -46,20 +47,14 @@ class TasksByKind(Mapping[Kind, list[WritingTask]]):
         self._pages: Pages = pages or MadePages(chunks, self._rank.keys())
         self._weights = weights
         wanted = set(kinds)
-        self._found: dict[Kind, list[WritingTask] | None] = {kind: None for kind in KINDS if kind in wanted}
-
-    def __len__(self) -> int:
-        return len(self._found)
+        self._kinds = tuple(kind for kind in KINDS if kind in wanted)
 
     def __iter__(self) -> Iterator[Kind]:
-        return iter(self._found)
+        return iter(self._kinds)
 
-    def __getitem__(self, kind: Kind) -> list[WritingTask]:
-        found = self._found[kind]
-        if found is None:
-            found = sorted(self._of_kind(kind), key=self._key)
-            self._found[kind] = found = _in_turn(found) if kind == "list" else found
-        return found
+    def made(self, key: Kind) -> list[WritingTask]:
+        found = sorted(self._of_kind(key), key=self._key)
+        return _in_turn(found) if key == "list" else found
 
     def _of_kind(self, kind: Kind) -> Iterable[WritingTask]:
         if kind in ("factoid", "unanswerable"):
@@ -100,7 +95,7 @@ def _in_turn(tasks: Sequence[WritingTask]) -> list[WritingTask]:
     return [task for one_of_each in rounds for task in one_of_each if task is not None]
 
 
-class Capacity(Mapping[Kind, int]):
+class Capacity(LazyMapping[Kind, int]):
     """The number of items that the tasks of each kind can give: one a call for ONE_A_CALL, two for other kinds.
 
     A weaker place counts as one. The tasks of a kind are counted when it is first asked for.
@@ -108,20 +103,14 @@ class Capacity(Mapping[Kind, int]):
 
     def __init__(self, tasks: Mapping[Kind, Sequence[WritingTask]]) -> None:
         self._tasks = tasks
-        self._known: dict[Kind, int] = {}
-
-    def __len__(self) -> int:
-        return len(self._tasks)
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self._tasks)
 
-    def __getitem__(self, kind: Kind) -> int:
-        if kind not in self._known:
-            own = self._tasks[kind]
-            weaker = own.weaker if isinstance(own, NumberedTasks) else sum(task.is_weaker for task in own)
-            self._known[kind] = len(own) if kind in ONE_A_CALL else _A_CALL * len(own) - (_A_CALL - 1) * weaker
-        return self._known[kind]
+    def made(self, key: Kind) -> int:
+        own = self._tasks[key]
+        weaker = own.weaker if isinstance(own, NumberedTasks) else sum(task.is_weaker for task in own)
+        return len(own) if key in ONE_A_CALL else _A_CALL * len(own) - (_A_CALL - 1) * weaker
 
 
 def interleave(tasks: Mapping[Kind, Sequence[WritingTask]], quotas: Mapping[Kind, float]) -> Sequence[WritingTask]:
