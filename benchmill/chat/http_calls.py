@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from benchmill.chat.addresses import is_loopback
 from benchmill.chat.errors import ModelRefused
 from benchmill.chat.guarded_http import ACCEPTED, guard
+from benchmill.chat.late_tls import LateTls
 from benchmill.chat.refusals import broken_off, unreachable
 
 if TYPE_CHECKING:
@@ -34,23 +34,10 @@ class HttpCalls:
         self._server = server
         self._headers = httpx2.Headers({**headers, **ACCEPTED})
         self._extensions = {"timeout": _timeout().as_dict()}
-        self._tls: ssl.SSLContext | None = None
+        self.tls = LateTls()
         self._urls: dict[str, httpx2.URL] = {}
         self._clients: list[httpx2.AsyncClient] = []
         self._idle: list[httpx2.AsyncClient] = []
-
-    @property
-    def connections(self) -> int:
-        """How many clients with a connection were made: as many as calls were under way at once."""
-        return len(self._clients)
-
-    @property
-    def tls(self) -> ssl.SSLContext:
-        """What certificates are checked with: one for all clients, as to read the system's takes longer than a call."""
-        import httpx2
-
-        self._tls = self._tls or httpx2.create_ssl_context()
-        return self._tls
 
     async def send(self, method: str, path: str, body: Mapping[str, object] | None = None) -> httpx2.Response:
         """The response as it came, errors of the server included. Raises a ModelError where there is none.
@@ -112,8 +99,8 @@ def key_in(name: str) -> str:
     return key
 
 
-def http_client(address: str, limits: httpx2.Limits, tls: ssl.SSLContext | bool = True) -> httpx2.AsyncClient:
-    """A client for `address` with bounded replies. `tls`: what certificates are checked with; True = the system's.
+def http_client(address: str, limits: httpx2.Limits, tls: LateTls | None = None) -> httpx2.AsyncClient:
+    """A client for `address` with bounded replies. Clients may share a `tls`, which holds the system's certificates.
 
     Only connecting has a time-out: the transport's other time-outs start anew with every byte, and cost CPU. The caller
     limits the time of the whole call.
@@ -123,7 +110,7 @@ def http_client(address: str, limits: httpx2.Limits, tls: ssl.SSLContext | bool 
     return httpx2.AsyncClient(
         timeout=_timeout(),
         limits=limits,
-        verify=tls,
+        verify=tls or LateTls(),
         # loopback traffic must not go out through HTTP_PROXY, which it would where NO_PROXY does not name it
         trust_env=not is_loopback(address),
         follow_redirects=True,

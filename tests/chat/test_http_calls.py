@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
-from benchmill.chat.errors import ModelRefused
+from benchmill.chat.errors import ModelError, ModelRefused
 from benchmill.chat.http_calls import HttpCalls, key_in
 from benchmill.chat.model import ChatReply
 from benchmill.chat.ollama_chat import OllamaChat
@@ -15,6 +16,8 @@ from tests.chat.fake_models import request
 from tests.servers.http_stub import Asked, Said, completion, tiny_server
 from tests.servers.simulated.plan import Latency, ServerPlan
 from tests.servers.simulated.server import SimulatedServer
+
+CERTIFICATE = Path(__file__).parents[1] / "servers" / "loopback.pem"  # of 127.0.0.1, until 2126, and its key
 
 
 def test_there_are_as_many_connections_as_calls_were_under_way_at_once() -> None:
@@ -50,12 +53,51 @@ def test_a_call_that_was_dropped_leaves_its_client_fit_for_the_next_one() -> Non
         with pytest.raises(asyncio.CancelledError):
             await dropped
         status = (await calls.send("post", "/chat/completions", body)).status_code
-        assert calls.connections == 1
         await calls.aclose()
         return status
 
     with SimulatedServer(ServerPlan(script=("hang",))) as server:
         assert asyncio.run(main(server)) == 200
+        assert server.counters().connections == 2  # the dropped call closed its own
+
+
+def test_a_plain_address_that_redirects_to_https_is_followed_and_the_certificate_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def main() -> list[str]:
+        async with (
+            tiny_server(lambda _: completion("Hi"), CERTIFICATE) as safe,
+            tiny_server(lambda _: Said("", 307, {"Location": f"{safe.root}/v1/chat/completions"})) as plain,
+        ):
+            replies = []
+            for trusted in (True, False):
+                with monkeypatch.context() as environment:
+                    if trusted:
+                        environment.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+                    client = OpenAIChat(base_url=f"{plain.root}/v1")
+                    try:
+                        replies.append((await client.complete(request())).text)
+                    except ModelError as error:
+                        replies.append(str(error))
+                    await client.aclose()
+            return replies
+
+    followed, refused = asyncio.run(main())
+    assert followed == "Hi"
+    assert "CERTIFICATE_VERIFY_FAILED" in refused
+
+
+def test_no_certificate_is_read_for_a_plain_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", "/there/is/none")
+
+    async def main() -> str:
+        async with tiny_server(lambda _: completion("Hi")) as server:
+            client = OpenAIChat(base_url=f"{server.root}/v1")
+            reply = await client.complete(request())
+            await client.aclose()
+            return reply.text
+
+    assert asyncio.run(main()) == "Hi"
 
 
 def test_what_the_environment_says_for_the_sdk_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:

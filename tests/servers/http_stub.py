@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 @dataclass(slots=True)
@@ -46,8 +48,11 @@ class TinyServer:
 
 
 @asynccontextmanager
-async def tiny_server(script: Callable[[Asked], Said]) -> AsyncIterator[TinyServer]:
-    """A server on the loopback that answers each request by `script`, and records the requests."""
+async def tiny_server(script: Callable[[Asked], Said], certificate: Path | None = None) -> AsyncIterator[TinyServer]:
+    """A server on the loopback that answers each request by `script`, and records the requests.
+
+    With a `certificate`, which holds its key too, it is a server at https://.
+    """
     asked: list[Asked] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -71,8 +76,12 @@ async def tiny_server(script: Callable[[Asked], Said]) -> AsyncIterator[TinyServ
         finally:
             writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    tls = None
+    if certificate:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(certificate)
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=tls)
     try:
-        yield TinyServer(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", asked)
+        yield TinyServer(f"http{'s' if tls else ''}://127.0.0.1:{server.sockets[0].getsockname()[1]}", asked)
     finally:
         server.close()
