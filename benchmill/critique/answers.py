@@ -36,7 +36,7 @@ def same_answer(own: str, candidate: Candidate, shown: frozenset[int] = frozense
     `shown`: numbers of the components that the critic quoted word for word; its answer need not repeat them.
     """
     own = _METAVARIABLE.sub(r"\g<option>", own)
-    language = language_of((candidate.question, candidate.answer, *_quotes(candidate)))
+    language = language_of((candidate.question, candidate.answer, *candidate.quotes))
     if candidate.kind == "procedure" and len(candidate.components) > 1:
         return _same_procedure(own, candidate, shown, language)
     answers = (_METAVARIABLE.sub(r"\g<option>", expected) for expected in _whole_answers(candidate))
@@ -47,7 +47,7 @@ def same_answer(own: str, candidate: Candidate, shown: frozenset[int] = frozense
 
 def _same_procedure(own: str, candidate: Candidate, shown: frozenset[int], language: str) -> bool:
     """Whether all steps are said in their order. Most of the words of all steps are not enough: one may be missing."""
-    written = "\n".join((candidate.question, candidate.answer, *_quotes(candidate)))
+    written = "\n".join((candidate.question, candidate.answer, *candidate.quotes))
     told = Told.by(own, candidate, language)
     if not in_order(told) or (negated(own) and not negated(written)):
         return False
@@ -165,10 +165,6 @@ def _whole_answers(candidate: Candidate) -> Sequence[str]:
         component = candidate.components[0]
         return (candidate.answer, component.text, *component.short_answers)
     return (candidate.answer,)
-
-
-def _quotes(candidate: Candidate) -> list[str]:
-    return [evidence.span.text for evidence in candidate.evidence]
 
 
 def _same(one: str | Quantity, other: str | Quantity) -> bool:

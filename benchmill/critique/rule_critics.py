@@ -128,7 +128,7 @@ def _is_common(span: str) -> bool:
 def _groundedness(candidate: Candidate) -> Rating:
     """Rates whether each component is in its own quote, and whether the quote is about the question's subject."""
     for component in candidate.components:
-        quotes = [_MARKS.sub(_named, evidence.span.text) for evidence in component.evidence]
+        quotes = [_MARKS.sub(_named, quote) for quote in component.quotes]
         if not any(
             find_normalised(component.text, quote) or _normalised(component.text) in _normalised(quote)
             for quote in quotes
@@ -138,7 +138,7 @@ def _groundedness(candidate: Candidate) -> Rating:
         loose = [number for number in _NUMBER.findall(component.text) if number not in told]
         if loose:
             return 1, f"rule numbers: {loose[0]} is not in the evidence"
-    quoted = " ".join(evidence.span.text for evidence in candidate.evidence)
+    quoted = " ".join(candidate.quotes)
     if candidate.kind in ("factoid", "comparison"):
         alone = all(_normalised(component.text) == _normalised(quoted) for component in candidate.components)
         if alone:

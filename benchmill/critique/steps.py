@@ -86,9 +86,10 @@ def same_steps(told: Told, shown: frozenset[int] = frozenset()) -> bool:
     others = [clause for at, clause in enumerate(told.clauses) if at not in covered]
     if told.clauses and others[:1] == [told.clauses[0]] and _is_preliminary(others[0], told.language):
         del others[0]
-    if not in_order(told) or any(_is_further(clause, told) for clause in others):
+    candidate = told.candidate
+    if not in_order(told) or _adds_a_step(others, candidate, told.language):
         return False
-    written = f"{told.candidate.question}\n{told.candidate.answer}"
+    written = f"{candidate.question}\n{candidate.answer}"
     return all(_has_facts(written, clause) for clause in told.clauses)
 
 
@@ -143,8 +144,7 @@ class _Step:
     def of(cls, part: AnswerComponent, candidate: Candidate, language: str) -> _Step:
         text = _ASIDE.sub(lambda found: found[0] if negated(found[1]) else " ", part.text)
         names = Names.of(text, language).tokens - frozenset(words(candidate.question))
-        quotes = "\n".join(evidence.span.text for evidence in part.evidence)
-        known = frozenset(content_words(f"{quotes}\n{candidate.question}\n{part.text}", language))
+        known = frozenset(content_words("\n".join((*part.quotes, candidate.question, part.text)), language))
         return cls(text, names, frozenset(content_words(text, language)), known, language)
 
     @property
@@ -206,13 +206,13 @@ def _place(text: str, code: str) -> int:
     return found.start() if found else -1
 
 
-def _is_further(clause: str, told: Told) -> bool:
+def _adds_a_step(clauses: Sequence[str], candidate: Candidate, language: str) -> bool:
     """Whether a clause is a step that the writer does not have: half of its words or more are not the writer's."""
-    stems = frozenset(content_words(clause, told.language))
-    quotes = (evidence.span.text for evidence in told.candidate.evidence)
-    known = content_words("\n".join((told.candidate.question, told.candidate.answer, *quotes)), told.language)
-    unknown = stems - frozenset(known)
-    return 2 * len(unknown) >= len(stems) > 0
+    if not clauses:
+        return False
+    known = frozenset(content_words("\n".join((candidate.question, candidate.answer, *candidate.quotes)), language))
+    stems = [frozenset(content_words(clause, language)) for clause in clauses]
+    return any(2 * len(own - known) >= len(own) > 0 for own in stems)
 
 
 def _is_preliminary(step: str, language: str) -> bool:

@@ -56,4 +56,4 @@ def reference_of(item: Item, labels: Labels | None = None) -> Reference:
 
 
 def _quotes(part: AnswerComponent, labels: Labels | None) -> tuple[str, ...]:
-    return labels.of_component(part) if labels else tuple(dict.fromkeys(one.span.text for one in part.evidence))
+    return labels.of_component(part) if labels else tuple(dict.fromkeys(part.quotes))

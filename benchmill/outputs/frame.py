@@ -75,7 +75,7 @@ def _candidate_row(
         "answer": candidate.answer,
         "document": candidate.document_id,
         **{name: asked.get(name, "") for name in ("style", "difficulty", "persona")},
-        "evidence": [evidence.span.text for evidence in candidate.evidence],
+        "evidence": list(candidate.quotes),
         "accepted": False,
         "check": "",
         "reason": "",

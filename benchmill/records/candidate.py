@@ -63,6 +63,11 @@ class AnswerComponent:
         """The evidence that the writer or a person named, without the added evidence."""
         return tuple(evidence for evidence in self.evidence if not evidence.is_added)
 
+    @property
+    def quotes(self) -> tuple[str, ...]:
+        """The words of its evidence."""
+        return tuple(evidence.span.text for evidence in self.evidence)
+
 
 @dataclass(frozen=True, slots=True)
 class Hop:
@@ -170,6 +175,11 @@ class Candidate:
     def evidence(self) -> tuple[Evidence, ...]:
         """The evidence of all components, added evidence included."""
         return tuple(evidence for part in self.components for evidence in part.evidence)
+
+    @property
+    def quotes(self) -> tuple[str, ...]:
+        """The words of the evidence of all components."""
+        return tuple(evidence.span.text for evidence in self.evidence)
 
     @property
     def original_evidence(self) -> tuple[Evidence, ...]:

@@ -176,8 +176,7 @@ async def _without_evidence(candidate: Candidate, critics: AskingCritics, client
     """Whether the critic gives the answer without seeing a labelled passage; None where no passage is left to show."""
     pack = critics.pack(candidate, _PACK + len(candidate.chunk_ids))
     held = Passages([chunk.text for chunk in pack])
-    quotes = [evidence.span.text for evidence in candidate.evidence]
-    labelled = {number for quote in quotes for number in held.holding(quote)}
+    labelled = {number for quote in candidate.quotes for number in held.holding(quote)}
     left = [
         chunk for number, chunk in enumerate(pack) if number not in labelled and chunk.id not in candidate.chunk_ids
     ][:_PACK]

@@ -54,7 +54,7 @@ class Examined:
         code = language_of(texts, language)
         questions = [question for item in items for question in (question_of(item), item.critique.paraphrase)]
         parts = [part for item in items for part in item.candidate.components]
-        quotes = [evidence.span.text for part in parts for evidence in part.evidence]
+        quotes = [quote for part in parts for quote in part.quotes]
         asked = AskedWords(
             [*questions, *map(_longest_words, quotes)],
             chunks,
@@ -124,4 +124,4 @@ def question_of(item: Item) -> str:
 def _texts(item: Item) -> Iterator[str]:
     yield from (item.candidate.question, item.candidate.answer)
     for part in item.candidate.components:
-        yield from (part.text, *part.short_answers, *(evidence.span.text for evidence in part.evidence))
+        yield from (part.text, *part.short_answers, *part.quotes)

@@ -132,7 +132,7 @@ def _proven(item: Item, case: Case | None) -> bool:
     if case is not None:
         return supported(case) is None
     parts = item.candidate.components
-    return all(any(part.text.strip() in evidence.span.text for evidence in part.evidence) for part in parts)
+    return all(any(part.text.strip() in quote for quote in part.quotes) for part in parts)
 
 
 def _somewhere(evidence: Evidence, today: Mapping[str, Document]) -> bool:
