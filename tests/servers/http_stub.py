@@ -51,7 +51,7 @@ class TinyServer:
 async def tiny_server(script: Callable[[Asked], Said], certificate: Path | None = None) -> AsyncIterator[TinyServer]:
     """A server on the loopback that answers each request by `script`, and records the requests.
 
-    With a `certificate`, which holds its key too, it is a server at https://.
+    With a `certificate`, which holds its key too, the server speaks TLS.
     """
     asked: list[Asked] = []
 
@@ -82,6 +82,7 @@ async def tiny_server(script: Callable[[Asked], Said], certificate: Path | None 
         tls.load_cert_chain(certificate)
     server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=tls)
     try:
-        yield TinyServer(f"http{'s' if tls else ''}://127.0.0.1:{server.sockets[0].getsockname()[1]}", asked)
+        port = server.sockets[0].getsockname()[1]
+        yield TinyServer(f"https://127.0.0.1:{port}" if tls else f"http://127.0.0.1:{port}", asked)
     finally:
         server.close()
