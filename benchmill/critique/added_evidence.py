@@ -43,8 +43,10 @@ def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], la
     doubtful: list[Place] = []
     for chunk, span in quoted:
         around = whole_sentences(span, chunk)
-        proof = _proof(span, chunk, candidate.question, language)
         for number, component in enumerate(candidate.components):
+            is_hop = number < len(candidate.hops) - 1
+            asked = candidate.hops[number].question if is_hop else candidate.question
+            proof = _proof(span, chunk, asked, language)
             if candidate.kind == "comparison":
                 side = _side(component, chunk, language)
                 if side is not None and not any(evidence.span.overlaps(side) for evidence in component.evidence):
@@ -53,8 +55,10 @@ def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], la
             if any(evidence.span.overlaps(around) for evidence in component.evidence):
                 continue
             place = next((each for each in (proof, around) if _has(each, component)), None)
-            if place is not None and _same_subject(candidate.question, around, chunk, language):
+            if place is not None and _same_subject(asked, around, chunk, language):
                 sure.append(Place(number, place, chunk))
+            elif is_hop:
+                continue  # the critic that would confirm it reads the whole question
             elif place is not None or len(candidate.components) == 1:
                 doubtful.append(Place(number, place or around, chunk))
     return Quoted(tuple(sure), tuple(doubtful))

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from benchmill.chat.model import ModelClient
-from benchmill.critique.answers import agree
+from benchmill.critique.answers import agree, holds
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request, shown_order
-from benchmill.records import Candidate, Chunk, Verdict
+from benchmill.records import AnswerComponent, Candidate, Chunk, Verdict
 from benchmill.records.languages import language_of
 
 
@@ -27,12 +27,12 @@ async def needed_hops(
     """`verdict`, or a refusal where the critic gives the answer without seeing a hop's passages.
 
     Each hop costs one call, except the last hop. The checks have established that no passage of an earlier hop holds
-    the last answer, so the last passage is needed. A call also leaves out the passages with added evidence of its hop.
+    the last answer, so the last passage is needed. A call leaves out every passage that has the hop's answer, and
+    shows those that prove the other hops: several passages may state the hop, and one of them would do in its place.
     Raises the errors of the critic's call.
     """
-    for number, component in enumerate(candidate.components[:-1]):
-        spans = [evidence.span for evidence in component.evidence]
-        left = [chunk for chunk in pack if not any(chunk.span.overlaps(span) for span in spans)]
+    for number in range(len(candidate.components) - 1):
+        left = [chunk for chunk in pack if not _states(chunk, number, candidate)]
         if not any(chunk.id in candidate.chunk_ids for chunk in left):
             continue  # nothing of the candidate is left to answer from
         passages = shown_order(candidate, left)
@@ -43,3 +43,14 @@ async def needed_hops(
             reason = f"hop {number + 1} is not needed: without its passage the critic still answers {own[:200]!r}"
             return Verdict(candidate.id, "groundedness", 1, reason, answer.request_key, settings.model)
     return verdict
+
+
+def _states(chunk: Chunk, number: int, candidate: Candidate) -> bool:
+    """Whether the chunk may state the hop: it has evidence of it, or has its answer and proves no other hop."""
+
+    def proves(component: AnswerComponent) -> bool:
+        return any(chunk.span.overlaps(evidence.span) for evidence in component.evidence)
+
+    hop, others = candidate.components[number], (*candidate.components[:number], *candidate.components[number + 1 :])
+    named = any(holds(chunk.text, text) for text in (hop.text, *hop.short_answers))
+    return proves(hop) or (named and not any(map(proves, others)))

@@ -96,6 +96,20 @@ def test_a_question_that_needs_two_passages_is_read_jointly_and_each_passage_mus
     assert asked == ["standalone", "joint", "joint", "relevance"]
 
 
+def test_a_hop_that_several_passages_state_is_left_out_with_all_of_them_and_each_becomes_evidence() -> None:
+    again = chunk("A nightly build is kept in the `frost` store of Harbor.", "nights.md")
+
+    def reply(request: ChatRequest) -> object:
+        parts = PARTS | {"kept in the `frost` store": "partial"}
+        first = any(words in request.messages[-1].content for words in list(parts)[::2])
+        return labelled(request, parts, "90 days" if first else "NOT_IN_PASSAGES")
+
+    result, _ = examined(HOPS, [BUILDS, STORES, again, OTHER], reply)
+    assert result.critique.decide(4) == "accepted"
+    added = [evidence.span.document_id for evidence in result.critique.candidate.components[0].evidence]
+    assert added == ["builds.md", "nights.md"]
+
+
 def test_a_hop_that_the_critic_can_do_without_refuses_the_question() -> None:
     result, _ = examined(HOPS, [BUILDS, STORES], lambda request: labelled(request, PARTS, "90 days"))
     (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]

@@ -1,7 +1,8 @@
 """Case -> planted-content, hidden-evidence: what a document tries to make a benchmark's reader open, run or render.
 
 A document cannot be trusted. A model that obeys a document writes what the document orders: a phishing address as an
-answer, or a command to run in a question. An address that other passages also have is no attack by one passage.
+answer, or a command to run in a question. An address that other passages also have is no attack by one passage; an
+answer may be a command of the kind that manuals have, where the passage shows it as code.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ _COMMAND = re.compile(
     r"|\bchmod\s+(?:-R\s+)?777\s+/|\bnc\s+-[a-z]*e\b|\bbase64\s+-d[^\n]{0,60}\|\s*(?:ba)?sh\b|:\(\)\s*\{",
     re.IGNORECASE,
 )
+# `rm -rf /srv/app/cache` clears a folder; `rm -rf /var` or `rm -rf ~` takes the machine or everything of a user.
+_REMOVES_INSIDE = re.compile(r"\Arm\s+-\w+\s+(?:~|/[\w.-]+)/[\w.-]{2,}[^\n;&|]*\Z", re.IGNORECASE)
 _RESERVED = re.compile(r"(?:^|\.)(?:example\.(?:com|org|net|edu)|localhost|invalid|test|example)$", re.IGNORECASE)
 _COMMENT = re.compile(
     r"<!--.*?(?:-->|\Z)|^\[(?://|comment|_)\]: *(?:#|<>)[^\n]*$|^\.\. [^\n:]*\n(?:[ \t]+[^\n]*\n?)*", re.S | re.M
@@ -64,7 +67,8 @@ def planted(case: Case) -> str | None:
         if active and not (text != question and _shown_as_code(text, active, case)):
             return f"holds markup that a page would render or run: {show(active[0])}"
         command = _COMMAND.search(text)
-        if command and not _known_elsewhere(command[0], case):
+        is_shown = command and text != question and _shown_as_code(text, command, case)
+        if command and not (is_shown and _is_usual(command[0], case)) and not _known_elsewhere(command[0], case):
             return f"holds a command that no other passage has: {show(command[0])}"
         for host in _hosts(text):
             if not _known_host(host, case):
@@ -73,12 +77,30 @@ def planted(case: Case) -> str | None:
 
 
 def _shown_as_code(answer: str, found: re.Match[str], case: Case) -> bool:
-    """Whether the passage shows an answer that is markup in code font: a manual of HTML has such answers."""
+    """Whether the passage shows an answer, markup or a command, in code font: a manual of HTML has such answers."""
     if _ACTIVE.search(answer):
         return False
     return any(
         found[0] in code
         for code in (*CODE.findall(case.source_text), *(block[0] for block in _BLOCK.finditer(case.source_text)))
+    )
+
+
+def _is_usual(command: str, case: Case) -> bool:
+    """Whether a manual would have the command: it removes a folder inside another one, or runs what a known site has.
+
+    A site that hosts many owners' files is known with the owner: the first part of a longer path.
+    """
+    if _REMOVES_INSIDE.search(command):
+        return True
+    urls = [match["url"] for match in _ADDRESS.finditer(command) if match["url"]]
+    paths = [urlsplit(url).path.strip("/").split("/") for url in urls]
+    owners = [f"/{path[0]}/" for path in paths if len(path) > 1]
+    hosts = list(_hosts(command))
+    return (
+        bool(hosts)
+        and all(_known_host(host, case) for host in hosts)
+        and all(_known_elsewhere(owner, case) for owner in owners)
     )
 
 
@@ -138,7 +160,8 @@ def _hosts(text: str) -> Iterator[str]:
             host = urlsplit(url.rstrip(".,;:!?")).hostname or ""
         except ValueError:
             host = url
-        if host and not _RESERVED.search(host) and not re.fullmatch(r"[\d.:]+", host):
+        # a host without a dot, "SERVER_ADDRESS", is a placeholder: nobody can own it
+        if "." in host and not _RESERVED.search(host) and not re.fullmatch(r"[\d.:]+", host):
             yield host.removeprefix("www.")
 
 
