@@ -146,8 +146,8 @@ def test_every_passage_that_states_the_answer_is_evidence() -> None:
 
 
 def test_only_a_passage_about_the_same_owner_is_evidence() -> None:
-    table = "\n\n| Parameter | Meaning |\n|---|---|\n| `gap` | Sets the seconds between two attempts to send |\n"
-    said = "# {} of Pebblewire\n\nWe say `gap`: Sets the seconds between two attempts to send.\n"
+    table = "\n\n| Parameter | Default |\n|---|---|\n| `tries` | 7 |\n"
+    said = "# {} of Pebblewire\n\nBy default, `tries` is 7 there.\n"
     (candidate,) = written(f"# One\n\n## `RelayClient`{table}", said.format("RelayServer"), said.format("RelayClient"))
     places = [each.span.document_id for each in candidate.components[0].evidence]
     assert places == ["page.md", "o1.md"]
@@ -226,7 +226,7 @@ def test_numbers_are_compared_by_value_and_another_value_makes_the_item_doubtful
 
 
 def test_a_bare_number_is_asked_for_with_the_unit_of_its_description() -> None:
-    entry = "# Relay\n\n## `relay.wait`\n\nTime to wait in seconds.\n\nDefault: `10`\n"
+    entry = "# Relay settings\n\n## `relay.wait`\n\nTime to wait in seconds.\n\nDefault: `10`\n"
     (question,) = asked(entry)
     assert question.endswith(", in seconds?")
 
@@ -243,22 +243,22 @@ def test_what_another_passage_contradicts_is_not_asked(other: str) -> None:
 
 
 def test_a_default_without_a_stated_bound_becomes_an_unanswerable_question_with_the_default_as_near_miss() -> None:
-    rows = "".join(f"\n| `relay.size{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
+    rows = "".join(f"\n| `relay.lines{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
     (candidate, *_) = [
         each
         for each in written(f"# Settings\n\n| Setting | Default | Meaning |\n|---|---|---|{rows}")
         if each.near_miss
     ]
     assert candidate.kind == "unanswerable"
-    assert candidate.question.startswith("What is the maximum value of the `relay.size")
+    assert candidate.question.startswith("What is the maximum value of the `relay.lines")
     assert candidate.near_miss is not None
     assert candidate.near_miss.missing == "maximum"
     assert candidate.near_miss.wrong_answer in candidate.near_miss.evidence.span.text
 
 
 def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswerable() -> None:
-    rows = "".join(f"\n| `relay.size{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
-    bounds = " ".join(f"`relay.size{letter}` may be 90 at most." for letter in "abcdefgh")
+    rows = "".join(f"\n| `relay.lines{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
+    bounds = " ".join(f"`relay.lines{letter}` may be 90 at most." for letter in "abcdefgh")
     found = written(f"# Settings\n\n| Setting | Default | Meaning |\n|---|---|---|{rows}", f"# Bounds\n\n{bounds}")
     assert [each for each in found if each.near_miss] == []
 
@@ -400,7 +400,7 @@ def test_the_writer_reports_what_it_looked_at() -> None:
     texts = {
         "index.md": HOME,
         "de.md": german,
-        "a.md": "# Sweeper\n\nA sweeper is a task of the relay and of the disk.",
+        "a.md": "# Glossary\n\n**Sweeper** is a task of the relay and of the disk.",
     }
     documents = [Document(name, text, name, "", MARKDOWN) for name, text in texts.items()]
     chunks = [chunk for document in documents for chunk in chunk_document(document)]

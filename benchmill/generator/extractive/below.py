@@ -11,7 +11,6 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.node import Node
 
-_SHORTCODE = re.compile(r'\{\{[<%] [^{}]*?\bdefault="(?P<value>[^"]+)"[^{}]*\}\}')
 _FURTHER = re.compile(r",? (?:\w+ )?`")  # "`a`, `b` and `c`"
 _MOST_NODES = 6
 
@@ -58,21 +57,12 @@ def default_inside(section: Section, said: str) -> str:
 
 
 def stated_defaults(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:
-    """The defaults that lines of their own state: paragraphs, fields, entries of a list, cells of a table."""
+    """The defaults that lines of their own state: paragraphs, fields, entries of a list, rows of a table."""
     pattern = section.language.pattern("default_line")
     for node in nodes[:_MOST_NODES]:
         for said, line in _lines(section, node):
             if match := pattern.match(said):
                 yield match["value"], line
-        if node.kind == "paragraph" and (found := _SHORTCODE.match(section.document.text, node.start, node.end)):
-            yield f"`{found['value']}`", node
-        if node.kind == "table" and len(node.children) == 2:  # a header, and one row about the thing
-            header, row = node.children
-            kinds = [section.language.kind_of_value(section.shown(cell)) for cell in header.children]
-            titled = section.shown(header.children[0]) if kinds else ""  # a table of one option is about the option
-            is_key = section.language.kind_of_key(titled) or titled.casefold() in section.language.words("named")
-            if kinds.count("default") == 1 and len(row.children) == len(kinds) and not is_key:
-                yield section.shown(row.children[kinds.index("default")]), row
 
 
 def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
@@ -88,5 +78,4 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _is_prose(section: Section, node: Node) -> bool:
-    said = section.shown(node)
-    return not (section.language.pattern("default_line").match(said) or said.startswith("{{"))
+    return section.language.pattern("default_line").match(section.shown(node)) is None

@@ -6,18 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from benchmill.generator.extractive.below import Described, facts_below, stated_defaults
-from benchmill.generator.extractive.examples import owner_of_settings
+from benchmill.generator.extractive.below import Described, facts_below
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 
-_SETTING = re.compile(r"`[a-z][\w.]*[_.][\w.]+`|`?[A-Z][A-Z0-9]*_[A-Z0-9_]+`?|[a-z]+(?:_[a-z0-9]+)+|\[\w+\] [a-z]\w*")
-_NAME = re.compile(r"`?[A-Za-z][\w-]*`?")  # a setting only where a default is below it: "pre-commit"
-_MARKED = re.compile(r"[-_]|[a-z][A-Z]")
+_NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"`[^`]+`")
+_SENTENCE = re.compile(r"\s*(.+?)[.。][^\w`]*$")
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 _ENTRY = re.compile(
     r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
@@ -42,13 +40,18 @@ _CLASSES = ("class", "exception")
 _MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method", "coroutinemethod": "method"}
 _FUNCTIONS = ("function", "method", "classmethod", "staticmethod", "coroutine")
 _CALLED = re.compile(r"(?:[a-z_*]+ )*(?P<path>(?:\w+\.)*)(?P<name>[A-Za-z]\w*)(?=\(|$)")
-_PARAMETER = re.compile(r"param(?:eter)? (?:[^:]+ )?(?P<name>\w+)")
 
 
 def described(section: Section) -> Iterator[Fact]:
-    """Facts from the description below each name: its default, its purpose."""
+    """Facts from the description below each name, and from sentences: "The `relay sweep` command deletes ..."."""
     for each in (*_heading(section), *_directives(section), *_entries(section), *_help(section)):
         yield from facts_below(each)
+    for node in section.nodes:
+        for place in section.sentences(node) if node.kind == "paragraph" else ():
+            said = _SENTENCE.match(section.words(*place))
+            match = section.language.pattern("purpose").match(said[1]) if said and section.name else None
+            if match:
+                yield from Thing(section, match["kind"], match["subject"]).facts(place, purpose=match["value"])
 
 
 def announced(section: Section, lead: str) -> tuple[str, str]:
@@ -62,19 +65,14 @@ def announced(section: Section, lead: str) -> tuple[str, str]:
 
 def _heading(section: Section) -> Iterator[Described]:
     """The thing that the section's own heading names, such as "`relay.port`" or "--timeout"."""
-    heading = section.heading if section.above else ""
-    is_name, kind = _SETTING.fullmatch(heading) is not None, ""
+    heading, kind = section.heading if section.above else "", ""
     if _OPTION.fullmatch(heading):
         kind = "option"
-    elif is_name or _NAME.fullmatch(heading):
-        has_default = any(stated_defaults(section, section.nodes))
-        kind = next(section.kinds_above, "") if is_name else ""
-        kind = "setting" if kind == "option" or (has_default and not kind) else kind
+    elif _NAME.fullmatch(heading):
+        above = next(section.kinds_above, "")
+        kind = above if above in ("command", "variable") else "setting"
     if kind:
-        name = heading.strip("`")
-        owner = owner_of_settings(section, [name]) if kind not in ("option", "command") else ""
-        alone = is_name or _MARKED.search(name) is not None
-        yield Described(Thing(section, kind, heading, owner, alone), section.nodes, section.above[-1].start)
+        yield Described(Thing(section, kind, heading), section.nodes, section.above[-1].start)
 
 
 def _directives(section: Section) -> Iterator[Described]:
@@ -88,10 +86,6 @@ def _directives(section: Section) -> Iterator[Described]:
             # without its module, a function may be anybody's
             function = f"`{called['path']}{called['name']}()`"
             yield Described(Thing(section, "code", function), body, node.start)
-            for field in body:
-                if field.kind == "field" and (named := _PARAMETER.fullmatch(field.name)):
-                    parameter = Thing(section, "parameter", f"`{named['name']}`", function)
-                    yield Described(parameter, [replace(field, kind="paragraph")], node.start)
         elif form in _KINDS:
             name, _, value = written.partition(" = ")
             yield Described(Thing(section, _KINDS[form], f"`{name}`"), body, node.start, assigned=value)
@@ -104,7 +98,7 @@ def _members(section: Section, node: Node, owner: str) -> Iterator[Described]:
         called = _CALLED.match(section.shown(member.children[0]).strip("`")) if kind else None
         if called:
             name = f"`{called['name']}()`" if kind == "method" else f"`{called['name']}`"
-            yield Described(Thing(section, kind, name, owner), member.children[1:], member.start)
+            yield Described(Thing(section, kind, name, owner, True), member.children[1:], member.start)
 
 
 def _usages(text: str) -> set[str]:
@@ -127,37 +121,25 @@ def _help(section: Section) -> Iterator[Described]:
             yield Described(thing, [Node("paragraph", *match.span("said")), *below], match.start("name"), more=more)
 
 
-def _definitions(section: Section) -> Iterator[Described]:
-    """The options of a definition list; on a page about settings, the settings and labels, too."""
-    found = [(section.shown(node.children[0]), node) for node in section.nodes if node.kind == "definition"]
-    names = [term.strip("`") for term, _ in found if _CODE.fullmatch(term)]
-    of_interface = section.is_of_settings
-    part = owner_of_settings(section, names) if names and of_interface else ""
-    for term, node in found:
-        kind = "setting" if _CODE.fullmatch(term) else "label"
-        kind = "option" if term.startswith(("-", "`-")) else kind if of_interface else ""
-        if kind:
-            owner, alone = (part, "_" in term) if kind == "setting" else ("", True)
-            yield Described(Thing(section, kind, term, owner, alone), node.children[1:], node.start)
-
-
 def _entries(section: Section) -> Iterator[Described]:
-    """The entries of lists such as "- `timeout` (`float`, defaults to 5.0): seconds to wait" below a sentence that says
-    what they are."""
-    yield from _definitions(section)
+    """The entries of definition lists, and of lists such as "- `timeout` (`float`, defaults to 5.0): seconds to wait"
+    below a sentence that says what they are."""
+    for node in section.nodes:
+        term = section.shown(node.children[0]) if node.kind == "definition" else ""
+        if term.startswith(("-", "`-")) or _CODE.fullmatch(term):
+            kind = "option" if term.strip("`").startswith("-") else "setting"
+            yield Described(Thing(section, kind, term), node.children[1:], node.start)
     for lead, node in section.with_lead:
         kind, owner = announced(section, lead) if node.kind == "list" else ("", "")
         bodies = [(item, item.children[0]) for item in node.children if kind and item.children]
         entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
-        names = [match["name"] for _, _, match in found]
-        is_setting = kind == "setting" or (kind == "option" and not any(name.startswith("-") for name in names))
-        part = owner_of_settings(section, names) if names and is_setting else owner
+        if kind == "option" and not any(match["name"].startswith("-") for _, _, match in found):
+            kind = "setting"
         for item, body, match in found:
-            name, is_code = match["name"], "`" in match["code"]
-            of_kind = "option" if name.startswith("-") else "setting" if is_setting else kind
-            # an entry like `github-ascii` may be a value of the setting that the section is about
-            alone = is_code and (not is_setting or (kind == "setting" and bool(re.search("[._]", name))))
-            thing = Thing(section, of_kind, f"`{name}`", part if of_kind != "option" else "", alone)
+            of_kind = "option" if match["name"].startswith("-") else kind
+            if "`" not in match["code"] and not section.table:
+                continue  # a word in bold may be anything's
+            thing = Thing(section, of_kind, f"`{match['name']}`", owner if of_kind == kind else "")
             typed = shown(match["typed"] or "", section.document.media_type)
             yield Described(thing, (replace(body, start=match.end()), *item.children[1:]), body.start, typed)

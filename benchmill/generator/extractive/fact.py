@@ -28,6 +28,8 @@ class Part:
 class Fact:
     """`thing` is the subject of the question, as the document writes it. Other passages are searched for `thing`.
 
+    `question` is empty for a statement that is only compared with others.
+
     `owner` is the class, function or table of the thing. A passage about another owner's thing states another fact.
     """
 

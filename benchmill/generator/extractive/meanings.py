@@ -1,4 +1,4 @@
-"""Section -> what glossaries, sentences such as "“X” means ..." and laws say that their terms mean."""
+"""Section -> what glossaries, laws and sentences such as "“X” means ..." say that terms mean, and what a class is."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from benchmill.generator.extractive.answers import long_answer
+from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.things import Thing
 from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
+from benchmill.records.words import content_words
 
-MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
+_MARKED = re.compile(r"\A[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60})\1")
 _ITEM = re.compile(r"(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60}?)(?::\1|\1\s*(?::|[–—]|-{1,3}(?= )))\s*")
 _TERM = re.compile(r"[^`<>|{}\[\]/]{3,50}")  # code below a heading such as "Terms" is a value, not a term
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,9}(?: \d{4})?)\)")  # "Arbeitszeitgesetz (ArbZG)"
@@ -22,6 +24,8 @@ _LINKED = re.compile(
     r"|(?:\n|[:–—-])\s*(?:[^\W\d]+ ){0,2}(?:\[[^\]]+\]\(https?:|`[^`<]+<https?:)"
 )
 _MOST_TITLE = 6
+_CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # two capitals or more: one meaning everywhere
+_LEAST_NEW = 3
 
 
 def meanings(section: Section) -> Iterator[Fact]:
@@ -36,10 +40,12 @@ def meanings(section: Section) -> Iterator[Fact]:
                 yield from _items(section, entry)
         for number, place in enumerate(section.sentences(node) if node.kind == "paragraph" else ()):
             said = section.words(*place).strip()
-            marked = MARKED.match(section.document.text[slice(*place)])
-            match = section.language.pattern("definition").match(said)
+            marked = _MARKED.match(section.document.text[slice(*place)])
+            match = section.language.pattern("definition").match(said.rstrip(".。"))
+            if match and number == 0 and node is section.nodes[0] and said.endswith("."):
+                yield from _class(section, match, place)
             if section.is_glossary and number == 0 and marked and match and match["subject"] == marked["term"]:
-                yield from meaning(section, marked["term"], match["value"].rstrip(".。"), place)
+                yield from meaning(section, marked["term"], match["value"], place)
             match = section.language.pattern("meaning").match(said)
             if match and number == 0:
                 yield from meaning(section, match["subject"], match["value"].rstrip(".。"), place)
@@ -52,7 +58,7 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
     """The question what the term means, in the product's documents or in the law."""
     language, term = section.language, term.strip(": ")
     answer, short = long_answer(said, language)
-    if not answer or len(answer.split()) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
+    if not answer or length(answer) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
         return
     if not law and (begins_with_verb(language, answer) or language.says("no_purpose", answer)):
         return  # "Restrict search results", "The device may heat" say what something does
@@ -60,10 +66,25 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
         return
     if not _TERM.fullmatch(term) or language.says("unclear", f"{term} {answer}" if law else term):
         return
-    if term.casefold() not in answer.casefold() and term.casefold() != section.name.casefold():
+    # "Woodpecker CI" in the glossary of Woodpecker: nobody asks it so
+    if term.casefold() not in answer.casefold() and (law or section.name.casefold() not in term.casefold()):
         form = "legal" if law else "means"
         question = language.ask(form, thing=term, scope=section.scope(term), law=law)
         yield Fact(section.document, "meanings", question, (Part(answer, quote, short),), term)
+
+
+def _class(section: Section, match: re.Match[str], place: Place) -> Iterator[Fact]:
+    """What the class in the heading is, if its first sentence says it with an indefinite article."""
+    language, name = section.language, match["subject"].strip()
+    answer, short = long_answer(match["value"], language)
+    new = set(content_words(answer, language.code)) - set(content_words(name, language.code))
+    is_heading = _CLASS.fullmatch(name) and section.heading.strip("`") == name.strip("`")
+    is_role = not answer or answer.split()[0].casefold() in language.words("definite")  # "the escape hatch"
+    if is_heading and section.name and len(new) >= _LEAST_NEW and not is_role:
+        thing = Thing(section, "code", name)
+        question = language.ask("is", thing=thing.phrase, scope=section.scope(name))
+        yield Fact(section.document, "definitions", question, (Part(answer, place, short),), thing.name)
+        yield from thing.version(Part(answer, place))
 
 
 def _entry(section: Section, node: Node) -> Iterator[Fact]:

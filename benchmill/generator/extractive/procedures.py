@@ -14,7 +14,7 @@ from benchmill.generator.markup.node import Node
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
-_MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 2
+_MOST_STEPS, _MOST_WORDS, _MOST_QUOTED = 9, 80, 60
 
 
 def procedures(section: Section) -> Iterator[Fact]:
@@ -27,8 +27,8 @@ def procedures(section: Section) -> Iterator[Fact]:
         steps = [step for item in node.children[:count] if (step := _step(section, item))]
         said = sum(length(step.answer) for step in steps)
         if len(steps) == count and 2 <= count <= _MOST_STEPS and said <= _MOST_WORDS:
-            # a list far below its heading may be about something else
-            alone = len(ordered) == 1 and section.nodes.index(node) <= _MOST_BEFORE
+            # words between the heading and the steps may be a condition: "If you have an account ..."
+            alone = len(ordered) == 1 and node is section.nodes[0]
             if task := _task(section, lead, below_heading=alone and count >= _LEAST_BELOW_A_HEADING):
                 question = section.language.ask("how", task=task, scope=section.scope(task))
                 yield Fact(section.document, "procedures", question, tuple(steps), kind="procedure")
@@ -37,7 +37,8 @@ def procedures(section: Section) -> Iterator[Fact]:
 def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     """The task of the steps, from the sentence right above them, else from the heading if it has only one list."""
     language = section.language
-    if match := language.pattern("task_lead").match(lead):
+    match = language.pattern("task_lead").match(lead)
+    if match and section.name:
         task = next(task for task in match.groups() if task).strip()
     elif not below_heading or not section.name or len(section.above) < 2:
         return ""  # nothing says what the list is for

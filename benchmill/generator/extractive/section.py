@@ -17,6 +17,8 @@ from benchmill.records.words import words
 _IDENTIFIER = re.compile(r"`?[A-Za-z][\w.:]*(?:\([^()]*\))?`?")
 _QUALIFIED = re.compile(r"[A-Z]\w*[a-z]|\w(?:\.|::)\w")  # a class, or a name with its module
 _SIGNATURE = r"\b(?:func|function|def|fn|fun) (?:\([^()\n]*\) )?{name}\("
+_TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
+_OF_SETTINGS = ("setting", "option", "variable")
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
 _COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,3}")
@@ -87,18 +89,34 @@ class Section:
         """The kinds of things that the headings over the section's own say that they are about."""
         return (kind for said in self.headings[1:] if (kind := self.language.kind_of_things(said)))
 
+    def has_own_setting(self, name: str) -> bool:
+        """Whether a setting's name is clear alone: the page is about settings, and its examples write the name at the
+        top of a file or not at all. What is below another key or a table may be a part of anything."""
+        path = PurePosixPath(self.document.id)
+        about = [re.sub("[-_]", " ", said) for said in (*self.titles[-2:], path.stem, path.parent.name)]
+        if not any(self.language.kind_of_key(each) in _OF_SETTINGS for said in about for each in (said, *words(said))):
+            return False
+        last = re.escape(name.rpartition(".")[2])
+        below_key = rf"^(?:[ \t]+(?:- )?|- )[\"']?{last}[\"']?[ \t]*[:=]"
+        below_table = rf"^\[+[\w.\"-]+\]+\n(?:[^\[\n].*\n|\n)*?{last}[ \t]*="
+        return not any(
+            re.search(f"{below_key}|{below_table}", self.document.text[node.start : node.end], re.MULTILINE)
+            for _, nodes in self.page
+            for node in nodes
+            if node.kind == "code"
+        )
+
     @property
-    def is_of_settings(self) -> bool:
-        """Whether a heading, the title or the folder says that the page is about settings."""
-        folder = PurePosixPath(self.document.id).parent.name.replace("-", " ")
-        said = " ".join((*self.titles, folder))
-        return any(self.language.kind_of_key(word) == "setting" for word in words(said))
+    def table(self) -> str:
+        """The table of a configuration file that a heading names, such as "`[output.html]`"."""
+        return next((f"`{match[1]}`" for said in self.headings if (match := _TABLE.search(said))), "")
 
     @property
     def is_glossary(self) -> bool:
         """Whether the heading, the document's title or its file's name says that the section explains terms."""
         said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
-        return any(set(words(each.replace("_", " "))) & set(self.language.data["glossary"]) for each in said)
+        terms = set(self.language.data["glossary"])
+        return any(terms & {each.casefold(), *words(each.replace("_", " "))} for each in said)
 
     @property
     def is_internal(self) -> bool:
@@ -119,15 +137,6 @@ class Section:
                 is_function = re.search(_SIGNATURE.format(name=re.escape(name)), self.document.text)
                 return f"`{name}`" if is_code and is_qualified(name) and not (is_kind or is_function) else ""
         return ""
-
-    @property
-    def page_owner(self) -> str:
-        """What the page is about where it says its title with its folder's noun: "the Helmet middleware"."""
-        title, folder = self.document.title, PurePosixPath(self.document.id).parent.name.removesuffix("s")
-        if not folder or any(map(self.language.kind_of_key, words(title))):
-            return ""  # the page "Configuration" is not what its settings belong to
-        is_said = re.search(rf"(?<![\w-]){re.escape(f'{title} {folder}')}(?![\w-])", self.document.text, re.IGNORECASE)
-        return str(self.language.data.get("page_owner", "")).format(title=title, noun=folder) if is_said else ""
 
     def command_of(self, option: str) -> str:
         """The command that has the option: the one that the page is about, else the only one behind which the page

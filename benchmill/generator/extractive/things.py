@@ -13,14 +13,11 @@ from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.records.candidate import Kind
 from benchmill.records.words import content_words
 
-_OWNED = ("parameter", "argument", "attribute", "method", "field")  # known only with their class or function
-_OF_A_CLASS = ("attribute", "method")
-_DO = ("command", "method", "function", "code")  # the docs describe things of these kinds by what they do
+_OWNED = ("parameter", "argument", "attribute", "method")  # known only with their class or function
+_DO = ("command", "method", "code")  # the docs describe things of these kinds by what they do
 _CODE = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*(?:\([\w, ]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
-_LABEL = re.compile(r"[A-Za-z][\w'-]*(?: [\w'()/-]+){1,9}")
-_FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`?$")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][\w.-]*")
 _TAKES_VALUE = re.compile(r"--[\w.-]+[ =\[]+[\w<{\[]")
 # A value as docs write it: code, a number with its unit, a path, quoted text, brackets, or one constant word.
@@ -31,31 +28,32 @@ _VALUE_ONLY = re.compile(
 )
 _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
-# "{%" is the page's own template.
-_NO_DEFAULT = re.compile(r"no |empty|<|.*\{%|(?:[-–—]|n/a|none|null|nil|undefined|required|not set|unset)?$")
+# "{%" is the page's own template; 0 and -1 often mean "without a limit", which the bare number does not say.
+_NO_DEFAULT = re.compile(r"no |empty|<|.*\{%|(?:[-–—]|-1|0|n/a|none|null|nil|undefined|required|not set|unset)?$")
 _OFF = ("off", "false", "no", "disabled")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
+_MEASURED = (
+    r"time(?!s)|wait|delay|interval|period|duration|ttl|age$|size|bytes|memory|quota"  # a bare number needs its unit
+)
 _QUANTIFIED = re.compile(
-    r"time|wait|delay|interval|period|duration|ttl|age$|size|length|width|height|depth|lines|bytes|count|number|rate|burst"
-    r"|retries|retry|threads|workers|connections|quality|memory|(?:seconds|ms|mb|kb)$",
+    rf"{_MEASURED}|length|width|height|depth|lines|count|number|rate|burst|retries|retry|threads|workers|connections"
+    r"|quality|(?:seconds|ms|mb|kb)$",
     re.IGNORECASE,
 )
+_HAS_UNIT = re.compile(r"(?:seconds?|secs?|minutes?|hours?|days?|ms|[kmg]?b|bytes|pixels|px)$", re.IGNORECASE)
 _LEAST_BEFORE_MORE = 6
 _MOST_QUOTED = 120  # from the name of a thing to what its description states last
 
 
 @dataclass(frozen=True)
 class Thing:
-    """A named thing of a known kind in a section; `written` is its name as a cell, entry or heading shows it.
-
-    A `label` is the setting that an interface shows by several words.
-    """
+    """A named thing of a known kind in a section; `written` is its name as a cell, entry or heading shows it."""
 
     section: Section
     kind: str
     written: str
-    given_owner: str | None = ""  # None: the page shows the name below several owners
-    alone: bool = True  # whether a name that looks like one of the product's is clear without an owner
+    given_owner: str = ""
+    is_member: bool = False  # of a class directive, which surely is about that class
 
     @property
     def name(self) -> str:
@@ -67,25 +65,16 @@ class Thing:
 
     @property
     def owner(self) -> str:
-        """The class, function or command that has the thing; empty if none is known or the name is clear alone."""
+        """The class, function, command or table that has the thing; empty if none is known or the name is a path."""
         if self.kind == "option":
             return self.given_owner or self.section.command_of(self.name)
-        if self.kind not in (*_OWNED, "setting") or self._is_path or self._is_variable:
-            return ""
         if self.kind == "setting":
-            owner = self.given_owner or ""
-            return "" if owner.strip("`[]") == self.name.partition(".")[0] else owner  # `build.jobs` of `[build]`
-        owner = self.given_owner or self.section.owner
-        is_function = not self.given_owner and not owner.strip("`")[:1].isupper()
-        if _FILE.search(owner) or (self.kind in _OF_A_CLASS and is_function):
+            table = self.section.table
+            return "" if self._is_variable or table.strip("`[]") == self.name.partition(".")[0] else table
+        if self.kind not in _OWNED:
             return ""
+        owner = self.given_owner or self.section.owner
         return "" if owner.strip("`") in (self.name.partition("(")[0], self.section.name.casefold()) else owner
-
-    @property
-    def _is_path(self) -> bool:
-        """Whether the name is a path from the root: the page never writes it as the end of a longer path."""
-        longer = rf"[\w>\]]\.{re.escape(self.name)}\b"
-        return self.name.count(".") > 1 and not re.search(longer, self.section.document.text, re.IGNORECASE)
 
     @property
     def _is_variable(self) -> bool:
@@ -100,33 +89,34 @@ class Thing:
         if self.kind == "option":
             is_heading = self.name in section.heading and section.shown_command() and not section.is_of_one_command
             return bool(self.name and not section.company and (self.owner or is_heading))
-        if self.kind == "label":
-            return bool(section.name and not section.company and _LABEL.fullmatch(written))
-        if not _CODE.fullmatch(written) or self.given_owner is None:
+        if not _CODE.fullmatch(written):
             return False
         if self.name.isupper() and re.search(rf"\b[A-Z\d_]+_{re.escape(self.name)}\b", section.document.text):
             return False  # the heading `MAX_JOBS` of a variable that is `PEBBLEWIRE_MAX_JOBS`
         if self.kind in _OWNED:
-            return bool(self.owner or self._is_path) and not self.name.isupper()  # in capitals it is a value
-        if self.kind == "function":
+            return bool(self.owner) and not self.name.isupper()  # in capitals it is a value
+        if self.kind == "code":
             # a tutorial's `get_data` is nobody's, and "Export" may be a button
             return is_qualified(self.name) and re.search(r"[(.:]|[a-z][A-Z]", self.name) is not None
-        is_marked = _MARKED.search(self.name) and (self.alone or ("." in self.name and section.is_of_settings))
-        is_own = self.kind not in ("variable", "data") and section.name and (is_marked or self.owner)
-        return self._is_variable or bool(is_own)
+        if self._is_variable or self.kind != "setting" or not section.name:
+            return self._is_variable
+        return bool(self.owner or (_MARKED.search(self.name) and section.has_own_setting(self.name)))
 
     @property
     def phrase(self) -> str:
         language = self.section.language
-        phrase = language.thing(self.kind, self.name if self.kind == "label" else f"`{self.name}`")
+        phrase = language.thing(self.kind, f"`{self.name}`")
         return str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
 
     def facts(self, quote: Place, default: str = "", purpose: str = "", *, whole: bool = True) -> Iterator[Fact]:
         """The facts that a row, entry or sentence states. `whole` is false if more text follows the purpose."""
-        if self.is_clear and length(self.section.document.text[slice(*quote)]) <= _MOST_QUOTED:
-            yield from self._default(default.strip().rstrip(".").strip(), quote)
-            if self.kind != "label":
-                yield from self._purpose(_TYPE.sub("", purpose), quote, whole=whole)
+        said, is_clear = self.section.words(*quote), self.is_clear
+        if length(said) > _MOST_QUOTED or self.section.language.says("restricts", said):
+            return
+        if is_clear or (self.kind != "option" and _CODE.fullmatch(self.written)):
+            yield from self._default(default.strip().rstrip(".").strip(), quote, asks=is_clear)
+        if is_clear and (self.is_member or self.kind in ("option", "command", "code")):
+            yield from self._purpose(_TYPE.sub("", purpose), quote, whole=whole)
 
     def version(self, part: Part) -> Iterator[Fact]:
         """The question since when a class exists, which somebody may ask where no passage about the class says it."""
@@ -142,7 +132,7 @@ class Thing:
         if question:
             yield Fact(self.section.document, construct, question, (part,), self.name, kind, self.owner)
 
-    def _default(self, said: str, quote: Place) -> Iterator[Fact]:
+    def _default(self, said: str, quote: Place, *, asks: bool) -> Iterator[Fact]:
         """The default, if it is a value: "from the profile" is none. A default that is a quantity makes the maximum a
         question that somebody may ask, too, and that no passage answers."""
         language, found = self.section.language, _VALUE_ONLY.fullmatch(said)
@@ -156,19 +146,30 @@ class Thing:
             return
         if self.kind == "option" and value in _OFF:
             return  # every flag is off until a user gives it
-        yield from self._fact("defaults", "default", Part(answer, quote), unit=self._unit(answer, quote))
-        name = self.name.replace("_", " ")
+        name, unit = self.name.replace("_", " "), self._unit(answer, quote)
+        if (
+            asks
+            and answer.isdigit()
+            and not unit
+            and not _HAS_UNIT.search(name)
+            and re.search(_MEASURED, name, re.IGNORECASE)
+        ):
+            return  # ten of what?
+        if not asks:  # whose it is is not certain, but another value makes an item about this name doubtful
+            yield Fact(self.section.document, "defaults", "", (Part(answer, quote),), self.name)
+            return
+        yield from self._fact("defaults", "default", Part(answer, quote), unit=unit)
         is_bound = language.says("said_maximum", name.casefold())
         numbers = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, "")))
         others = numbers.difference(re.findall(r"\d+", answer))
-        # 0 and 1 are switches, which have no bound; other numbers may be the values that are possible
+        # 1 is a switch, which has no bound; other numbers may be the values that are possible
         if _QUANTITY.fullmatch(answer) and answer != "1" and not (is_bound or others) and _QUANTIFIED.search(name):
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
 
     def _unit(self, answer: str, quote: Place) -> str:
         """The unit of a bare number, if the description says it: "10" where it says "the time-out in seconds"."""
         said = self.section.language.pattern("unit").findall(self.section.words(*quote))
-        return str(said[0]) if len(set(said)) == 1 and answer.replace(".", "").isdigit() and answer != "0" else ""
+        return str(said[0]) if len(set(said)) == 1 and answer.replace(".", "").isdigit() else ""
 
     def _purpose(self, said: str, quote: Place, *, whole: bool) -> Iterator[Fact]:
         language = self.section.language
@@ -180,13 +181,12 @@ class Thing:
             return
         if language.says("default_words", answer.casefold()) or answer.startswith(f"{self.section.name} "):
             return  # it says a value or what the product does
-        acts, verbal = self.kind in _DO, begins_with_verb(language, answer)
+        verbal = begins_with_verb(language, answer)
         # an option with a value may be described by the value, an attribute by what it holds
         noun = self.kind == "option" and _TAKES_VALUE.search(self.written)
-        of_class = self.owner.strip("`")[:1].isupper() or self._is_path
-        holds = self.kind == "attribute" and of_class and language.words("verbs") and not verbal
+        holds = self.kind == "attribute" and language.words("verbs") and not verbal
         if verbal or noun or holds:
-            form = "does" if acts else "holds" if holds else "says"
+            form = "does" if self.kind in _DO else "holds" if holds else "says"
             yield from self._fact("purposes", form, Part(answer, quote, short))
             if self.kind == "code":
                 yield from self.version(Part(answer, quote))

@@ -9,7 +9,6 @@ from itertools import islice
 
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
-from benchmill.generator.extractive.definitions import definitions
 from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
@@ -28,7 +27,7 @@ from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
 _CONSTRUCTS: tuple[Construct, ...] = (
-    procedures, lists, tables, described, meanings, definitions,
+    procedures, lists, tables, described, meanings,
 )  # fmt: skip
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
@@ -87,11 +86,11 @@ def _stated(read: Sequence[Document], data: Language, name: Product) -> list[lis
             section = Section(document, data, above, tuple(nodes), name.name, name.company, page)
             for construct in () if section.is_internal else _CONSTRUCTS:
                 for fact in construct(section):
-                    if is_question(fact.question, data):
+                    if not fact.question or is_question(fact.question, data):
                         # one page may call a setting what another page calls a variable
                         key = (fact.construct, fact.thing.casefold(), fact.owner) if fact.thing else (fact.question,)
                         by_thing[key].append(fact)
-    return list(by_thing.values())
+    return [sorted(facts, key=lambda fact: not fact.question) for facts in by_thing.values()]
 
 
 def _chosen(stated: Sequence[list[Fact]], labels: Labels) -> Iterator[tuple[Fact, Sequence[tuple[Document, Place]]]]:
@@ -104,6 +103,8 @@ def _chosen(stated: Sequence[list[Fact]], labels: Labels) -> Iterator[tuple[Fact
     told = Counter(labels.same(fact) for fact, *_ in stated if fact.kind == "factoid")
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in sorted(stated, key=lambda facts: short_digest(facts[0].question)):
+        if not facts[0].question:
+            continue
         if facts[0].construct not in _DESCRIBED or told[labels.same(facts[0])] == 1:
             by_construct["" if facts[0].kind == "unanswerable" else facts[0].construct].append(facts)
     chosen = {name: _varied(each) for name, each in by_construct.items()}
