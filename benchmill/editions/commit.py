@@ -57,7 +57,7 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
         findings=findings_of(draft) if draft.growth.grew or last is None else None,
         counted=draft.growth.calls,
     )
-    write_files(workspace, ledger)
+    write_files(workspace, ledger, documents)
     outcome = _outcome(workspace, draft.basis, edition, rows.changes, _live(ledger))
     ahead = draft.growth.ahead.note(outcome.ahead.get("calls", 0))
     own = (*draft.growth.notes, *filter(None, [ahead]))

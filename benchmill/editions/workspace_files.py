@@ -30,10 +30,11 @@ _FILES = "files"
 _COMPARED = "comparisons 1"
 
 
-def write_files(workspace: Workspace, ledger: Ledger) -> None:
+def write_files(workspace: Workspace, ledger: Ledger, documents: Sequence[Document] = ()) -> None:
     """Write benchmark.json, items.jsonl, its backup, rejected.jsonl, CHANGES.md, manifest.json of the last edition.
 
-    A file that already holds the right bytes is not written, so a run without changes keeps all file dates.
+    `documents` are all of its documents, where the caller has them. A file that already holds the right bytes is not
+    written, so a run without changes keeps all file dates.
     """
     edition = ledger.last_edition()
     if edition is None:
@@ -43,12 +44,13 @@ def write_files(workspace: Workspace, ledger: Ledger) -> None:
     if _are_there(workspace, ledger, made_of):
         return
     rows = [row for row in every if row.state == "live"]
-    documents = tuple(ledger.stored_documents().values())  # all: a label is widened until no other passage contains it
+    # all: a label is widened until no other passage contains it
+    documents = tuple(documents or ledger.stored_documents().values())
     items = tuple(item_of(row).item for row in rows)
-    # labels are widened within their chunk, so the chunks of other documents are not loaded
+    # labels are widened within their chunk, so the other chunks are not loaded
     parts = [part for item in items for part in item.candidate.components]
-    quoted = {evidence.span.document_id for part in parts for evidence in part.evidence}
-    chunks = ledger.chunks([document for document in documents if document.id in quoted])
+    quotes = [evidence.span for part in parts for evidence in part.evidence]
+    chunks = ledger.chunks_around(quotes, {document.id: document for document in documents})
     benchmark = Benchmark(workspace.name, documents, items, chunks)
     with KeptFacts(workspace.facts) as kept:
         exported = _exported(benchmark, kept)
@@ -96,9 +98,8 @@ class _Found:
 
 def _made_of(workspace: Workspace, ledger: Ledger, rows: Sequence[ItemRow]) -> str:
     """A hash of all that the files are made of."""
-    items = [astuple(row) for row in rows]
-    editions = [astuple(edition) for edition in ledger.editions()]
-    return digest(VERSION, workspace.name, items, editions, ledger.rejections(), ledger.source_hashes())
+    parts = *map(astuple, rows), *map(astuple, ledger.editions()), ledger.rejections(), ledger.source_hashes()
+    return digest(VERSION, workspace.name, *map(digest, parts))  # one by one: the JSON of all would take 10 MB
 
 
 def _are_there(workspace: Workspace, ledger: Ledger, made_of: str) -> bool:

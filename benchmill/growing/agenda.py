@@ -5,6 +5,7 @@ The order follows from the plan and the replies alone. Timing decides only which
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -31,8 +32,8 @@ class Agenda:
         self._at_last = 0
         self._selected = 0
         # not opened: first those in plan order, then the late ones
-        self._ahead = [position for position in range(len(tasks)) if position not in self._late]
-        self._ahead_late = list(self._last)
+        self._ahead = array("I", (position for position in range(len(tasks)) if position not in self._late))
+        self._ahead_late = array("I", self._last)
         self._newest = 0  # behind the last task in plan order that was opened
 
     @property
@@ -64,10 +65,10 @@ class Agenda:
     def unopened(self, beyond: int) -> list[int]:
         """The tasks that are not open: those passed over so far, and at most `beyond` tasks that follow."""
         if not self._ahead:
-            return self._ahead_late[:beyond]
+            return self._ahead_late[:beyond].tolist()
         newest = bisect_left(self._ahead, self._newest)
         found = self._ahead[: newest + beyond]
-        return found + self._ahead_late[: max(0, newest + beyond - len(found))]
+        return (found + self._ahead_late[: max(0, newest + beyond - len(found))]).tolist()
 
     def opened(self, position: int) -> None:
         """Note that the task is open."""

@@ -26,12 +26,12 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
     Raises the EndOfRun that stopped the run before it selected any candidate. Then only the recorded calls are kept,
     and the last edition remains.
     """
-    selection = prospect.selection(carried)
     sampling = prospect.settings.residual and not prospect.settings.by_rules
-    if selection.full and not stale.found and not sampling:
-        return Growth(Kept(carried), selection, grew=False)
+    if len(carried) >= prospect.settings.questions and not stale.found and not sampling:
+        return Growth(Kept(carried), prospect.selection(carried), grew=False)
     prospect.progress.stage("reading the structure of the documents")
     if prospect.settings.by_rules:
+        selection = prospect.selection(carried)
         looked = _by_rules(prospect, selection)
         eligible = len(prospect.seeds.eligible)
         notes, mix = mix_notes(prospect.aims, selection), mix_counts(prospect.aims, selection)

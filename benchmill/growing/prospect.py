@@ -73,13 +73,13 @@ class Prospect:
     def tasks(self) -> Mapping[Kind, Sequence[WritingTask]]:
         """The tasks that a model can write for, by kind."""
         kinds, weights = self.settings.wanted_kinds, partial(PairWeights, self.source.kept)
+        chunks, own, seed = self.source.chunks(), self.order, self.settings.seed
 
-        def linked(pages: Pages) -> TasksByKind:
-            chunks, seed = self.source.chunks(), self.settings.seed
-            order = Chosen(chunks, self.order.numbers.tolist())
+        def linked(pages: Pages) -> TasksByKind:  # without `self`, which would keep all of the run alive behind it
+            order = Chosen(chunks, own.numbers.tolist())
             return TasksByKind(chunks, order, kinds, seed=seed, pages=pages, weights=weights)
 
-        found = self.source.tasks(self.order, tuple(kind for kind in KINDS if kind in kinds), linked)
+        found = self.source.tasks(own, tuple(kind for kind in KINDS if kind in kinds), linked)
         return self.aims.by_topic(found)
 
     def plan(self, quotas: Mapping[Kind, float], kinds: Iterable[Kind]) -> Sequence[WritingTask]:

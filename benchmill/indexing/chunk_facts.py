@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
-from benchmill.indexing.light_chunks import AllChunks
+from benchmill.indexing.light_chunks import AllChunks, Heads
 from benchmill.records import Document
 from benchmill.records.chunk_ids import number_of
 
@@ -35,10 +35,13 @@ def _make(cut: Sequence[Cut]) -> Iterator[Row]:
 
 def chunks_from(facts: Facts) -> AllChunks:
     """The chunks of all documents, in order."""
-    sizes = [len(own) // 4 for own in facts.column("words")]
-    starts = array("I", (0, *accumulate(sizes)))
     numbers = {name: array(code, facts.joined(name)) for name, code in _NUMBERS.items()}
-    return AllChunks(facts.documents, starts, **numbers, paths=facts.column("paths"), leads=facts.column("leads"))
+    starts = array("I", (0, *accumulate(size // 4 for size in facts.sizes("words"))))
+
+    def read(number: int) -> Heads:
+        return Heads.from_json(*facts.of(facts.documents[number].id, "paths", "leads"))
+
+    return AllChunks(facts.documents, starts, **numbers, heads=read)
 
 
 def chunks_of_rows(documents: Sequence[Document], rows: Sequence[Row]) -> AllChunks:
@@ -46,4 +49,5 @@ def chunks_of_rows(documents: Sequence[Document], rows: Sequence[Row]) -> AllChu
     columns = dict(zip(chunk_facts().columns, zip(*rows, strict=True), strict=True)) if rows else {}
     numbers = {name: array(code, b"".join(columns.get(name, ()))) for name, code in _NUMBERS.items()}
     starts = array("I", (0, *accumulate(len(own) // 4 for own in columns.get("words", ()))))
-    return AllChunks(documents, starts, **numbers, paths=columns.get("paths", ()), leads=columns.get("leads", ()))
+    paths, leads = columns.get("paths", ()), columns.get("leads", ())
+    return AllChunks(documents, starts, **numbers, heads=lambda number: Heads.from_json(paths[number], leads[number]))

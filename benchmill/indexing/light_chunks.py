@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from sys import intern
@@ -22,12 +22,24 @@ if TYPE_CHECKING:
 _DECODED = 64  # documents whose headings are decoded at a time
 
 
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """The heading paths of a document, and the lead of each chunk that has one, by the chunk's number in it."""
+
+    paths: Sequence[tuple[str, ...]]
+    leads: Mapping[int, str]
+
+    @classmethod
+    def from_json(cls, paths: bytes, leads: bytes) -> Heads:
+        return cls([tuple(map(intern, path)) for path in json.loads(paths)], dict(json.loads(leads)))
+
+
 @dataclass(frozen=True, eq=False)
 class AllChunks(Lazy[Chunk]):
     """The chunks of all documents as numbers, one document after the other; each access makes a small Chunk over them.
 
     `starts` is the number of each document's first chunk, and the number of chunks. `borders` has start and end of each
-    chunk, `path_of` the number of its heading path in its document. `paths` and `leads` are the JSON of each document.
+    chunk, `path_of` the number of its heading path in its document. `heads` reads the Heads of one document.
     """
 
     documents: Sequence[Document]
@@ -37,8 +49,11 @@ class AllChunks(Lazy[Chunk]):
     ids: array[int]
     words: array[int]
     fingerprints: array[int]
-    paths: Sequence[bytes]
-    leads: Sequence[bytes]
+    heads: Callable[[int], Heads]
+
+    def __post_init__(self) -> None:
+        # for this object alone: a cache of the class would keep the corpus alive behind the run
+        object.__setattr__(self, "heads", lru_cache(maxsize=_DECODED)(self.heads))
 
     def __len__(self) -> int:
         return self.starts[-1]
@@ -107,12 +122,11 @@ class LightChunk(Chunk):
 
     @property
     def headings(self) -> tuple[str, ...]:
-        return _paths(self._all.paths[self._document])[self._all.path_of[self._place]]
+        return self._all.heads(self._document).paths[self._all.path_of[self._place]]
 
     @property
     def lead(self) -> str:
-        own = self._all.leads[self._document]
-        return _leads(own).get(self._place - self._all.starts[self._document], "") if own != b"[]" else ""
+        return self._all.heads(self._document).leads.get(self._place - self._all.starts[self._document], "")
 
     @property
     def id(self) -> str:
@@ -155,16 +169,6 @@ class LightChunk(Chunk):
     def __reduce__(self) -> tuple[type[Chunk], tuple[Span, tuple[str, ...], str]]:
         """Another process gets the words."""
         return Chunk, (self.span, self.headings, self.lead)
-
-
-@lru_cache(maxsize=_DECODED)
-def _paths(value: bytes) -> list[tuple[str, ...]]:
-    return [tuple(map(intern, path)) for path in json.loads(value)]
-
-
-@lru_cache(maxsize=_DECODED)
-def _leads(value: bytes) -> dict[int, str]:
-    return dict(json.loads(value))
 
 
 class ChunkIds(Set[str]):

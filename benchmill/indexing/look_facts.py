@@ -38,16 +38,15 @@ def _make(cut: Sequence[Cut]) -> Iterator[Row]:
 
 def looks_of(facts: Facts) -> Looks:
     """The looks of all chunks of all documents, in order."""
-    refused = facts.column("refused")
-    reasons = _KeptReasons(facts.column("reasons"), array("I", (0, *accumulate(map(len, refused)))))
-    return Looks(reasons, b"".join(refused))
+    refused = bytes(facts.joined("refused"))
+    return Looks(_KeptReasons(facts, array("I", (0, *accumulate(facts.sizes("refused"))))), refused)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _KeptReasons(Lazy[Reason | None]):
     """The reasons of all chunks; those of a document are decoded when one is asked for."""
 
-    documents: Sequence[bytes]
+    facts: Facts
     starts: array[int]
 
     def __len__(self) -> int:
@@ -55,10 +54,11 @@ class _KeptReasons(Lazy[Reason | None]):
 
     def made(self, place: int) -> Reason | None:
         document = bisect_right(self.starts, place) - 1
-        return _decoded(self.documents[document]).get(place - self.starts[document])
+        return _decoded(*self.facts.of(self.facts.documents[document].id, "reasons")).get(place - self.starts[document])
 
     def __iter__(self) -> Iterator[Reason | None]:
-        for value, size in zip(self.documents, (end - start for start, end in pairwise(self.starts)), strict=True):
+        sizes = (end - start for start, end in pairwise(self.starts))
+        for value, size in zip(self.facts.column("reasons"), sizes, strict=True):
             yield from map(_decoded(value).get, range(size))
 
 

@@ -13,6 +13,7 @@ from array import array
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, partial
+from hashlib import sha256
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,6 @@ from benchmill.indexing.kept_arrays import keep_arrays, kept_array
 from benchmill.indexing.kept_facts import Damaged, Facts
 from benchmill.indexing.posting_lists import PostingLists, listed
 from benchmill.indexing.word_facts import CHUNK_BITS, key_of
-from benchmill.records import digest
 from benchmill.records.words import content_words
 from benchmill.retrieving.bm25 import best_of
 
@@ -150,7 +150,7 @@ class _Former:
 
         sizes = np.diff(lists.starts)
         if (number_of == _GONE).any():
-            step = 1 << 20
+            step = 1 << 16
             for start in range(0, len(lists.chunks), step):
                 gone = start + np.flatnonzero(number_of[lists.chunks[start : start + step]] == _GONE)
                 np.subtract.at(sizes, np.searchsorted(lists.starts, gone, "right") - 1, 1)
@@ -176,7 +176,7 @@ def _whole(facts: Facts) -> PostingLists:
         made_of = [[each.id, own[each.id], size] for each, size in zip(facts.documents, chunks, strict=True)]
         record = json.dumps({"made_of": made_of, "stems": len(lists.stems), "entries": len(keys)}).encode()
         arrays = {"stems": lists.stems, "starts": lists.starts, "chunks": lists.chunks[:], "counts": lists.counts[:]}
-        keep_arrays(facts.kept, _NAME, digest(record.decode()), arrays)
+        keep_arrays(facts.kept, _NAME, sha256(record).hexdigest(), arrays)
         facts.kept.keep(_NAME, _NAME, record)
     return lists
 
@@ -205,7 +205,7 @@ def _parted(facts: Facts) -> tuple[_Former | None, PostingLists]:
     kept = numbers[numbers != _GONE]
     if len(numbers) - len(kept) + more > _MOST_CHANGED * len(numbers) or (kept[1:] < kept[:-1]).any():
         return None, _whole(facts)
-    own = partial(kept_array, facts.kept, _NAME, digest(record.decode()))
+    own = partial(kept_array, facts.kept, _NAME, sha256(record).hexdigest())
     stems, starts = own("stems", np.uint64, former["stems"]), own("starts", np.int64, former["stems"] + 1)
     entries = own("chunks", np.uint32, former["entries"]), own("counts", np.uint16, former["entries"])
     lists = PostingLists(stems[:], starts[:], *entries)
@@ -228,4 +228,4 @@ def _of_some(facts: Facts, first_of: Mapping[str, int]) -> PostingLists:
 
 def _chunks_of(facts: Facts) -> list[int]:
     """How many chunks each document has."""
-    return [len(sizes) // 4 for sizes in facts.column("sizes")]
+    return [size // 4 for size in facts.sizes("lengths")]

@@ -31,10 +31,9 @@ class Vocabulary:
     def __init__(self, facts: Facts) -> None:
         import numpy as np
 
-        own = facts.column("words")
         self._documents = facts.documents
-        self._hashes = np.frombuffer(b"".join(own), np.uint32)
-        self._starts = np.cumsum([0, *(len(words) // 4 for words in own)])
+        self._hashes = np.frombuffer(facts.joined("words"), np.uint32)
+        self._starts = np.cumsum([0, *(size // 4 for size in facts.sizes("words"))])
         self._known: dict[str, frozenset[int]] = {}
 
     def holding(self, words: Iterable[str]) -> list[Document]:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from benchmill.cli import MODULES, application
 from benchmill.cli.option_groups import GROUPS
 from tests.cli.typed import typed
 from tests.documentation.command_line import commands, help_of, options
@@ -42,3 +43,12 @@ def test_a_shell_can_complete_commands() -> None:
 
 def test_every_command_can_answer_in_json() -> None:
     assert [name for name in commands() if "--json" not in options(name)] == []
+
+
+def test_each_module_registers_the_commands_by_which_it_is_found() -> None:
+    found: dict[str, list[str]] = {}
+    for command in application().registered_commands:
+        assert command.callback is not None
+        module = command.callback.__module__.rpartition(".")[2]
+        found.setdefault(module, []).append(command.name or command.callback.__name__)
+    assert {module: tuple(sorted(names)) for module, names in found.items()} == MODULES

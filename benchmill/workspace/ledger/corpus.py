@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 from benchmill.records import Chunk, Document, Span
@@ -35,6 +35,19 @@ def read_chunks(connection: sqlite3.Connection, documents: Iterable[Document]) -
         Chunk(Span.of(texts[document_id], start, end), paths[headings])
         for document_id, start, end, headings in rows
         if document_id in texts
+    )
+
+
+def chunks_around(
+    connection: sqlite3.Connection, documents: Mapping[str, Document], spans: Iterable[Span]
+) -> tuple[Chunk, ...]:
+    """The chunks that contain one of the spans; `documents` are those of the spans, by id."""
+    query = "SELECT document_id, start, end, headings FROM chunks WHERE document_id = ? AND start <= ? AND end >= ?"
+    rows = (row for span in spans for row in connection.execute(query, (span.document_id, span.start, span.end)))
+    paths = _Paths()
+    return tuple(
+        Chunk(Span.of(documents[document_id], start, end), paths[headings])
+        for document_id, start, end, headings in dict.fromkeys(rows)
     )
 
 

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import astuple
 from pathlib import Path
 
-from benchmill.records import Chunk, Document, Failure, WorkspaceError
+from benchmill.records import Chunk, Document, Failure, Span, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import SqliteCalls
-from benchmill.workspace.ledger.corpus import chunk_sums, read_chunks, read_documents, replace_corpus
+from benchmill.workspace.ledger.corpus import chunk_sums, chunks_around, read_chunks, read_documents, replace_corpus
 from benchmill.workspace.ledger.findings import Findings, read_failures, replace_findings
 from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
 from benchmill.workspace.ledger.migrations import damaged, explained, is_current, migrate, refuse_lost
@@ -157,6 +157,10 @@ class Ledger:
     def chunks(self, documents: Iterable[Document]) -> tuple[Chunk, ...]:
         """The last edition's chunks of the given documents."""
         return read_chunks(self._connection, documents)
+
+    def chunks_around(self, spans: Iterable[Span], documents: Mapping[str, Document]) -> tuple[Chunk, ...]:
+        """The last edition's chunks that contain one of the spans."""
+        return chunks_around(self._connection, documents, spans)
 
     def chunk_sums(self) -> dict[str, tuple[int, int, int]]:
         """Document id -> number of its chunks, sums of where they begin and end: a copy of them must have the same."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmill.records import Document
 
-_KEPT = 1 << 21  # characters of texts that are kept for the next use
+_KEPT = 1 << 20  # characters of texts that are kept for the next use
 
 
 class StoredDocument(Document):
