@@ -23,6 +23,7 @@ ENOUGH_F1 = 0.6
 
 # `--listen ADDRESS`, `--listen=<address>`: the word behind an option is a placeholder for what the user types.
 _METAVARIABLE = re.compile(r"(?<![\w-])(?P<option>--?[A-Za-z][\w-]*)(?:[ =](?:<[^<>\s]{1,40}>|[A-Z][A-Z0-9_]+\b))")
+_ASSIGNMENT = re.compile(r"(?:--?[\w-]+ )?([\w.-]+)=([^\s=]+)")  # `key=value`, also behind an option
 _COMMAND = re.compile(r"`([^`\n]+\s[^`\n]+)`")  # a code span of several words
 # A critic may shorten an answer of at most so many words to its number or name: "7480" for "port 7480".
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
@@ -73,6 +74,8 @@ def agree(own: str, expected: str, language: str = "en") -> bool:
     >>> agree("Nach dem nächsten Termin", "der nächste Termin", "de"), agree("vor dem Start", "nach dem Start", "de")
     (True, False)
     """
+    if _one_setting(own, expected):
+        return True
     ours, theirs = _stems(own, language), _stems(expected, language)
     if not ours or not theirs:
         return own.strip().casefold() == expected.strip().casefold() != ""
@@ -84,6 +87,18 @@ def agree(own: str, expected: str, language: str = "en") -> bool:
         # A longer answer may add a detail such as the version, but not a second value: "10 or 30 seconds".
         return alike or not _JOINING & set(ours) - set(theirs)
     return alike and (_inside(ours, theirs) or _f1(ours, theirs) >= ENOUGH_F1)
+
+
+def _one_setting(own: str, expected: str) -> bool:
+    """Whether both are one assignment, and one key is the other's end behind a full stop.
+
+    >>> _one_setting("`--set builder.args.DEBUG=1`", "DEBUG=1"), _one_setting("NO_DEBUG=1", "DEBUG=1")
+    (True, False)
+    """
+    found, wanted = (_ASSIGNMENT.fullmatch(text.strip().strip("`").rstrip(".")) for text in (own, expected))
+    if not found or not wanted or found[2] != wanted[2]:
+        return False
+    return f".{found[1]}".endswith(f".{wanted[1]}") or f".{wanted[1]}".endswith(f".{found[1]}")
 
 
 def is_shorter(one: str, other: str, language: str = "en") -> bool:

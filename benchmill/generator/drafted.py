@@ -14,8 +14,9 @@ from benchmill.generator.writer_replies import Draft, Part
 from benchmill.prompts.fencing import one_line
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Failure, Hop, Kind, NearMiss, Reading, Span
 from benchmill.records.languages import detect
+from benchmill.records.names import unproven_name
 from benchmill.records.narrowing import SHARE, fits, needed, too_long
-from benchmill.records.widening import proving
+from benchmill.records.widening import naming, proving
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _located(part: Part, asked: str, passages: Sequence[Chunk], seed: Chunk) -> 
     for chunk in passages:
         span = locate(part.quote, chunk) if part.quote else sentence_with(answer, question, chunk)
         if span is not None:
-            evidence = Evidence(_fitting(span, part, asked, chunk, seed))
+            evidence = Evidence(_naming(_fitting(span, part, asked, chunk, seed), answer, asked, chunk))
             aliases = equal_forms(answer, [_clean(form) for form in part.aliases], evidence.span.text, chunk.text)
             return _Located(answer, _clean(part.label), evidence, chunk, aliases)
     where = "the passage" if len(passages) == 1 else "any of the passages"
@@ -136,6 +137,25 @@ def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk) -> S
         offset += start
     start, end = proving(chunk.text, offset, offset + len(span.text), part.label or asked.partition("\n")[0])
     return chunk.part(start, end) if fits(chunk.text[start:end], chunk.text) else span
+
+
+def _naming(span: Span, answer: str, asked: str, chunk: Chunk) -> Span:
+    """The span with its neighbours where they have a name of the answer that it lacks: "add this line:" and the line.
+
+    As it is where they lack the name, too, or would make it a large part of its passage: the check then refuses it.
+    """
+    language = detect(chunk.text) or "en"
+    known = "\n".join((asked, *chunk.headings))
+    if not unproven_name(answer, f"{span.text}\n{known}", language):
+        return span
+    offset = span.start - chunk.span.start
+    place = naming(
+        chunk.text,
+        offset,
+        offset + len(span.text),
+        lambda said: not unproven_name(answer, f"{said}\n{known}", language),
+    )
+    return chunk.part(*place) if place and fits(chunk.text[slice(*place)], chunk.text) else span
 
 
 def _clean(text: str) -> str:

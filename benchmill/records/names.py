@@ -36,6 +36,26 @@ class Names:
         return cls(surfaces, frozenset(token for name in surfaces for token in words(name)))
 
 
+def unproven_name(text: str, proven: str, language: str) -> str:
+    """The first name of `text`, in the order of the alphabet, that `proven` does not have; empty where it has all.
+
+    >>> unproven_name("Send `PUT` to Kestrel", "It takes a `put`, the Kestrel way", "en")
+    ''
+    >>> unproven_name("Set `--wait` of Kestrel", "Kestrel has an option for it", "en")
+    '--wait'
+    """
+    normalised, tokens = proven.casefold(), frozenset(words(proven))
+    for name in sorted(Names.of(text, language).surfaces):
+        parts = words(name)
+        if parts and name.casefold() not in normalised and not all(_is_known(part, tokens) for part in parts):
+            return name
+    return ""
+
+
+def _is_known(token: str, tokens: frozenset[str]) -> bool:
+    return token in tokens or token.removesuffix("s") in tokens or f"{token}s" in tokens
+
+
 def is_identifier(token: str) -> bool:
     """Whether a written word is code or an acronym by its looks alone: `max_retries`, `HTTPX`, `AsyncClient`, `v2`."""
     bare = token.strip("-")

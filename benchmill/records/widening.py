@@ -7,6 +7,7 @@ that prove nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words, words
@@ -25,6 +26,9 @@ LEANS = re.compile(
 # "The receiver reads ...": of what, the sentence before may say.
 _DEFINITE = re.compile(r"\W*(?:the|der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|as|de|het)\s", re.IGNORECASE)
 _FEWEST_WORDS = 4
+# Between two sentences of a paragraph, and between a sentence or line and the code behind it.
+_GOES_ON = re.compile(r"[:.;,]?(?:[ \t>]*\n?[ \t>]*|\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*)")
+_MOST_PIECES = 3
 
 
 def proving(text: str, start: int, end: int, question: str, language: str = "en") -> tuple[int, int]:
@@ -51,6 +55,32 @@ def proving(text: str, start: int, end: int, question: str, language: str = "en"
         if len(words(text[slice(*leaning)])) <= LONGEST:
             return leaning
     return whole if len(words(text[slice(*whole)])) <= LONGEST else (start, end)
+
+
+def naming(
+    text: str, start: int, end: int, is_proven: Callable[[str], bool], longest: int = LONGEST
+) -> tuple[int, int] | None:
+    """(start, end) of the place with its neighbours, where only these make it prove all names of an answer.
+
+    Up to three pieces after it: sentences of its paragraph, and lines of the code that it introduces; or the one before
+    it. None where these do not prove the names either, or have too many words.
+
+    >>> text = "Add this line:\\n\\n```\\n10.0.0.1 relay.local\\n```\\n\\nThen open the page of `relay.local`."
+    >>> text[slice(*naming(text, 0, 13, lambda said: "relay.local" in said))]
+    'Add this line:\\n\\n```\\n10.0.0.1 relay.local'
+    """
+    places = sentences(text)
+    last = end
+    for place in [place for place in places if place[1] > end][:_MOST_PIECES]:
+        if place[0] > last and not _GOES_ON.fullmatch(text[last : place[0]]):
+            break
+        last = place[1]
+        if is_proven(text[start:last]):
+            return (start, last) if len(words(text[start:last])) <= longest else None
+    before = next((place for place in reversed(places) if place[1] <= start), None)
+    if before is None or not _GOES_ON.fullmatch(text[before[1] : start]) or not is_proven(text[before[0] : end]):
+        return None
+    return (before[0], end) if len(words(text[before[0] : end])) <= longest else None
 
 
 def _before(text: str, start: int) -> tuple[int, int] | None:

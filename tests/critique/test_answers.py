@@ -26,6 +26,9 @@ SAME = [
     ("-1", "-1"),
     ("連接池", "連接池"),
     ("🎉", "🎉"),
+    ("static-builder.args.DEBUG_SYMBOLS=1", "DEBUG_SYMBOLS=1"),
+    ("`--set static-builder.args.DEBUG_SYMBOLS=1`", "DEBUG_SYMBOLS=1"),
+    ("DEBUG_SYMBOLS=1", "args.DEBUG_SYMBOLS=1."),
 ]
 OTHERS = [
     ("15 days", "14 days"),
@@ -42,6 +45,10 @@ OTHERS = [
     ("GET", "POST"),
     ("", "14 days"),
     ("14 days", ""),
+    ("builder.args.DEBUG_SYMBOLS=0", "DEBUG_SYMBOLS=1"),
+    ("NO_DEBUG_SYMBOLS=1", "DEBUG_SYMBOLS=1"),
+    ("one.DEBUG=1", "two.DEBUG=1"),
+    ("builder.SYMBOLS=1", "DEBUG_SYMBOLS=1"),
 ]
 
 

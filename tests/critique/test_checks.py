@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from benchmill.critique.checks import CHECKS, all_failures, first_failure
+from benchmill.critique.checks import CHECKS, CheckSettings, CorpusFacts, all_failures, first_failure
 from benchmill.critique.checks.case import Case
 from tests.critique.case_files import Line, lines
+from tests.critique.made import candidate, chunk
 from tests.critique.planted_by_kind import FAULTS, lines_by_kind
 
 _LINES = lines()
@@ -61,3 +62,31 @@ def test_without_a_language_of_the_users_a_question_may_be_in_that_of_its_chunk(
         facts = replace(german.facts, language="en")
         found = {failure.check for failure in all_failures(german.candidate, german.seed, facts, settings)}
         assert ("wrong-language" in found) == refused
+
+
+def test_the_word_that_a_question_asks_for_is_no_part_of_a_leaked_answer() -> None:
+    text = "An app of the server has a token. It is set in the app tab of the server."
+    others = [
+        chunk(
+            f"An app starts on day {number} of week{number}, wakes box{number} and sends mail{number}.", f"{number}.md"
+        )
+        for number in range(40)
+    ]
+    seed = chunk(text)
+    facts = CorpusFacts.of([seed, *others], [])
+    answers = {
+        "In which tab of the panel is a token switched on?": "app tab",
+        "What tab switches a token on?": "the app tab",
+        "Which server has a token?": "app server",
+        "What token does a server have?": "app token",
+        "Where is the token of a server set?": "token of the app",
+        "Which setting of the tab holds a token?": "app tab",
+        "Which token is in the tab?": "app tab",
+        "Where does the tab of a server show a token?": "tab of the app",
+    }
+    refused = []
+    for question, answer in answers.items():
+        asked = candidate(seed, text, answer, question)
+        found = {failure.check for failure in all_failures(asked, seed, facts, CheckSettings())}
+        refused.append("answer-leaked" in found)
+    assert refused == [False] * 4 + [True] * 4

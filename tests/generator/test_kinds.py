@@ -219,6 +219,52 @@ def test_a_right_answer_to_a_multi_hop_question_says_the_last_hop_only() -> None
     assert [part.text for part in candidate.said] == [candidate.answer] == ["90 days"]
 
 
+HOSTS = chunk(
+    "hosts.md",
+    "1. Open the folder\n2. Add this line to `/etc/hosts` and save:\n\n"
+    "```\n10.0.0.1 old.local\n10.0.0.2 new.local\n```\n\n"
+    "3. Open `old.local` in the browser and log in.\n4. Go to Accounts for the project. Click the only user and"
+    " download the file.\n\nThe `relay` is made for large teams.\n\nIt starts by itself.\n",
+    "CLI",
+    "Hosts",
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "answer", "evidence"),
+    [
+        ("to `/etc/hosts` and save", "Add `old.local` to `/etc/hosts`", "10.0.0.1 old.local"),
+        ("Add this line to `/etc/hosts` and save:", "Add `new.local` to `/etc/hosts`", "10.0.0.2 new.local"),
+        ("Click the only user and download the file.", "Under `Accounts`, download the file", "download the file."),
+        ("Open the folder", "Open the folder of `/etc/hosts`", "Open the folder"),
+        ("Open `old.local` in the browser", "Open `old.local` under Accounts", "Open `old.local` in the browser"),
+        ("It starts by itself.", "The `relay` starts", "It starts by itself."),
+        ("10.0.0.2 new.local", "Open `old.local`, not `new.local`", "10.0.0.1 old.local\n10.0.0.2 new.local"),
+        ("download the file.", "Save `old.local`", "Click the only user and download the file."),
+    ],
+)
+def test_a_name_of_the_answer_may_be_in_the_sentence_before_or_the_code_behind_the_quote(
+    quote: str, answer: str, evidence: str
+) -> None:
+    (step, _) = (
+        written(
+            "procedure",
+            {
+                "steps": [
+                    {"quote": quote, "answer": answer},
+                    {"quote": "Open `old.local` in the browser and log in.", "answer": "Log in"},
+                ],
+                "question": "How do I reach the dashboard of a clone?",
+            },
+            HOSTS,
+        )
+        .candidates[0]
+        .components
+    )
+    assert step.evidence[0].span.text.endswith(evidence)
+    assert (answer != "Open the folder of `/etc/hosts`") or step.evidence[0].span.text == "Open the folder"
+
+
 @pytest.mark.parametrize("kind", REPLIES)
 def test_a_quote_that_is_nowhere_ends_a_candidate_of_any_kind(kind: str) -> None:
     words = (

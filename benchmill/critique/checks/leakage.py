@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from benchmill.critique.checks.case import Case, show
 from benchmill.records.names import Names
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.words import contains, content_words
 
+_SORT = re.compile(
+    r"\b(?:which|what|whose|welche[rsnm]?|quel(?:le)?s?|qu[eé]|cuál(?:es)?|qua(?:l|is|le|li)|welke|wat"
+    r"|как(?:ой|ая|ое|ие|ого|ому|ую|ом|их|им))\s+([^\W\d_][\w-]*)",
+    re.IGNORECASE,
+)
 _SHORTEST = 4  # characters: a question has `1` or `on` by chance
 
 
@@ -14,7 +21,8 @@ def leaks(case: Case) -> str | None:
     """Refuses a question that contains an answer component, or whose answer adds nothing worth asking for.
 
     Where the question has half of the answer's idf mass, that is a leak only if the rest of the answer is at most one
-    word, which is common in the corpus and is no name and no number: "a pool timeout" answers "Which timeout ...?".
+    word, which is common in the corpus and is no name and no number. The word that a question asks for does not count:
+    "a pool timeout" answers "Which timeout ...?".
     Comparisons, choices and yes/no questions must name what they ask about.
     """
     if case.shape in {"comparison", "choice", "polar"}:
@@ -45,16 +53,24 @@ def _is_one_name(answer: str) -> bool:
     return bare.isascii() and " " not in bare and not bare.replace("-", "").isalpha()
 
 
+def _asked_for(case: Case) -> frozenset[str]:
+    """The word behind "which" or "in what", which says of what sort the answer is: "In which tab ...?"."""
+    found = _SORT.search(case.prose)
+    return frozenset(content_words(found[1], case.language)) if found else frozenset()
+
+
 def _restates(answer: str, case: Case) -> str | None:
     stems = set(content_words(answer, case.language))
     asked = set(case.question_stems)
     if not stems or case.candidate.kind == "procedure" or _is_one_name(answer):
         return None
+    new = stems - asked
+    if new:
+        stems -= _asked_for(case)
     whole = case.facts.mass(stems)
     shared = case.facts.mass(stems & asked)
     if shared < case.settings.answer_overlap * whole:
         return None
-    new = stems - asked
     said = case.question.casefold()
     names = [name for name in Names.of(answer, case.language).surfaces if name.casefold() not in said]
     usual = case.facts.idf_percentile(case.settings.idf_percentile)

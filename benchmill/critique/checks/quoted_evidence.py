@@ -9,10 +9,10 @@ from benchmill.critique.checks.case import Case, show
 from benchmill.critique.checks.step_files import files_acted_on
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Span
-from benchmill.records.names import Names
+from benchmill.records.names import unproven_name
 from benchmill.records.narrowing import too_long
 from benchmill.records.numbers import Quantity, answer_tokens, dates, quantities
-from benchmill.records.words import contains, content_words, words
+from benchmill.records.words import contains, content_words
 
 
 def verbatim(case: Case) -> str | None:
@@ -86,22 +86,13 @@ def _unproven(answer: str, quotes: str, case: Case) -> str | None:
     for date in dates(answer):
         if not any(other.startswith(date) for other in known_dates):
             return f"the answer's date {show(date)} is not in the quote {show(quotes)}"
-    proven = f"{quotes}\n{case.context}"
-    normalised, tokens = proven.casefold(), frozenset(words(proven))
-    for name in sorted(Names.of(answer, case.language).surfaces):
-        parts = words(name)
-        if parts and name.casefold() not in normalised and not all(_token_known(token, tokens) for token in parts):
-            return f"the answer's name {show(name)} is not in the quote {show(quotes)}"
-    return None
+    name = unproven_name(answer, f"{quotes}\n{case.context}", case.language)
+    return f"the answer's name {show(name)} is not in the quote {show(quotes)}" if name else None
 
 
 def _same_number(one: Quantity, other: Quantity) -> bool:
     # `number-changed` compares unit and sign. A table's cell has neither: they are in the table's header.
     return abs(one.written) == abs(other.written) or (one.unit == other.unit and abs(one.value) == abs(other.value))
-
-
-def _token_known(token: str, tokens: frozenset[str]) -> bool:
-    return token in tokens or token.removesuffix("s") in tokens or f"{token}s" in tokens
 
 
 def _outside(part: AnswerComponent, quotes: str, case: Case) -> str | None:

@@ -56,7 +56,10 @@ CHECKS: tuple[Check, ...] = (
         "malformed", "a question or answer that is empty, has no word, or holds characters that are not text", damaged
     ),
     Check(
-        "wrong-length", "a question of under 4 or over 30 words, a factoid's answer of over 12, any of over 80", lengthy
+        "wrong-length",
+        "a question of under 4 or over 30 words, a factoid's answer of over 12, any other of over 80 and over 15 for "
+        "each step or entry",
+        lengthy,
     ),
     Check("wrong-style", "a question of another style than was asked for (--styles, --like)", wrong_style),
     Check("names-its-persona", 'a question that says who asks: "As an administrator, how ..."', names_persona),

@@ -28,6 +28,7 @@ class CheckSettings:
     symptom_words: tuple[int, int] = (5, 40)
     factoid_answer_words: int = 12
     answer_words: int = 80
+    part_words: int = 15  # of a step or an entry of a list, where all together have more than `answer_words`
 
     quote_words: int = LONGEST
     quote_share: float = SHARE  # of its chunk's words
