@@ -8,7 +8,7 @@ from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.records import digest
 from benchmill.version import VERSION
 
-_NAME, _MADE_BY = "pair_weights", 7  # raise with every change of what hops.py or bridges.py makes of the same texts
+_NAME, _MADE_BY = "pair_weights", 8  # raise with every change of what hops.py or bridges.py makes of the same texts
 
 
 class PairWeights(dict[int, int]):

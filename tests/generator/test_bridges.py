@@ -24,10 +24,20 @@ SEND = "`relay_send` stops at the first file that is larger than 2 GB."
 @pytest.mark.parametrize(
     ("first", "second", "is_bridge"),
     [
-        ("Nightly builds of the CLI keep their output in `frost_store`.", STORES.text, True),
-        ("Nightly builds of the CLI keep their output in frost_store.", STORES.text, True),  # code without its font
+        ("Nightly builds of `main` keep their output in `frost_store`.", STORES.text, True),
+        ("Nightly builds of `main` keep their output in frost_store.", STORES.text, True),  # code without its font
         # one passage describes the name by a row, the other by its heading or sentence
         (RENAMED, SEND, True),
+        # a description with no name or number of its own is a weaker one
+        ("Nightly builds of the CLI keep their output in `frost_store`.", STORES.text, False),
+        # both are about the name; neither is, and it is no file
+        ("`frost_store` holds the output of `main`.", STORES.text, False),
+        ("Builds of `main` need a frost-STORE.", "Days of 2 hours are good for a frost-STORE.", False),
+        ("Builds of `main` write the output to `frost.log`.", "Each runner keeps `frost.log` for 90 days.", True),
+        # a flag of one word, and a key, are something else on another page
+        ("Nightly builds of `main` are kept by `--frost`.", "- `--frost` deletes files after 90 days\n", False),
+        ("Nightly builds of `main` are kept by `Ctrl-f`.", "- `Ctrl-f` deletes files after 90 days\n", False),
+        ("Nightly builds of `main` use a store like `frost_store`.", STORES.text, False),
         # the passage with the fact says itself what the other one says
         ("`frost_store` deletes the files that are old.", STORES.text, False),
         (
@@ -54,18 +64,19 @@ def test_a_bridge_is_a_name_that_one_passage_describes_and_the_other_states_a_fa
     assert bool(best_places(chunks, "multi_hop")) == is_bridge
 
 
-def test_a_section_and_one_below_it_share_their_subject_and_are_no_bridge() -> None:
-    said = "Nightly builds of the CLI keep their output in `frost_store`."
+def test_a_section_and_one_below_or_beside_it_share_their_subject_and_are_no_bridge() -> None:
+    said = "Nightly builds of `main` keep their output in `frost_store`."
     outer, inner = chunk("a.md", said, "CLI"), chunk("a.md", STORES.text, "CLI", "Stores")
-    apart = chunk("a.md", said, "CLI", "Builds")
+    beside, apart = chunk("a.md", said, "CLI", "Builds"), chunk("a.md", said, "Runners", "Builds")
     assert best_places([outer, inner], "multi_hop") == []
+    assert best_places([beside, inner], "multi_hop") == []
     assert [task.passages for task in best_places([apart, inner], "multi_hop")] == [(apart, inner)]
 
 
 def linked() -> list[Chunk]:
     told = (
-        "Nightly builds of all branches write to `frost_store`.",
-        "Old logs of all runners are put into `ember_store` each week.",
+        "Nightly builds of `main` write to `frost_store`.",
+        "Old logs of 12 runners are put into `ember_store` each week.",
     )
     pages = [chunk(f"{n}.md", said, "CLI", f"Page {n}") for n, said in enumerate(told)]
     return [
@@ -86,7 +97,7 @@ def test_passages_that_share_names_with_one_passage_are_shown_in_one_call() -> N
         "multi_hop",
         (stores, first, second),
         "`frost_store`",
-        weak=1,
+        weak=0,
         links=(Link("`frost_store`", 2, 1), Link("`ember_store`", 3, 1)),
     )
     request, _ = writing_request(task, load("generator/multi_hop"), WriterSettings("openai:m"))

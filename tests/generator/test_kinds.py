@@ -371,7 +371,7 @@ LIMITS = "`store_limit` is 90 days for each of the stores on a disk of its own. 
 @pytest.mark.parametrize(
     ("used", "explains", "name"),
     [
-        ("Nightly builds keep their output as long as `store_limit` allows it.", LIMITS, "`store_limit`"),
+        ("Builds with `--all` keep their output as long as `store_limit` allows it.", LIMITS, "`store_limit`"),
         ("Builds with `--all` keep output as the [store limits](limits.md#store-limits) say.", LIMITS, "store limits"),
         ("Nightly builds keep output as the [store limits](limits.md#store-limits) say.", LIMITS, ""),
         ("Nightly builds write their output into the Frost Archive of the region.", LIMITS, ""),
@@ -401,10 +401,19 @@ STEPWISE = "First stop the runners of it:\n\n```sh\nharbor stop\n```\n\nThen cop
     [
         (
             "multi_hop",
-            {"Builds": "Runs write to the disk. For the rest see [archive](b.md#archive).", "Archive": ARCHIVE},
+            {"Builds": "Output of the runs of every region goes to the [archive](b.md#archive).", "Archive": ARCHIVE},
             2,
         ),
-        ("multi_hop", {"Builds": "Runs write to the disk. For the rest see [archive](c.md#no).", "Moves": ARCHIVE}, 0),
+        (
+            "multi_hop",
+            {"Builds": "Runs write to the disk. For the rest see [archive](b.md#archive).", "Archive": ARCHIVE},
+            0,
+        ),
+        (
+            "multi_hop",
+            {"Builds": "Output of the runs of every region goes to the [archive](b.md).", "Moves": ARCHIVE},
+            0,
+        ),
         ("procedure", {"Moving": STEPWISE}, 1),
         ("procedure", {"Moving": STEPWISE.partition("Then")[0]}, 0),
         ("list", {"Caches": "Its caches can be kept in `disk`, `redis` or `memory` of a runner."}, 1),

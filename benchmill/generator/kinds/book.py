@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from benchmill.generator.kinds.names import (
-    Spoken,
     Use,
     code_name,
-    is_of_lesson,
     page_name,
     phrase_of,
     says_something,
@@ -19,24 +17,24 @@ from benchmill.generator.kinds.names import (
 )
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
-from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.records import Chunk
-from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import words
 
 _COMMON, _FEW = 0.02, 5  # a name that more than this share of the chunks uses, and more than a few, links nothing
 _MOST_EXPLANATIONS = 2  # a name that more sections explain is no name of one thing
-_SHORTEST_WORD = 6  # letters of a heading of one word that a weaker pair may be about
-_MOST_PLACES = 6  # sections that explain the name of a weaker pair
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The chunk that explains a name, and the words that do so; `words` is None where all of the chunk does."""
+    """The chunk that explains a name, and the words that do so; `words` is None where all of the chunk does.
+
+    `defines` is the sentence that says what the name is, where it is known.
+    """
 
     chunk: Chunk
     words: str | None
     is_code: bool
+    defines: str = ""
 
     @property
     def told(self) -> str:
@@ -92,31 +90,6 @@ class Book:
             # two commands may have a flag of the same name
             return best if len(sections) == 1 or not use.name.startswith("`-") else None
         return best
-
-    def is_common(self, use: Use) -> bool:
-        """Whether so many chunks use the name that it leads to no one place."""
-        if use.page is not None:
-            return False
-        return use.name in self._common or len(self._by_name.get(use.name, {})) > _MOST_EXPLANATIONS
-
-    def phrases_in(self, chunk: Chunk) -> Iterator[Use]:
-        """The headings that the chunk names anywhere, also in entries and rows."""
-        every = (*prose_sentences(chunk.text), *TABLE_ROW.findall(chunk.text))
-        return used((Spoken(said, (), " ".join(words(said))) for said in every), self._phrases, self._begin)
-
-    def weaker_explanation(self, use: Use, chunk: Chunk) -> Explanation | None:
-        """The eligible chunk that a link leads to, or that most likely explains the name, of however many there are."""
-        if use.page is not None:
-            target = self._linked(use, chunk)
-            if not target or target.id not in self._rank or not self._same_language(target, chunk):
-                return None
-            return Explanation(target, None, is_code=False) if _is_about(use.name, target) else None
-        if (is_one_word(use) and len(use.name) < _SHORTEST_WORD) or is_of_lesson(use.name):
-            return None
-        every = self._by_name.get(use.name, {}).values()
-        found = [one for one in every if one.chunk.id in self._rank and self._same_language(one.chunk, chunk)]
-        own = [one for one in found if one.chunk.document_id == chunk.document_id]
-        return (own or found)[0] if 0 < len(found) <= _MOST_PLACES else None
 
     def _same_language(self, one: Chunk, other: Chunk) -> bool:
         """Whether two passages are in one language: a folder may have each page in several."""

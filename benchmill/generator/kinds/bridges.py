@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, permutations
 
-from benchmill.generator.kinds.names import ARTICLE, code_name, is_common_word, is_lesson, points_elsewhere
+from benchmill.generator.kinds.names import ARTICLE, code_name, is_common_word, is_example, is_lesson, points_elsewhere
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.sections import TABLE_ROW
+from benchmill.generator.kinds.task import WEAKER
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import words
 
-_MOST_HOLDERS = 8  # a name that more chunks mention tells nothing apart
+_MOST_HOLDERS = 8  # a file that more chunks mention tells nothing apart
+_MOST_EXPLAINING, _MOST_USING = 2, 12  # chunks that a name may have
 _MOST_NAMES = 3  # in the sentence: of many names, no description leads to one
 _FEWEST_WORDS = 5
 _FEWEST_DESCRIBING = 3  # words of the description that the other passage does not have
@@ -39,13 +41,18 @@ _BARE = re.compile(
 )
 _TOO_COMMON = re.compile(
     r"\W*(?:ipv[46]|utf-?8|https?|[a-z]+/\d(?:\.\d)?|[\w-]+\.(?:com|net|org|io|de|fr|es)"
+    # keys and short flags: each is something else in another mode or for another command; made-up addresses
+    r"|--?[a-z]+|[^`]*@[^`]*|(?:ctrl|strg|alt|shift|cmd|meta|super|option|space|leader|esc|[acms])[-+ ].*"
     # commands of other programs; files that most projects have: many places do something with them
     r"|(?:git|npm|npx|yarn|pnpm|pip3?|docker|apt|apt-get|brew|curl|wget|sudo|cd|ls|cp|mv|mkdir|chmod|make|ssh|systemctl)"
     r" [^`]*|(?:docker-)?compose\.ya?ml|(?:config|settings|default|package|composer|index|main|app|setup|requirements"
     r"|readme|pyproject|tsconfig|local_settings|local)\.\w{1,5}|\.env|dockerfile|makefile|snake_case|camelcase)\W*",
     re.I,
 )
+_FILE = re.compile(r"`[^`\s]*[\w~-]\.[a-z]{2,6}`|`~?/[^`\s]+`")
+_IDENTIFIER = re.compile(r"`\w*[a-z0-9]_[a-z0-9]\w*`|`[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+`")
 FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
+_INSIDE_NAME = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
 _TARGET = re.compile(r"\]\([^)\n]*\)|https?://\S+|<[^>\n]{1,80}>")
 # What is left of a sentence without its names in code font may not look like a line of code.
 _CODE_LINE = re.compile(r"[{}$;]|=>|->|\w\([^)\n]*\)\s*[.;{]|!\[")
@@ -57,8 +64,9 @@ _ANCHOR = re.compile(rf"`[^`\n]+`|[\"“][^\"“”\n]{{2,30}}[\"”]|\b[A-Z]{{2
 class Bridge:
     """`first` describes what `name` is or does, `second` states a fact of it.
 
-    `weak` is 0 where the description has a name or number of its own, and a heading, an entry or a row is about `name`;
-    it is 1 where one of both holds, and 2 where sentences only use the name.
+    One of both is about `name`, by a heading, an entry, a row or a sentence that begins with it; the other one only
+    uses it. Of a file or an identifier both may only use the name. `weak` is 0 where the description is that of the
+    passage about `name`, or has a name or number of its own; else it is WEAKER, and so it is for identifiers.
     """
 
     first: Chunk
@@ -89,26 +97,47 @@ def bridges(
     found = (
         Bridge(first, second, name, weak)
         for name, held in holders.items()
-        if 1 < len(held) <= _MOST_HOLDERS
-        for first, second in permutations(held, 2)
+        for first, second in _ordered(name, held, readings)
         if are_apart(first, second) and readings[first.id].language == readings[second.id].language
         if (weak := _known_weakness(first, second, name, known)) != _NO_BRIDGE
     )
     yield from islice(found, _ENOUGH)
 
 
+def _ordered(name: str, held: Sequence[Chunk], readings: Mapping[str, Reading]) -> Iterator[tuple[Chunk, Chunk]]:
+    """A chunk that explains the name with one that only uses it, in both orders; else of a file any two chunks.
+
+    Two chunks that explain it say the same, or mean two things. So do all where more than two explain it.
+    """
+    explain = [chunk for chunk in held if name in readings[chunk.id].explained]
+    if not explain and _is_one_thing(name) and len(held) <= _MOST_HOLDERS:
+        yield from permutations(held, 2)
+    elif len(explain) <= _MOST_EXPLAINING and len(held) <= _MOST_USING:
+        for chunk in held:
+            for other in explain if chunk not in explain else ():
+                yield chunk, other
+                yield other, chunk
+
+
 def are_apart(one: Chunk, other: Chunk) -> bool:
-    """Whether neither chunk is in the other's section or below it: such chunks share their subject."""
+    """Whether the chunks share no subject: neither is in the other's section, below it, or in a section beside it."""
     if one.document_id != other.document_id:
         return True
+    if one.headings[:-1] == other.headings[:-1] and len(one.headings) > 1:
+        return False
     return one.headings[: len(other.headings)] != other.headings and other.headings[: len(one.headings)] != one.headings
 
 
 def describes(said: str, name: str, other: Chunk) -> bool:
     """Whether `said` has words about `name` that the other passage, with its headings, does not have."""
-    rest = terms(said) - terms(name)
+    rest = terms(said) - _terms_of(name)
     new = rest - terms(f"{other.place}\n{other.text}")
     return len(new) >= _FEWEST_DESCRIBING and 2 * len(new) >= len(rest)
+
+
+def _terms_of(name: str) -> Set[str]:
+    """The words of a name: who reads `max_size` knows that it is about a size."""
+    return terms(name) | terms(_INSIDE_NAME.sub(" ", name))
 
 
 def has_anchor(said: str, name: str, other: Chunk) -> bool:
@@ -142,28 +171,36 @@ def _weakness(first: Chunk, second: Chunk, name: str) -> int:
     """How weak the best pair of mentions is."""
     pairs = ((one, two) for one in _mentions(first, name) for two in _mentions(second, name))
     fitting = (
-        2 - (two.is_subject or one.is_row or two.is_row) - has_anchor(one.said, name, second)
+        0 if one.is_subject or (has_anchor(one.said, name, second) and (two.is_subject or _is_file(name))) else WEAKER
         for one, two in pairs
-        if _is_description(one, name, second) and _is_fact(one, two, name, first)
+        if one.is_subject != two.is_subject or (not one.is_subject and _is_one_thing(name))
+        if _is_description(one, name, second) and _is_fact(two, name, first)
     )
     return min(fitting, default=_NO_BRIDGE)
+
+
+def _is_file(name: str) -> bool:
+    return _FILE.fullmatch(name) is not None
+
+
+def _is_one_thing(name: str) -> bool:
+    """Whether the name is that of a file or of an identifier, which is the same thing wherever it is used."""
+    return _is_file(name) or _IDENTIFIER.fullmatch(name) is not None
 
 
 def _is_description(one: _Mention, name: str, second: Chunk) -> bool:
     return (one.is_row or one.has_few_names) and describes(one.said, name, second)
 
 
-def _is_fact(one: _Mention, two: _Mention, name: str, first: Chunk) -> bool:
+def _is_fact(two: _Mention, name: str, first: Chunk) -> bool:
     """Whether the mention states something short that the first passage does not have: a value, a name, a cell."""
-    if one.is_subject and two.is_subject and not (one.is_row or two.is_row):
-        return False  # two sections on one thing
     if not (two.is_row or two.has_few_names):
         return False
     known, bare = first.text.casefold(), name.strip("`").casefold()
     told = [match.strip("`.,") for match in _FACT.findall(_TARGET.sub(" ", two.said))]
     if two.is_row:
         told += [cell.strip() for cell in two.said.strip("| ").split("|") if any(map(str.isalpha, cell))]
-    new = terms(two.said) - terms(name) - terms(f"{first.place}\n{first.text}")
+    new = terms(two.said) - _terms_of(name) - terms(f"{first.place}\n{first.text}")
     return len(new) >= _FEWEST_TOLD and any(
         fact.casefold() not in known and bare not in fact.casefold() and fact.casefold() not in bare for fact in told
     )
@@ -186,7 +223,7 @@ def _mentions(chunk: Chunk, name: str) -> tuple[_Mention, ...]:
     return tuple(
         _Mention(said, begins.match(said) is not None, is_row, _has_few_names(said))
         for said, is_row in statements
-        if pattern.search(said)
+        if pattern.search(said) and not is_example(name, said)
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from benchmill.generator.extractive.language import language
+from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
 from benchmill.generator.kinds.bridges import (
-    FENCED,
     Bridge,
     are_apart,
     bridges,
@@ -18,21 +19,19 @@ from benchmill.generator.kinds.bridges import (
     is_generic,
     sentence_with,
 )
-from benchmill.generator.kinds.names import Use, definition, is_identifier, is_proper, links_in
+from benchmill.generator.kinds.names import Use, definition, is_example, is_proper, phrase_of
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
-from benchmill.generator.kinds.task import LAST_RESORT, WEAKER, Link, WritingTask
+from benchmill.generator.kinds.task import WEAKER, Link, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
 from benchmill.records.languages import detect
 
-_WEAKER_A_CHUNK = 4  # weaker pairs that begin with a chunk, and as many that end with it
-_PLENTY = 500  # nobody needs weaker pairs where so many of the best are
 _PARTNERS = 3  # passages beside the source chunk: one pair in three bears a question, so three are shown in one call
 _TASKS_A_CHUNK = 2
 _PAIRS_A_NAME = 3
 _FEWEST_NEW = 3  # words that the explanation has and the first passage does not
-_FACT = re.compile(r"\d|`[^`\n]+`")
+_FACT = re.compile(r"\d+|`[^`\n]+`|\*\*[^*\n]{2,40}\*\*|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]")
 _NO_TASK = 255  # the weakness of a pair that makes no question
 
 
@@ -44,7 +43,6 @@ def multi_hop_tasks(
 ) -> Iterator[WritingTask]:
     """Tasks on chunks that names lead from and to: one passage describes the name, the other states a fact of it.
 
-    The weaker pairs follow, whose first chunk only points to the second, or names its heading.
     `known` has how weak pairs are, by a hash of what it follows from; the new ones are added.
     """
     known = {} if known is None else known
@@ -53,17 +51,8 @@ def multi_hop_tasks(
     found = list(bridges(chunks, rank, readings, known))
     pairs = _Pairs(book, known)
     for chunk in own:
-        found += pairs.of(chunk, book.uses[chunk.id], book.explanation)
-    best = list(_grouped(found, rank))
-    yield from best
-    if len(best) < _PLENTY:
-        pairs.taken.update(frozenset((task.seed.id, other.id)) for task in best for other in task.passages[1:])
-        weaker: list[Bridge] = []
-        for chunk in own:
-            uses = (*book.uses[chunk.id], *links_in(chunk), *book.phrases_in(chunk))
-            weaker += pairs.of(chunk, uses, book.weaker_explanation, least=WEAKER)
-        yield from _grouped((pair for pair in weaker if pair.weak < LAST_RESORT), rank)
-        yield from (_task((pair,), pair.first) for pair in weaker if pair.weak >= LAST_RESORT)
+        found += pairs.of(chunk)
+    yield from _grouped(found, rank)
 
 
 def _grouped(found: Iterable[Bridge], rank: Mapping[str, int]) -> Iterator[WritingTask]:
@@ -113,84 +102,85 @@ def _task(pairs: Sequence[Bridge], source: Chunk) -> WritingTask:
 
 @dataclass
 class _Pairs:
-    """Pairs by the names that a chunk uses: each pair once, and of the weaker ones no chunk in too many."""
+    """Pairs of a chunk that uses a name, and the chunk that explains it: each pair once."""
 
     book: Book
     known: MutableMapping[int, int]
     taken: set[frozenset[str]] = field(default_factory=set)
-    about: Counter[str] = field(default_factory=Counter)
-    beginning: Counter[str] = field(default_factory=Counter)
 
-    def of(
-        self,
-        chunk: Chunk,
-        uses: Iterable[Use],
-        explanation: Callable[[Use, Chunk], Explanation | None],
-        least: int = 0,
-    ) -> Iterator[Bridge]:
+    def of(self, chunk: Chunk) -> Iterator[Bridge]:
         """The pairs that begin with this chunk, best first."""
         found: list[tuple[int, int, Bridge]] = []
-        for use in uses:
-            other = explanation(use, chunk) if not is_generic(use.name) else None
+        for use in self.book.uses[chunk.id]:
+            is_no_name = is_generic(use.name) or is_example(use.name, use.sentence)
+            other = None if is_no_name else self.book.explanation(use, chunk)
             if other and not _same_section(chunk, other.chunk) and use.name not in self.book.explained[chunk.id]:
-                weak = self._weakness(use, chunk, other, least)
+                weak = self._weakness(use, chunk, other)
                 if weak != _NO_TASK:
                     found.append((weak, len(found), Bridge(chunk, other.chunk, use.name, weak)))
         for *_, pair in sorted(found, key=lambda entry: entry[:2]):
             both = frozenset((chunk.id, pair.second.id))
-            is_free = self.beginning[chunk.id] < _WEAKER_A_CHUNK and self.about[pair.second.id] < _WEAKER_A_CHUNK
-            if both not in self.taken and (not least or is_free):
+            if both not in self.taken:
                 self.taken.add(both)
-                if least:
-                    self.about[pair.second.id] += 1
-                    self.beginning[chunk.id] += 1
                 yield pair
 
-    def _weakness(self, use: Use, chunk: Chunk, other: Explanation, least: int) -> int:
+    def _weakness(self, use: Use, chunk: Chunk, other: Explanation) -> int:
         """How weak a question the pair makes. It follows from a few texts, so only new texts are looked at."""
-        is_term = not least and use.page is None and not other.is_code and not is_identifier(use.name)
-        german = is_term and self.book.languages[other.chunk.id] == "de"
-        is_common = least > 0 and self.book.is_common(use)
-        marks = (least, is_term, german, other.is_code, use.page is None, other.words is None, is_common)
+        german = not other.is_code and self.book.languages[other.chunk.id] == "de"
+        marks = (german, other.is_code, use.page is None, other.words is None, are_apart(chunk, other.chunk))
         texts = (use.name, use.sentence, other.words or "", other.chunk.place)
-        apart = are_apart(chunk, other.chunk)
-        key = fingerprint(f"{marks} {apart} {other.chunk.fingerprint} {chunk.fingerprint}", *texts)
+        key = fingerprint(f"{marks} {other.chunk.fingerprint} {chunk.fingerprint}", *texts)
         try:
             return self.known[key]
         except KeyError:
-            explanation = _term(use, other, german=german) if is_term else other
-            weak = _NO_TASK if explanation is None else _weakness(use, chunk, explanation, least, apart=apart)
-            weak = LAST_RESORT if is_common and weak != _NO_TASK else weak
-            self.known[key] = weak
+            defined = other if other.is_code else _defined(use, other, german=german)
+            self.known[key] = weak = _NO_TASK if defined is None else _weakness(use, chunk, defined)
             return weak
 
 
-def _term(use: Use, best: Explanation, *, german: bool) -> Explanation | None:
-    """The explanation of a heading's words: where they are a name, all of the chunk, else the defining sentence."""
-    said = definition(use.name, best.told)
+def _defined(use: Use, best: Explanation, *, german: bool) -> Explanation | None:
+    """The explanation of a heading's words, where a link has the same words or a sentence says what they are; or None.
+
+    Where a link or the writing shows that they are a name, all of the chunk explains it, else that sentence alone.
+    """
+    said = definition(use.name, best.told) or definition(phrase_of(best.chunk), best.told)
+    if use.page is not None:
+        return replace(best, defines=said) if said or _is_heading(use.name, best.chunk) else None
     if not said or is_one_word(use):
         return None
-    if is_proper(use.name, use.sentence, nouns_are_capital=german or detect(use.sentence) == "de"):
-        return best
-    return replace(best, words=said)
+    is_name = is_proper(use.name, use.sentence, nouns_are_capital=german or detect(use.sentence) == "de")
+    return replace(best, words=None if is_name else said, defines=said)
 
 
-def _weakness(use: Use, chunk: Chunk, other: Explanation, least: int, *, apart: bool) -> int:
-    """_NO_TASK where the explanation says nothing new, or has no new number or name in code font."""
-    if len(terms(other.told) - terms(chunk.text)) < _FEWEST_NEW:
-        return _NO_TASK
-    facts = _FACT.findall(FENCED.sub(" ", other.told) if least else other.told)
-    if not other.is_code and all(found in chunk.text for found in facts):
-        return _NO_TASK if not least or not _FACT.search(other.told) else LAST_RESORT
+def _is_heading(text: str, chunk: Chunk) -> bool:
+    """Whether the text of a link has the words of the heading that it leads to; of several words, one may have more.
+
+    The longer of both names no thing where it says what to do.
+    """
+    title = chunk.headings[-1] if chunk.headings else ""
+    said, heading = terms(text), terms(title)
+    if said == heading:
+        return bool(said)
+    known = language(detect(chunk.text) or "en")
+    longer = max(text, title, key=len) or "-"
+    is_task = known is not None and is_step(known, longer)
+    return len(said) > 1 and bool(heading) and (said <= heading or heading <= said) and not is_task
+
+
+def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
+    """_NO_TASK where neither passage describes the name with words, and the other has a fact, that are new.
+
+    WEAKER where a description has no name or number: it seldom leads to one thing.
+    """
     said = sentence_with(use.sentence, chunk)
-    is_described, is_led_to = apart and describes(said, use.name, other.chunk), has_anchor(said, use.name, other.chunk)
-    if least:
-        by_chance = is_one_word(use) or (use.page is None and not is_led_to) or not is_described
-        return LAST_RESORT if by_chance else least + 1 - is_led_to
-    if not is_described:
+    if not are_apart(chunk, other.chunk):
         return _NO_TASK
-    weak = 1 + (not other.is_code) - is_led_to
-    return weak if weak < 2 else WEAKER + 1  # a link with no name or number beside it leads to no one thing
+    is_led_to = has_anchor(said, use.name, other.chunk)
+    is_new = len(terms(other.told) - terms(chunk.text)) >= _FEWEST_NEW
+    has_fact = other.is_code or any(found not in chunk.text for found in _FACT.findall(other.told))
+    if is_new and has_fact and describes(said, use.name, other.chunk):
+        return 1 - other.is_code if is_led_to else WEAKER
+    return 1 if is_led_to and other.defines and describes(other.defines, use.name, chunk) else _NO_TASK
 
 
 def _same_section(one: Chunk, other: Chunk) -> bool:

@@ -35,8 +35,9 @@ _OPENS = re.compile(
 )
 # A sentence that only points at another place: nothing can be asked about what it says.
 _POINTS = re.compile(
-    r"\b(?:see|refer to|read (?:more|the|about)|learn more|more (?:info\w*|details|about)|take a look|check ?out|siehe"
-    r"|weitere|mehr (?:informationen|dazu)|voir|consulte[rz]?|en savoir plus|véase|consulta|vedi|zie|veja)\b"
+    r"\b(?:see|refer to|read (?:more|the|about)|learn more|more (?:info\w*|details|about)|take a look"
+    r"|check(?:ing)? ?out|head over|siehe|weitere|mehr (?:informationen|dazu)|voir|consulte[rz]?|en savoir plus"
+    r"|véase|consulta|vedi|zie|veja)\b"
     r"|参照|参考|ご覧|请参|请看|參見"
     r"|\b(?:for (?:example|instance)|e\.g\.|z\. ?B\.|par exemple|por ejemplo|bijvoorbeeld|such as|etc\b|or similar)",
     re.I,
@@ -62,6 +63,10 @@ _POINTS_BY_LINK = re.compile(
     r"|zu finden|rubrique|décrit\w*|página|guía|sección|descrit\w+|pagina|sezione|guida|handleiding)\b"
     r"|文档|教程|ドキュメント|ガイド|ページ",
     re.I,
+)
+_AS_EXAMPLE = (
+    r"\b(?:like|such as|e\.g\.,?|wie|z\. ?B\.|comme|como|come|zoals)[ \t]+"
+    r"(?:`[^`\n]+`(?:, | or | and | oder | und | ou | et ))*`?"
 )
 _INDEX = ("index", "readme", "_index")
 _FEWEST_WORDS = 6  # of a sentence beside its names and links
@@ -230,7 +235,8 @@ def definition(phrase: str, text: str) -> str:
     """The sentence of `text` that begins with the phrase, after an article, and says what it is or does; or nothing."""
     pattern = r"[\s-]+".join(re.escape(word) for word in phrase.split())
     opening = re.compile(rf"[\"'“«(*_]*{ARTICLE}[*_]*{pattern}[*_]*\s+\S", re.I)
-    return next((said for said in prose_sentences(text) if opening.match(said) and _says_enough(said)), "")
+    every = (said for said in prose_sentences(text) if _says_enough(said))
+    return next((said for said in every if phrase and opening.match(said.replace("`", ""))), "")
 
 
 def says_something(text: str) -> bool:
@@ -241,6 +247,15 @@ def says_something(text: str) -> bool:
 def points_elsewhere(said: str) -> bool:
     """Whether a sentence or row points at another place, or names something as an example."""
     return _POINTS.search(said) is not None
+
+
+def is_example(name: str, said: str) -> bool:
+    """Whether a sentence gives the name as one of several.
+
+    >>> is_example("`redis`", "A store like `disk` or `redis` holds it."), is_example("`redis`", "`redis` holds it.")
+    (True, False)
+    """
+    return re.search(_AS_EXAMPLE + re.escape(name.strip("`")), said, re.I) is not None
 
 
 def has_facts(text: str) -> bool:
