@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmill.curating.agreement import ac1
@@ -33,17 +33,27 @@ class AtMinimum:
 
 @dataclass(frozen=True, slots=True)
 class CriticCalibration:
-    """One critic. `name` is `all critics` for their decision together, at their own minima."""
+    """One critic. `name` is `all critics` for their decision together, at their own minima.
+
+    `undecided` counts the candidates that no critic refused and not all critics rated: they are in no share.
+    """
 
     name: str
     rated: int
     minimum: int
     at: tuple[AtMinimum, ...]
     ac1: float | None
+    undecided: int = 0
 
     def as_json(self) -> dict[str, object]:
         found = [one.as_json() for one in self.at]
-        return {"rated": self.rated, "minimum": self.minimum, "gwet_ac1": self.ac1, "at": found}
+        return {
+            "rated": self.rated,
+            "undecided": self.undecided,
+            "minimum": self.minimum,
+            "gwet_ac1": self.ac1,
+            "at": found,
+        }
 
 
 def calibrated(labels: Mapping[str, bool], ratings: Ratings, minimum: int) -> tuple[CriticCalibration, ...]:
@@ -54,12 +64,23 @@ def calibrated(labels: Mapping[str, bool], ratings: Ratings, minimum: int) -> tu
             by_critic.setdefault(verdict.criterion, {})[id_] = verdict
     order = [*(name for name in CRITERIA if name in by_critic), *sorted(set(by_critic) - set(CRITERIA))]
     found = [_critic(name, by_critic[name], labels, minimum) for name in order]
-    judged = {id_: verdicts for id_ in labels if (verdicts := ratings.get(id_, ()))}
-    if len(order) > 1 and judged:
-        pairs = [(labels[id_], not any(v.refuses(minimum) for v in verdicts)) for id_, verdicts in judged.items()]
-        numbers = (AtMinimum(minimum, tuple(_numbers(pairs))),)
-        found.append(CriticCalibration("all critics", len(pairs), minimum, numbers, ac1(pairs)))
+    if len(order) > 1:
+        found.append(_together(ratings, labels, minimum, by_critic.keys() & set(CRITERIA)))
     return tuple(found)
+
+
+def _together(ratings: Ratings, labels: Mapping[str, bool], minimum: int, needed: Collection[str]) -> CriticCalibration:
+    """All critics together. Only a candidate that has the ratings of all the `needed` critics passes."""
+    pairs, undecided = [], 0
+    for id_ in labels:
+        verdicts = ratings.get(id_, ())
+        refused = any(verdict.refuses(minimum) for verdict in verdicts)
+        if refused or {verdict.criterion for verdict in verdicts}.issuperset(needed):
+            pairs.append((labels[id_], not refused))
+        elif verdicts:
+            undecided += 1
+    numbers = (AtMinimum(minimum, tuple(_numbers(pairs))),)
+    return CriticCalibration("all critics", len(pairs), minimum, numbers, ac1(pairs) if pairs else None, undecided)
 
 
 def _critic(name: str, verdicts: Mapping[str, Verdict], labels: Mapping[str, bool], minimum: int) -> CriticCalibration:

@@ -101,6 +101,12 @@ def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
             "unknown",
             f"{len(report.unknown):,} ids belong to no item and to no rejected candidate: {some_of(report.unknown)}",
         )
+    for model, critics in report.models.items():
+        if undecided := sum(critic.undecided for critic in critics):
+            yield (
+                "undecided",
+                f"{undecided:,} candidates lack a rating of {model}, and no critic refused them: in no share",
+            )
     for one in report.disagreements:
         difference = f", {one.mean_difference:.2f} points apart" if one.mean_difference is not None else ""
         yield f"disagreement, {one.name}", f"{_cell(one.share)} of {one.share.n:,}{difference}"

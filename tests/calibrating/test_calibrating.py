@@ -49,6 +49,19 @@ def test_all_critics_together_decide_at_their_own_minima_and_a_shorter_scale_has
     assert together == {"agreement": 4 / 7, "tpr": 2 / 4, "tnr": 2 / 3, "precision": 2 / 3}
 
 
+def test_a_candidate_that_no_critic_refused_and_one_did_not_rate_is_undecided_and_does_not_pass() -> None:
+    ratings = {id_: [verdict(id_, 5, "standalone"), verdict(id_, 5, "groundedness")] for id_ in RATED}
+    for id_, rating in RATED.items():
+        if id_ not in ("g1", "b1"):
+            ratings[id_].append(verdict(id_, rating))
+    ratings["b3"] = [verdict("b3", 1, "standalone")]  # refused by the first critic, so the others were not asked
+    together = calibrated(LABELS, ratings, 4)[-1]
+
+    assert (together.name, together.rated, together.undecided) == ("all critics", 5, 2)
+    shares = {one.name: (one.value, one.n) for one in together.at[0].numbers}
+    assert shares == {"agreement": (4 / 5, 5), "tpr": (2 / 3, 3), "tnr": (1.0, 2), "precision": (1.0, 2)}
+
+
 def test_two_models_disagree_where_one_passes_what_the_other_refuses() -> None:
     one = {id_: [verdict(id_, rating)] for id_, rating in RATED.items()}
     other = {id_: [verdict(id_, 4)] for id_ in RATED if id_ != "b3"}
