@@ -81,7 +81,9 @@ def ranking_of(
     pairs: list[Pair] = []
     for metric in metrics:
         columns = {system: [_number(values[name].get(metric)) for name in common] for system, values in rows.items()}
-        found[metric] = {system: metric_of(column, clusters, seed) for system, column in columns.items()}
+        found[metric] = {
+            system: metric_of(column, clusters, seed, largest=newest.largest) for system, column in columns.items()
+        }
         pairs += _pairs(metric, columns, clusters, seed)
     return Ranking(
         questions=len(common),
@@ -118,7 +120,7 @@ def _groups(
     found: dict[str, dict[str, dict[str, Group]]] = {}
     for system, values in rows.items():
         kept = [{"id": name, **{metric: values[name].get(metric) for metric in metrics}} for name in common]
-        for by, members in grouped(kept, score.labels, seed).items():
+        for by, members in grouped(kept, score.labels, seed, largest=score.largest).items():
             for value, group in members.items() if by != "document" else ():
                 found.setdefault(by, {}).setdefault(value, {})[system] = group
     return found

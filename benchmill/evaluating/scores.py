@@ -78,6 +78,7 @@ class Score:
     left out of a mean. `rows` has one row a question, for `--per-question`. `match` is how passages were compared with
     evidence, `index` the source of the ceilings. `losses` counts answer components by where they were lost, `groups`
     has the means by kind, style, persona, difficulty, language, writer and document, `labels` each question's own.
+    `largest` is the largest value of its metrics: 100 for SQuAD's.
     `warnings` holds what a reader must know first, `caution` warns of conclusions that the benchmark cannot support,
     `failures` names the questions on which a system raised or did not answer.
     """
@@ -98,6 +99,7 @@ class Score:
     failures: tuple[Failure, ...] = field(default=(), repr=False)
     labels: Labels = field(default_factory=dict, repr=False)
     caution: str = ""
+    largest: float = 1.0
 
     def as_json(self) -> dict[str, object]:
         """The object that `score --json` prints; keys are only ever added."""
@@ -154,8 +156,10 @@ def metric_of(
     clusters: Sequence[str] | None = None,
     seed: int = 0,
     ceilings: Sequence[float | None] | None = None,
+    *,
+    largest: float = 1.0,
 ) -> Metric:
-    """Mean, sum and interval over the known values; all 0 where no value is known.
+    """Mean, sum and interval over the known values, which are 0 to `largest`; all 0 where no value is known.
 
     `ceilings` has the largest value that each question could have.
     """
@@ -166,10 +170,12 @@ def metric_of(
         clusters = [cluster for cluster, value in zip(clusters, values, strict=True) if value is not None]
     total = fsum(known)
     best = None if ceilings is None else fsum(one for one in ceilings if one is not None) / len(known)
-    return Metric(total / len(known), total, interval(known, clusters=clusters, seed=seed), best)
+    return Metric(total / len(known), total, interval(known, clusters=clusters, seed=seed, bounds=(0.0, largest)), best)
 
 
-def grouped(rows: Sequence[Mapping[str, object]], labels: Labels, seed: int = 0) -> dict[str, dict[str, Group]]:
+def grouped(
+    rows: Sequence[Mapping[str, object]], labels: Labels, seed: int = 0, *, largest: float = 1.0
+) -> dict[str, dict[str, Group]]:
     """Group -> its values, sorted -> the questions that have the value, their means and intervals."""
     found: dict[str, dict[str, Group]] = {}
     documents = labels.get("document", {})
@@ -181,11 +187,13 @@ def grouped(rows: Sequence[Mapping[str, object]], labels: Labels, seed: int = 0)
                 members.setdefault(value, []).append(row)
         if members:
             units = None if by == "document" else documents
-            found[by] = {value: _group(ones, units, seed) for value, ones in sorted(members.items())}
+            found[by] = {value: _group(ones, units, seed, largest) for value, ones in sorted(members.items())}
     return found
 
 
-def _group(rows: Sequence[Mapping[str, object]], documents: Mapping[str, str] | None, seed: int) -> Group:
+def _group(
+    rows: Sequence[Mapping[str, object]], documents: Mapping[str, str] | None, seed: int, largest: float
+) -> Group:
     means, ends = {}, {}
     for name in (name for name in rows[0] if name != "id"):
         known = {str(row["id"]): value for row in rows if isinstance(value := row[name], (int, float))}
@@ -194,7 +202,8 @@ def _group(rows: Sequence[Mapping[str, object]], documents: Mapping[str, str] | 
         values = list(known.values())
         means[name] = fsum(values) / len(values)
         if documents is not None:
-            ends[name] = interval(values, clusters=clusters_of([documents.get(id_, "") for id_ in known]), seed=seed)
+            clusters = clusters_of([documents.get(id_, "") for id_ in known])
+            ends[name] = interval(values, clusters=clusters, seed=seed, bounds=(0.0, largest))
     return Group(len(rows), means, ends)
 
 

@@ -51,6 +51,7 @@ def score_squad(
         missing=tuple(id_ for id_ in answers if id_ not in predictions),
         clustered=documents is not None,
         rows=tuple({"id": id_, "exact": 100 * score.exact, "f1": 100 * score.f1} for id_, score in scores.items()),
+        largest=100.0,
         labels={} if documents is None else {"document": documents},
     )
 
@@ -133,7 +134,7 @@ def _times_100(
     scores: Mapping[str, AnswerScore], ids: Sequence[str], name: str, documents: Mapping[str, str] | None, seed: int
 ) -> Metric:
     clusters = None if documents is None else [documents[id_] for id_ in ids]
-    return metric_of([100 * float(getattr(scores[id_], name)) for id_ in ids], clusters, seed)
+    return metric_of([100 * float(getattr(scores[id_], name)) for id_ in ids], clusters, seed, largest=100.0)
 
 
 def _texts(path: Path) -> dict[str, str]:

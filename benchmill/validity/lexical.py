@@ -87,6 +87,7 @@ def scores(baselines: Baselines) -> list[Measured]:
             "The score of a retriever that only matches words.",
             clusters=baselines.documents,
             method="over the benchmark's own passages",
+            bounds=(0, 1),
         )
         for name, rankings in baselines.rankings.items()
     ]
@@ -109,6 +110,7 @@ def _by_third(shares: Sequence[float], baselines: Baselines) -> list[Measured]:
                 "Far more at high than at low overlap: the wording was copied, and scores depend on it.",
                 clusters=[baselines.documents[at] for at in members],
                 method="items ordered by overlap, three equal parts",
+                bounds=(0, 1),
             )
         )
     return numbers

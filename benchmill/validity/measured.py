@@ -57,10 +57,11 @@ def mean_of(
     clusters: Sequence[str],
     method: str,
     unit: Unit = "score",
+    bounds: tuple[float, float] | None = None,
 ) -> Measured:
     """The mean with a bootstrap interval that resamples whole documents; items where all are of one document.
 
-    One item has no interval.
+    One item has no interval. `bounds`: the least and the largest value that an item can have, if they are known.
     """
     if not values:
         return Measured(name, label, None, 0, method, meaning, unit)
@@ -69,7 +70,7 @@ def mean_of(
         return Measured(name, label, mean, 1, f"{method}; one item has no interval", meaning, unit)
     several = len(set(clusters)) > 1
     method += f"; bootstrap over {'documents' if several else 'items, all of one document'}, 2,000 resamples"
-    ends = interval(values, clusters=clusters if several else None)
+    ends = interval(values, clusters=clusters if several else None, bounds=bounds)
     return Measured(name, label, mean, len(values), method, meaning, unit, ends)
 
 

@@ -277,7 +277,7 @@ def test_the_json_names_what_is_missing_and_undecided() -> None:
 
     assert (result["missing"], result["undecided"], result["answered"]) == (["q-2"], {"correctness": ["q-1"]}, 1)
     assert result["decided_by"] == {}
-    assert result["metrics"]["correct"] == {"n": 1, "mean": 0.0, "sum": 0.0, "ci95": [0.0, 0.0]}
+    assert result["metrics"]["correct"] == {"n": 1, "mean": 0.0, "sum": 0.0, "ci95": [0.0, 1.0]}
 
 
 def test_a_cut_reply_is_asked_again_with_more_room() -> None:
