@@ -26,6 +26,7 @@ from benchmill.cli.score_inputs import meant
 from benchmill.cli.score_options import AsJson, EmbeddingServer, GroupBy, Html, Index, Match
 from benchmill.records.errors import InputError, UsageError
 from benchmill.records.listing import and_more
+from benchmill.records.rounding import rounded_up
 from benchmill.running.printable import printable
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def _rows(ranking: Ranking) -> Iterator[tuple[str, str]]:
     if ranking.caution:
         yield "caution", ranking.caution
     for metric in ranking.metrics:
-        yield metric, f"differences of {ranking.resolvable(metric):.4f} or more can be shown here"
+        yield metric, f"differences of {rounded_up(ranking.resolvable(metric), 4):.4f} or more can be shown here"
         for pair in ranking.pairs:
             if pair.metric == metric:
                 yield "", pair.verdict

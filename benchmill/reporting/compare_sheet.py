@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmill.evaluating.ranking import Ranking
+from benchmill.records.rounding import rounded_up
 from benchmill.reporting.sheet import Grid, Line, Sheet
 
 _MOST_LISTED = 200
@@ -30,7 +31,7 @@ def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
                 )
                 for pair in ranking.pairs
             ),
-            "; ".join(f"{name}: {ranking.resolvable(name):.3f} or more" for name in ranking.metrics)
+            "; ".join(f"{name}: {rounded_up(ranking.resolvable(name), 3):.3f} or more" for name in ranking.metrics)
             + " can be shown here, between systems like these.",
         )
     ]

@@ -10,6 +10,8 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from benchmill.records.rounding import rounded_up
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -52,6 +54,7 @@ def _environment() -> Environment:
     )
     environment.globals["style"] = Markup(asset("style.css"))  # noqa: S704 - a file of ours
     environment.filters["percent"] = percent
+    environment.filters["points"] = points
     environment.filters["plain"] = visible
     return environment
 
@@ -63,6 +66,15 @@ def percent(value: float | None, digits: int = 0) -> str:
     '12.5 %'
     """
     return "–" if value is None else f"{100 * value:.{digits}f} %"
+
+
+def points(difference: float) -> str:
+    """A detectable difference in points, rounded up: the headline promises that one so large is found.
+
+    >>> points(0.0808)
+    '9'
+    """
+    return f"{rounded_up(100 * difference):.0f}"
 
 
 def visible(text: object) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import ceil, fsum
 from typing import Literal
 
+from benchmill.records.rounding import rounded_up
 from benchmill.scorer.bootstrap import interval
 from benchmill.scorer.proportion import wilson
 
@@ -17,7 +18,8 @@ Unit = Literal["share", "points", "count", "ratio", "score"]
 class Measured:
     """One number. `value` is None where nothing could be measured; `meaning` tells a reader how to use the number.
 
-    A `share` and `points` are between 0 and 1 (points are shown times 100); `ci95` is None where no interval applies.
+    A `share` and `points` are between 0 and 1; points are a difference, shown times 100 and rounded up. `ci95` is None
+    where no interval applies.
     """
 
     name: str
@@ -32,13 +34,18 @@ class Measured:
     def as_json(self) -> dict[str, object]:
         return {
             "label": self.label,
-            "value": _rounded(self.value),
+            "value": self._rounded(self.value),
             "unit": self.unit,
             "n": self.n,
-            "ci95": [_rounded(bound) for bound in self.ci95] if self.ci95 else None,
+            "ci95": [self._rounded(bound) for bound in self.ci95] if self.ci95 else None,
             "method": self.method,
             "meaning": self.meaning,
         }
+
+    def _rounded(self, value: float | None) -> float | None:
+        if value is None:
+            return None
+        return rounded_up(value, 4) if self.unit == "points" else round(value, 4)
 
 
 def share_of(name: str, label: str, flags: Sequence[bool], meaning: str, method: str = "counted") -> Measured:
@@ -82,7 +89,3 @@ def percentile(values: Sequence[float], percent: int) -> float | None:
     """
     ordered = sorted(values)
     return ordered[max(0, ceil(percent * len(ordered) / 100) - 1)] if ordered else None
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)

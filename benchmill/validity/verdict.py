@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmill.records.model_family import family_of
+from benchmill.records.rounding import rounded_up
 from benchmill.validity.power import Power
 from benchmill.validity.problems import FEW, Numbers, Problem, problems_of, unlabelled
 
@@ -107,7 +108,7 @@ def _language_models(author: Author) -> str:
 
 
 def _points(difference: float) -> str:
-    points = max(1, round(100 * difference))
+    points = max(1, int(rounded_up(100 * difference)))
     return f"{points} point" if points == 1 else f"{points} points"
 
 
