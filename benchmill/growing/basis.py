@@ -28,7 +28,7 @@ class Basis:
         read = (
             None
             if settings.by_rules
-            else PromptSet.of(settings, source.name, source.documents, described=self.described)
+            else PromptSet.of(settings, source.name, source.documents, described=self.described, stated=source.stated)
         )
         object.__setattr__(self, "_prompt_set", read)
 

@@ -17,7 +17,7 @@ _NOTE = "documents described as"
 _LOOKED_AT, _NEAR_THE_ROOT = 300, 2
 
 
-def describe(docs_name: str, documents: Sequence[Document], chosen: str) -> str:
+def describe(docs_name: str, documents: Sequence[Document], chosen: str, stated: Sequence[str] = ()) -> str:
     """The product's name where it is certain; else the folder's name, with the names that most documents use.
 
     >>> describe("docs", [], "en")
@@ -26,7 +26,7 @@ def describe(docs_name: str, documents: Sequence[Document], chosen: str) -> str:
     step = max(1, len(documents) // _LOOKED_AT)
     roots = [document for document in documents if document.id.count("/") < _NEAR_THE_ROOT]
     seen = list({document.id: document for document in (*roots[:_LOOKED_AT], *documents[::step])}.values())
-    if name := product_name(seen, chosen):
+    if name := product_name(seen, chosen, stated):
         return f"{_OF}{name}"
     names = often_named(seen, chosen)
     return f"the documentation in the folder {docs_name!r}" + (

@@ -126,7 +126,8 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
         weights, fixed = weights_of(settings, aims), bool(settings.shares)
         kinds = plan_quotas(settings.questions, weights, Capacity(places), fixed=fixed)
         tasks = aims.dressed(interleave(places, kinds))
-        loads = planned_loads(settings, PromptSet.of(settings, source.name, source.documents), tasks, needed)
+        prompts = PromptSet.of(settings, source.name, source.documents, stated=source.stated)
+        loads = planned_loads(settings, prompts, tasks, needed)
         if own:
             loads = loads.judging(own.critic_calls * expected)
     total = loads.total

@@ -49,7 +49,8 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
 
 def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     settings = prospect.settings
-    writer = Writer.of(prospect.source.documents, prospect.source.chunks(), settings.language, settings.about or "")
+    source = prospect.source
+    writer = Writer.of(source.documents, source.chunks(), settings.language, settings.about or "", stated=source.stated)
     # This writer quotes no more than it needs: from the name of a setting to its default, up to the whole section.
     # Its templates copy no sentence: the words that question and passage share are the label of a setting or a heading.
     off = prospect.checks.off | {"copied-wording"}

@@ -31,9 +31,16 @@ class PromptSet:
 
     @classmethod
     def of(
-        cls, settings: GrowSettings, docs_name: str, documents: Sequence[Document] = (), *, described: str = ""
+        cls,
+        settings: GrowSettings,
+        docs_name: str,
+        documents: Sequence[Document] = (),
+        *,
+        described: str = "",
+        stated: Sequence[str] = (),
     ) -> PromptSet:
-        """`described`: the line about the documents that the workspace keeps.
+        """`described`: the line about the documents that the workspace keeps. `stated`: the titles that the docs'
+        configuration gives.
 
         Raises UsageError where a prompt of the user's own cannot be used.
         """
@@ -50,7 +57,7 @@ class PromptSet:
             writers=writers,
             critics=CriticPrompts.load(folder),
             repair=load("repair", folder),
-            about=settings.about or described or describe(docs_name, documents, settings.language),
+            about=settings.about or described or describe(docs_name, documents, settings.language, stated),
             asking=load("generator/asking", folder) if asks else None,
         )
 

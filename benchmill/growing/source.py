@@ -12,6 +12,7 @@ from benchmill.generator.eligibility import Seeds, seeds_of
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.pages import Pages
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
+from benchmill.generator.loaders.stated_name import stated_names
 from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.kept_facts import Facts, KeptFacts
@@ -50,6 +51,8 @@ class Source:
     kept: KeptFacts = field(default_factory=KeptFacts)
     cut: Mapping[str, tuple[Chunk, ...]] = field(default_factory=dict)
     reader: str = "light"
+    stated: tuple[str, ...] = ()
+    """The titles that the docs' own configuration gives: they may name the product."""
     _number_of: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -152,7 +155,7 @@ def read_source(docs: Path, settings: GrowSettings, ledger: Ledger | None = None
         raise UsageError(f"{docs} is a workspace, whose files hold the questions: give the folder that holds your docs")
     known = KnownDocuments.of(ledger, settings).document if ledger else _none
     loaded = load_folder(docs, include=settings.include, exclude=settings.exclude, reader=settings.reader, known=known)
-    return _source(docs.resolve().name, loaded, settings)
+    return replace(_source(docs.resolve().name, loaded, settings), stated=stated_names(docs))
 
 
 def source_from_langchain(loader: object, settings: GrowSettings, name: str = "documents") -> Source:

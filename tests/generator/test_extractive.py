@@ -270,7 +270,7 @@ TITLES = {
     "a title that asks": ("# What is Pebblewire?\n", "Pebblewire"),
     "a title with words of titles": ("# Welcome to Pebblewire's documentation\n", "Pebblewire"),
     "a name in small letters that the page installs": (
-        "# Welcome to messages\n\nPebblewire is a relay. Run `pip install messages`.\n",
+        "# Welcome to messages\n\nRun `pip install messages`.\n",
         "messages",
     ),
     "a name joined to a word of titles": ("# Pebblewire-Guide\n", "Pebblewire"),
@@ -278,8 +278,10 @@ TITLES = {
         "# messages: relaying made simple\n\nRun `pip install messages`.\n",
         "messages",
     ),
-    "a compound of the name and the word for docs": ("Das Pebblewire-Anwenderhandbuch beginnt hier.\n", "Pebblewire"),
-    "a name in small letters that owns the guide": ("# messages's guide\n", "messages"),
+    "a title that begins with an article": ("# A Pebblewire\n", ""),
+    "a placeholder": ("# PEBBLE_WIRE\n\nPEBBLE_WIRE relays to PEBBLE_WIRE.\n", ""),
+    "a site's name": ("---\nhero:\n  name: Pebblewire\n---\n# Relay it\n", "Pebblewire"),
+    "a title and a sentence that name different things": ("# Pebblewire\n\n37signals is a company.\n", ""),
     "a slogan behind a dash": ("# Pebblewire - the relay\n", "Pebblewire"),
     "a name that begins with a digit": ("# 37signals Employee Handbook\n", "37signals"),
     "a title without a name": ("# Getting started\n", ""),
@@ -313,13 +315,6 @@ def test_a_name_is_whole_with_the_word_that_links_its_parts_or_there_is_none(sai
     assert Writer.of(documents, [], "fr").looked.product == (said if " de " in said else "")
 
 
-def test_no_part_of_a_name_with_for_is_the_product() -> None:
-    text = "The Foundation for Public Code helps. Staff of the Foundation for Public Code write guides."
-    pages = [("README.md", f"# About the Foundation for Public Code\n\n{text}"), ("a.md", text), ("b.md", text)]
-    documents = [Document(name, page, "", "", MARKDOWN) for name, page in pages]
-    assert Writer.of(documents, []).looked.product == ""
-
-
 def test_a_variable_is_asked_by_its_whole_name_and_a_page_of_settings_owns_none() -> None:
     table = "| Variable | Default | Description |\n|---|---|---|\n| `{0}MAX_JOBS` | `7` | Most jobs at one time |\n"
     named = "# Settings\n\nSet `PEBBLEWIRE_MAX_JOBS` and restart.\n\n" + table
@@ -327,44 +322,29 @@ def test_a_variable_is_asked_by_its_whole_name_and_a_page_of_settings_owns_none(
     assert any("`PEBBLEWIRE_MAX_JOBS`" in question for question in asked(named.format("PEBBLEWIRE_")))
 
 
-@pytest.mark.parametrize(("others", "name"), [("", "Pebblewire"), (" and Zanzibar", "")])
-def test_without_a_title_the_one_name_that_most_documents_say_is_the_product(others: str, name: str) -> None:
-    said = f"These messages go to Pebblewire{others}. This is said in `Zanzibar` to everybody."
-    documents = [Document(f"{n}.md", f"# Page\n\n{said}", "", "", MARKDOWN) for n in range(20)]
-    assert Writer.of(documents, []).looked.product == name
+STATED = {
+    "the documentation of the name": (("Pebblewire Documentation",), "# Start\n", "Pebblewire"),
+    "the same in Japanese": (("Pebblewire 日本語ガイド",), "# Start\n", "Pebblewire"),
+    "a name that the pages write otherwise": (("PebbleWire",), "# Start\n", "Pebblewire"),
+    "a common word": (("General",), "# Start\n", ""),
+    "another name than the root page's": (("37signals",), "# Pebblewire\n", ""),
+    "words that the pages never say": (("A wire", "Wire"), "# Start\n", ""),
+}
 
 
-@pytest.mark.parametrize(
-    ("file", "said", "code", "name"),
-    [
-        ("{n}.md", "設定はPEBBLEWIREの画面で変えます。URLも変えます。", "ja", "PEBBLEWIRE"),
-        ("{n}.md", "Run `messages send` to send messages.", "en", "messages"),
-        ("{n}.md", "Run `messages send` to send Messages, since Messages relay.", "en", "Messages"),
-        ("{n}.md", "Die Werte der pebbleWire stehen im Log.", "de", "pebbleWire"),
-        ("{n}.md", "Die Werte der pebbleWire stehen im ZanziBar{n}.", "de", ""),
-        ("Handbuch_der_pebbleWire_{n}.md", "Die Werte der pebbleWire stehen im ZanziBar{n}.", "de", "pebbleWire"),
-        ("{n}.md", "Beim Start liest messages die Datei, siehe https://messages.example.", "de", ""),
-        ("index{n}.md", "Die Werte der messages.net sind lang.", "de", ""),
-        (
-            "{n}/index.md",
-            "Willkommen bei messages.net 7.3! Die Werte der messages.net sind lang.",
-            "de",
-            "messages.net",
-        ),
-    ],
-)
-def test_without_a_title_the_one_marked_name_or_program_that_most_documents_have_is_the_product(
-    file: str, said: str, code: str, name: str
+@pytest.mark.parametrize(("stated", "title", "name"), STATED.values(), ids=STATED.keys())
+def test_the_configuration_names_the_product_if_the_pages_say_it_and_no_title_differs(
+    stated: tuple[str, ...], title: str, name: str
 ) -> None:
-    pages = [f"# Page\n\n{said.format(n=n if n > 13 else '')}" for n in range(20)]
-    documents = [Document(file.format(n=n), page, "", "", MARKDOWN) for n, page in enumerate(pages)]
-    assert Writer.of(documents, [], code).looked.product == name
+    said = "Here Pebblewire relays general messages. At 37signals some general messages are long, in general."
+    documents = [Document(f"{n}.md", said, "", "", MARKDOWN) for n in ("index", 1, 2)]
+    documents[0] = Document("index.md", f"{title}\n{said}", "", "", MARKDOWN)
+    assert Writer.of(documents, [], stated=stated).looked.product == name
 
 
-def test_a_program_that_few_pages_run_is_the_product_if_a_link_goes_to_its_site() -> None:
-    pages = ["Run `messages send` now, see https://messages.example.", *["Here the messages go."] * 19]
-    documents = [Document(f"{n}.md", pages[n % 20], "", "", MARKDOWN) for n in range(60)]
-    assert Writer.of(documents, []).looked.product == "messages"
+def test_what_most_documents_say_is_no_name_if_nothing_states_it() -> None:
+    documents = [Document(f"{n}.md", "Here Pebblewire relays. We like Pebblewire.", "", "", MARKDOWN) for n in range(9)]
+    assert Writer.of(documents, []).looked.product == ""
 
 
 def test_what_the_user_says_the_documents_are_about_names_the_product() -> None:

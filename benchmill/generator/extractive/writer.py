@@ -45,22 +45,30 @@ class Writer:
     _candidates: Mapping[str, list[Candidate]] = field(repr=False)
 
     @classmethod
-    def of(cls, documents: Sequence[Document], chunks: Iterable[Chunk], code: str = "", about: str = "") -> Writer:
+    def of(
+        cls,
+        documents: Sequence[Document],
+        chunks: Iterable[Chunk],
+        code: str = "",
+        about: str = "",
+        stated: Sequence[str] = (),
+    ) -> Writer:
         """The writer for these documents. `code` is the language of the questions; if empty, it is the documents' own.
-        `about` is one line about the documents, which may begin with the product's name."""
+        `about` is one line about the documents, which may begin with the product's name. `stated` are the titles that
+        the docs' configuration gives."""
         code = language_of([document.text for document in documents], code)
         data = language(code)
         own: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in chunks:
             own[chunk.document_id].append(chunk)
         languages = {document.id: detect(document.text[:_SAMPLE]) or code for document in documents}
-        name = product(documents, data, about) if data else Product()
+        name = product(documents, data, about, stated) if data else Product()
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
             read = [each for each in documents if languages[each.id] == code and not kind_of_file(each.id)]
-            stated = _stated(read, data, name)
+            facts = _stated(read, data, name)
             for_users = {each.id for each in read if not Section(each, data, (), ()).is_internal}
-            for fact, elsewhere in _chosen(stated, Labels(documents, data, for_users)):
+            for fact, elsewhere in _chosen(facts, Labels(documents, data, for_users)):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
