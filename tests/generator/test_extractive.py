@@ -236,6 +236,8 @@ def test_a_bare_number_is_asked_for_with_the_unit_of_its_description() -> None:
     [
         "# More\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 9000 |",
         "# Start\n\nThe port is set by `relay.port`, default: 9000.",
+        "# Ports\n\n| Port | Default |\n|---|---|\n| `relay.port` | 7480 (outer), 7481 (inner) |",
+        "# Ports\n\nBeside `relay.host`, the default of `relay.port` is 7480.",
     ],
 )
 def test_what_another_passage_contradicts_is_not_asked(other: str) -> None:

@@ -17,9 +17,6 @@ from benchmill.records.words import contains, content_words, words
 
 _SURE, _DOUBTFUL = 0.5, 0.25  # the share of a description's words that another passage repeats
 _MARKED = re.compile(r"[^\w\s]|_|\w[A-Z]")  # a word of another form than prose has
-_MOST_IN_A_CELL = 6
-_PAIRS = (("true", "false"), ("yes", "no"), ("on", "off"), ("enabled", "disabled"))
-_OPPOSITE = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 _LEAST_DESCRIBED = 3  # an option's name and its value are no description
 _MOST_BEFORE = 12  # a sentence that names the thing late may only mention it
 _REFERENCE = r"(?:(?:setting|option|param\w*|conf\w*)s?[_-])?"  # the target of a link to a setting begins so
@@ -70,7 +67,8 @@ class Labels:
         if not self._is_of_owner(fact, said, before, page.above(place[0])):
             return False
         if fact.construct == "defaults":
-            return self._default(fact, said, before) if self._language.says("default_words", said.casefold()) else False
+            is_said = self._language.says("default_words", f"{page.header(place[0])} {said}".casefold())
+            return self._default(fact, said, before) if is_said else False
         if fact.construct == "purposes":
             return self._purpose(fact, said, before)
         if page.text[place[0]] == "[" or not self._is_term(fact.thing, said):  # "[" begins an entry of a list of links
@@ -85,12 +83,14 @@ class Labels:
             return False if is_row or before.startswith("`") else None
         answer, code = fact.parts[0].answer, self._language.code
         stated = [match["value"].strip("`") for match in self._language.pattern("default_inside").finditer(said)]
-        stated += [cell for cell in said.split("|")[2:] if len(words(cell)) <= _MOST_IN_A_CELL] if is_row else []
-        if _OPPOSITE.get(answer.casefold()) in {word.casefold() for value in stated for word in words(value)}:
-            return None  # "true (root) / false (substore)"
+        if is_row:  # "true (root) / false (substore)" is not what "true" says
+            stated += said.split("|")[2:]
+            return any(words(value) == words(answer) for value in stated) or None
         if wanted := quantities(answer, code)[:1]:
             units = [each.unit for each in quantities(said, code) if each.written == wanted[0].written]
             return any(not (unit and wanted[0].unit) or unit == wanted[0].unit for unit in units) or None
+        if stated and all(words(value) != words(answer) for value in stated):
+            return None
         if contains(words(said), words(answer)):
             return True
         others = {each for each in re.findall(r"`+([^`]+)`+", said) if fact.thing not in each}

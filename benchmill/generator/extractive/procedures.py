@@ -13,6 +13,8 @@ from benchmill.generator.markup.node import Node
 
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
+# The page of one platform or tool, such as "Install Pebblewire on FreeBSD": its tasks have that for a condition.
+_VARIANT = re.compile(r"\s(?:on|for|with|using|via|in|sur|avec|auf|mit|für|en|con|su|op|met|em|com) (?=\S*[A-Z])(.+)")
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED = 9, 80, 60
 
@@ -40,7 +42,7 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     match = language.pattern("task_lead").match(lead)
     if match and section.name:
         task = next(task for task in match.groups() if task).strip()
-    elif not below_heading or not section.name or len(section.above) < 2:
+    elif not below_heading or not section.name or len(section.above) < 2 or _is_of_variant(section):
         return ""  # nothing says what the list is for
     else:
         heading = section.heading.rstrip(".:")
@@ -53,6 +55,11 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     # "Getting started" on the page of a tool that an organisation uses is about the tool
     is_own = section.name.casefold() in " ".join(section.titles).casefold()
     return "" if is_generic and not (section.name and is_own) else task
+
+
+def _is_of_variant(section: Section) -> bool:
+    said = [found[1] for title in section.titles[-2:] if (found := _VARIANT.search(title))]
+    return any(section.name.casefold() not in each.casefold() for each in said)
 
 
 def _step(section: Section, item: Node) -> Part | None:

@@ -16,8 +16,10 @@ from benchmill.records.words import words
 
 _IDENTIFIER = re.compile(r"`?[A-Za-z][\w.:]*(?:\([^()]*\))?`?")
 _QUALIFIED = re.compile(r"[A-Z]\w*[a-z]|\w(?:\.|::)\w")  # a class, or a name with its module
+_CAMEL = re.compile(r"[a-z][A-Z]")
 _SIGNATURE = r"\b(?:func|function|def|fn|fun) (?:\([^()\n]*\) )?{name}\("
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
+_KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
 _OF_SETTINGS = ("setting", "option", "variable")
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
@@ -90,10 +92,16 @@ class Section:
         return (kind for said in self.headings[1:] if (kind := self.language.kind_of_things(said)))
 
     def has_own_setting(self, name: str) -> bool:
-        """Whether a setting's name is clear alone: the page is about settings, and its examples write the name at the
-        top of a file or not at all. What is below another key or a table may be a part of anything."""
+        """Whether a setting's name is clear alone: the page is about settings, and neither headings nor examples
+        write the name below another key or in a table. What is there may be a part of anything."""
         path = PurePosixPath(self.document.id)
-        about = [re.sub("[-_]", " ", said) for said in (*self.titles[-2:], path.stem, path.parent.name)]
+        title = self.headings[-1:] if self.above and self.above[0].level == 1 else []
+        about = [re.sub("[-_]", " ", said) for said in (*title, self.document.title, path.stem, path.parent.name)]
+        keys = [
+            found[0].strip("`") for said in self.headings[: len(self.above) - len(title)] if (found := _KEY.match(said))
+        ]
+        if any(key != name and not name.startswith(f"{key}.") for key in keys):
+            return False
         if not any(self.language.kind_of_key(each) in _OF_SETTINGS for said in about for each in (said, *words(said))):
             return False
         last = re.escape(name.rpartition(".")[2])
@@ -131,8 +139,8 @@ class Section:
             bare = said.removesuffix(" class").removesuffix(" function")
             if _IDENTIFIER.fullmatch(bare):
                 name = bare.strip("`").partition("(")[0]
-                # A heading in camel case may be a product's name. The page writes an identifier as code somewhere.
-                is_code = "`" in bare or "(" in bare or f"`{name}" in self.document.text
+                # "Authentication" is no class, and a heading in camel case may be a product's name
+                is_code = "`" in bare or "(" in bare or (_CAMEL.search(name) and f"`{name}" in self.document.text)
                 is_kind = self.language.kind_of_key(name)  # "Configuration" is no class
                 is_function = re.search(_SIGNATURE.format(name=re.escape(name)), self.document.text)
                 return f"`{name}`" if is_code and is_qualified(name) and not (is_kind or is_function) else ""
@@ -201,7 +209,9 @@ class Section:
         """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
         asked = " ".join(said).casefold()
         name = self.name.casefold()
-        is_said = re.search(rf"\b{re.escape(name)}\b", asked) or any(w in asked for w in name.split() if len(w) > 4)
+        is_said = re.search(rf"\b{re.escape(name)}\b", asked) or all(
+            word in asked and len(word) > 4 for word in name.split()
+        )
         if not name or is_said:
             return ""
         return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)

@@ -72,6 +72,11 @@ class Page:
             start, end = line + indent, min(end, further.end()) if further else end
         return [(start, end)] if end > at else []
 
+    def header(self, at: int) -> str:
+        """The first row of the table that a place is in; empty outside tables."""
+        first = self.text.rfind("\n\n", 0, at) + 2
+        return self.text[first : at + 1].partition("\n")[0] if self.text[at : at + 1] == "|" else ""
+
     def around(self, start: int, end: int) -> str:
         """The table row of a sentence, or its paragraph up to 600 characters behind the sentence."""
         line = self.text.rfind("\n", 0, start) + 1

@@ -18,7 +18,7 @@ _DO = ("command", "method", "code")  # the docs describe things of these kinds b
 _CODE = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*(?:\([\w, ]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
-_OPTION = re.compile(r"(?<![\w-])--[a-z][\w.-]*")
+_OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _TAKES_VALUE = re.compile(r"--[\w.-]+[ =\[]+[\w<{\[]")
 # A value as docs write it: code, a number with its unit, a path, quoted text, brackets, or one constant word.
 _VALUE_ONLY = re.compile(

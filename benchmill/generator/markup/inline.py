@@ -8,7 +8,9 @@ from html import unescape
 from benchmill.generator.markup.parser import inline_text
 
 _ANCHOR = re.compile(r"\[\[[^\]]*\]\]|\{ *[#.:][^{}]*\}|\[\^[^\]]*\]")
-_WIKI = re.compile(r"(?<!\A)\[\[#?(?:[^\]|]*\|)?([^\]|]+)\]\](?!\s*\Z)")  # one that ends the text may be an anchor
+_WIKI = re.compile(
+    r"(?<!\A)(?<!`)\[\[#?(?:[^\]|]*\|)?([^\]|]+)\]\](?!\s*\Z)"
+)  # one that ends the text may be an anchor
 _AUTODOC = re.compile(r"\[(`)[~!]?([^`\]]+)`\](?!\()")  # [`~module.Name`] is a link for documentation builders
 _MARKED = re.compile(r"[*_`\[\]<>!\\&~]")
 _PICTURES = re.compile(
