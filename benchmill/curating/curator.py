@@ -40,6 +40,7 @@ __all__ = ["Curator", "Decided", "curating"]
 
 HUMAN = "human"
 """The generator of an item that a person wrote."""
+_OUTDATING = frozenset({"drop", "restore", "retry", "undo"})
 
 
 @contextmanager
@@ -72,7 +73,8 @@ class Curator:
     reviewer: str
     checker: Checker | None = None
     _rows: dict[str, ItemRow] = field(init=False)
-    _changes: dict[str, list[Change]] = field(default_factory=dict)
+    _changes: dict[str, Change] = field(default_factory=dict)
+    _accepted: dict[str, Change] = field(default_factory=dict)
     _decisions: list[Decision] = field(default_factory=list)
     _touched: dict[str, None] = field(default_factory=dict)
     _forgotten: list[str] = field(default_factory=list)
@@ -87,7 +89,7 @@ class Curator:
         row = self._live(name)
         item = item_of(row).item
         said = f"accepted by {self._who}" + (f": {note}" if note else "")
-        return self._put("accept", row, replace(item, review=said), "live", note, kind="reviewed")
+        return self._put("accept", row, replace(item, review=said), "live", note)
 
     def drop(self, name: str, reason: str) -> Decided:
         """Drop the item. No later run grows its question again, in the same or nearly the same words."""
@@ -95,8 +97,7 @@ class Curator:
         if row.state == "retired" and row.cause == "person":
             raise InputError(f"{row.id} is dropped already: {row.reason}")
         why = f"dropped by {self._who}" + (f": {reason}" if reason else "")
-        self._outdated = True
-        return self._put("drop", row, item_of(row).item, "retired", why, cause="person", kind="retired")
+        return self._put("drop", row, item_of(row).item, "retired", why, cause="person")
 
     def restore(self, name: str, reason: str = "") -> Decided:
         """Bring back a retired item with its id and number, or take in a rejected candidate.
@@ -110,8 +111,7 @@ class Curator:
             raise InputError(f"{row.id} is in the benchmark; there is nothing to restore")
         item = evidence_still_there(self.ledger, item_of(row).item)
         said = f"restored by {self._who}" + (f": {reason}" if reason else "")
-        self._outdated = True
-        return self._put("restore", row, replace(item, review=said), "live", said, kind="added")
+        return self._put("restore", row, replace(item, review=said), "live", said)
 
     def edit(
         self,
@@ -144,7 +144,7 @@ class Curator:
             critique=Critique(candidate, item.critique.verdicts if same else ()),
             review=record.item.review if same and record.item.review != item.review else said,
         )
-        return self._put("edit", row, new, "live", said, kind="changed", check=not same)
+        return self._put("edit", row, new, "live", said, check=not same)
 
     def add(self, question: str, answer: str, quotes: Sequence[Quote], reason: str = "") -> Decided:
         """Add a question that a person wrote; each of `quotes` (document, words) alone must answer it.
@@ -164,7 +164,7 @@ class Curator:
         documents = self.ledger.documents([candidate.document_id])
         (item,) = numbering.number([Critique(candidate)], documents, HUMAN, {})
         said = f"written by {self._who}" + (f": {reason}" if reason else "")
-        return self._put("add", None, replace(item, review=said), "live", said, kind="added", check=True)
+        return self._put("add", None, replace(item, review=said), "live", said, check=True)
 
     def take_in(self, name: str, reason: str = "") -> Decided:
         """Make an item of a rejected candidate that a person found good. Raises InputError where there is none."""
@@ -187,9 +187,8 @@ class Curator:
         row = self._live(name)
         item = item_of(row).item
         self._forgotten += [item.candidate.request_key, *(verdict.request_key for verdict in item.critique.verdicts)]
-        self._outdated = True
         why = f"asked again by {self._who}" + (f": {reason}" if reason else "")
-        return self._put("retry", row, item, "retired", why, cause="retry", kind="retired")
+        return self._put("retry", row, item, "retired", why, cause="retry")
 
     def vote(self, name: str, verb: str, reason: str = "") -> Decided:
         """Record a person's opinion of an item without changing the item: for double review, and for notes."""
@@ -208,9 +207,8 @@ class Curator:
         note = f"decision {last.number}"
         if not changes(last):
             return self.vote(last.item_id, "undo", note)
-        self._outdated = True
         back, old = taken_back(self.ledger, last, since, self._rows), self._rows.get(last.item_id)
-        return self._put("undo", old, back.item, back.state, note, kind=back.kind, cause=back.cause, why=back.reason)
+        return self._put("undo", old, back.item, back.state, note, cause=back.cause, why=back.reason)
 
     def close(self) -> None:
         """Take in the decisions."""
@@ -221,6 +219,7 @@ class Curator:
                 [self._rows[name] for name in self._touched],
                 self._chapters(),
                 self._changes,
+                self._accepted,
                 self._decisions,
                 outdated=self._outdated,
                 forgotten=self._forgotten,
@@ -260,7 +259,6 @@ class Curator:
         state: State,
         reason: str,
         *,
-        kind: str,
         cause: Cause = "",
         check: bool = False,
         why: str = "",
@@ -280,7 +278,9 @@ class Curator:
             self._others.enter(row)
         self._touched[row.id] = None
         change = Change(item.id, item.candidate.document_id, item.candidate.question, reason)
-        self._changes.setdefault(kind, []).append(change)
+        self._outdated |= verb in _OUTDATING
+        self._accepted.pop(row.id, None)
+        (self._accepted if verb == "accept" else self._changes)[row.id] = change
         self._decide(verb, row.id, reason, old, row)
         return Decided(verb, item.id, item.candidate.question, findings)
 

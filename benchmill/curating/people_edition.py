@@ -6,12 +6,13 @@ decision joins it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from benchmill.editions.workspace_files import write_files
-from benchmill.workspace.folder import Workspace, no_edition
+from benchmill.workspace.folder import Workspace, item_of, no_edition
 from benchmill.workspace.ledger.rows import Decision, Edition, ItemRow
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import KINDS_OF_CHANGE, Change
@@ -25,7 +26,8 @@ def close_people_edition(
     ledger: Ledger,
     rows: Sequence[ItemRow],
     chapters: Mapping[str, int],
-    changes: Mapping[str, Iterable[Change]],
+    changes: Mapping[str, Change],
+    accepted: Mapping[str, Change],
     decisions: Sequence[Decision],
     *,
     outdated: bool,
@@ -33,6 +35,7 @@ def close_people_edition(
 ) -> None:
     """Commit rows and decisions in one transaction, then write the files.
 
+    `changes` are the last ones by item, `accepted` those items whose last decision is that a person accepts them.
     `outdated`: the next `grow` has work to do, since an item left or came. `forgotten`: keys of calls, and ids of
     rejected candidates, that the next `grow` must ask for again.
     """
@@ -43,22 +46,62 @@ def close_people_edition(
     number = last.number if joins else last.number + 1
     touched = {row.id for row in rows}
     live = {row.id for row in ledger.items("live")} - touched | {row.id for row in rows if row.state == "live"}
-    # an item that is accepted after an edit is still one that this edition changed
-    changed = {change.item_id for kind in changes if kind != REVIEWED for change in changes[kind]}
-    listed: dict[str, Any] = {}
-    for kind in _LISTED:
-        before = last.summary["changes"].get(kind, []) if joins else []
-        left = [change for change in before if change["item_id"] not in (touched if kind == REVIEWED else changed)]
-        listed[kind] = [*left, *(asdict(change) for change in changes.get(kind, ()))]
-    named = {change["item_id"] for kind in _LISTED if kind != REVIEWED for change in listed[kind]}
-    summary = {**last.summary, "by_people": True, "changes": {**listed, "kept": sorted(live - named)}}
+    starts = _starts([*ledger.decisions(), *decisions], touched, number)
+    listed, named = _listed_before(last.summary["changes"] if joins else {}, touched)
+    named |= {name: asdict(change) for name, change in changes.items()}
+    for row in rows:
+        if kind := _net_change(starts.get(row.id), row):
+            listed[kind].append(named[row.id])
+        if row.id in accepted:
+            listed[REVIEWED].append(asdict(accepted[row.id]))
+    unlisted = live - {change["item_id"] for kind in _LISTED if kind != REVIEWED for change in listed[kind]}
+    summary = {**last.summary, "by_people": True, "changes": {**listed, "kept": sorted(unlisted)}}
     fingerprint = "" if outdated else last.fingerprint
     edition = Edition(number, fingerprint, summary, _manifest(last.manifest, len(live)))
-    numbered = [replace(row, changed=number, added=min(row.added, number)) for row in rows]
+    numbered = [
+        replace(
+            row, changed=number, added=start.added if _is_live(start := starts.get(row.id)) else min(row.added, number)
+        )
+        for row in rows
+    ]
     ledger.commit(edition, items=numbered, chapters=chapters, decisions=decisions, replacing=joins)
     if forgotten:
         ledger.forget(forgotten)
     write_files(workspace, ledger)
+
+
+def _listed_before(
+    before: Mapping[str, Any], touched: Collection[str]
+) -> tuple[dict[str, list[Any]], dict[str, dict[str, Any]]]:
+    """What the edition lists already of items not in `touched`, by kind; and its changes of the others, by item."""
+    listed = {kind: [one for one in before.get(kind, []) if one["item_id"] not in touched] for kind in _LISTED}
+    kinds = [kind for kind in _LISTED if kind != REVIEWED]
+    return listed, {one["item_id"]: one for kind in kinds for one in before.get(kind, [])}
+
+
+def _starts(decisions: Sequence[Decision], touched: Collection[str], number: int) -> dict[str, ItemRow]:
+    """The rows of the items in `touched` as they were before edition `number`; none for an item that is new."""
+    found: dict[str, ItemRow | None] = {}
+    for decision in reversed(decisions):
+        if decision.item_id in touched and decision.item_id not in found:
+            row = ItemRow(**json.loads(decision.before)) if decision.before else None
+            if row is None or row.changed < number:
+                found[decision.item_id] = row
+    return {name: row for name, row in found.items() if row}
+
+
+def _net_change(start: ItemRow | None, row: ItemRow) -> str:
+    """What the whole edition did to an item; empty for nothing, such as dropping it and taking that back."""
+    if not _is_live(start):
+        return "added" if row.state == "live" else ""
+    if row.state != "live":
+        return "retired"
+    one, other = (replace(item_of(each).item, review="") for each in (start, row))
+    return "" if one == other else "changed"
+
+
+def _is_live(row: ItemRow | None) -> TypeGuard[ItemRow]:
+    return row is not None and row.state == "live"
 
 
 def _manifest(before: Mapping[str, Any], accepted: int) -> dict[str, Any]:

@@ -35,7 +35,6 @@ class Back:
 
     item: Item
     state: State
-    kind: str
     cause: Cause = ""
     reason: str = ""
 
@@ -54,9 +53,9 @@ def taken_back(ledger: Ledger, last: Decision, since: Sequence[Decision], rows: 
     if now.state != "live" and json.loads(last.after)["state"] == "live":
         raise InputError(f"{name} has left the benchmark since: {now.reason}")
     if not last.before:
-        return Back(item_of(now).item, "retired", "retired", "person")
+        return Back(item_of(now).item, "retired", "person")
     before = ItemRow(**json.loads(last.before))
     if before.state != "live":
-        return Back(item_of(before).item, before.state, "retired", before.cause, before.reason)
+        return Back(item_of(before).item, before.state, before.cause, before.reason)
     item = evidence_still_there(ledger, item_of(before).item)
-    return Back(item, "live", "changed" if now.state == "live" else "added")
+    return Back(item, "live")

@@ -11,6 +11,7 @@ import pytest
 
 from benchmill.curating.curator import curating
 from benchmill.curating.taking_edits import discard_edits, edits_of, take_edits
+from benchmill.editions.change_log import changes
 from benchmill.editions.next_edition import grow
 from benchmill.records import InputError, WorkspaceError
 from benchmill.reporting.report import write_report
@@ -121,6 +122,41 @@ def test_undo_takes_back_ones_own_decisions_one_after_the_other(bench: Bench) ->
     assert other not in bench.items()
     with curating(bench.out, "anna") as curator, pytest.raises(InputError, match="could be undone"):
         curator.undo()
+
+
+def test_an_edition_lists_what_it_did_to_an_item_on_the_whole(bench: Bench) -> None:
+    dropped, edited, undone, *_ = bench.items()
+    quoted = bench.items()[dropped]
+    name, quote = quoted["document"], quoted["components"][0]["evidence"][0]["text"]
+
+    def listed() -> dict[str, list[str]]:
+        found: Any = changes(Workspace(bench.out))
+        return {kind: [one["item_id"] for one in found[kind]] for kind in ("added", "changed", "retired", "reviewed")}
+
+    nothing: dict[str, list[str]] = {"added": [], "changed": [], "retired": [], "reviewed": []}
+    with curating(bench.out, "anna") as curator:
+        curator.drop(dropped, "")
+        curator.undo()
+        curator.edit(edited, question="What did anna ask here?")
+        curator.accept(edited)
+        curator.accept(undone)
+        curator.undo()
+    assert listed() == nothing | {"changed": [edited], "reviewed": [edited]}
+    with curating(bench.out, "anna") as curator:
+        curator.drop(dropped, "")
+        curator.drop(edited, "")
+        new = curator.add("Which fact did a person find worth asking?", quote, [(name, quote)]).item_id
+        curator.edit(new, question="Which fact did anna find worth asking about?")
+    assert listed() == nothing | {"added": [new], "retired": [dropped, edited]}
+    with curating(bench.out, "anna") as curator:
+        curator.restore(dropped)
+        curator.restore(edited)
+        curator.drop(new, "")
+    assert listed() == nothing | {"changed": [edited]}
+    with Ledger.read(bench.out / "ledger.sqlite") as ledger:
+        rows = {row.id: row for row in ledger.items()}
+    assert (rows[dropped].added, rows[dropped].changed) == (1, 2)
+    assert bench.editions() == 2
 
 
 def test_undo_takes_back_no_more_than_ones_own_decision(bench: Bench) -> None:
