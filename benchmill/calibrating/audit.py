@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import fsum
 
 from benchmill.records import Verdict
@@ -14,21 +14,32 @@ _FEWEST = 20
 _SAMPLED = "right if the labelled items are a random sample (benchmill items BENCH --csv FILE --sample 100)"
 
 
-def audited(labels: Mapping[str, bool], ratings: Mapping[str, Sequence[Verdict]]) -> tuple[Measured, ...]:
+def audited(
+    labels: Mapping[str, bool], ratings: Mapping[str, Sequence[Verdict]], dropped: Collection[str] = ()
+) -> tuple[Measured, ...]:
     """The share of good items: by the labels alone, and corrected by the critics' ratings.
 
-    `labels`: item id -> whether people found it good; `ratings`: item id -> verdicts, for every item. Other ids in
-    `labels` are ignored. Nothing where no item has a label.
+    `labels`: item id -> whether people found it good; `ratings`: item id -> verdicts, for every item and for those that
+    people `dropped`. Other ids in `labels` are ignored. Nothing where no item has a label.
+
+    People drop the bad items they find, so the dropped ones say how good the items are that nobody read. Where every
+    item that is left has a label, nothing is unknown any more, and the dropped ones do not count.
     """
+    left = ratings.keys() - set(dropped)
+    if left and left <= labels.keys():
+        ratings = {name: ratings[name] for name in left}
     read = {name: good for name, good in labels.items() if name in ratings}
     if not read:
         return ()
+    gone = len(read.keys() & set(dropped))
     precision = share_of(
         "audited_precision",
         "Items that people found good",
         list(read.values()),
         "The share of good items, by people's labels alone.",
-        f"{len(read)} labelled of {len(ratings)} items, {_SAMPLED}",
+        f"{len(read)} labelled of {len(ratings)} items"
+        + f", {gone} of them dropped since, which count for the items that nobody read" * bool(gone)
+        + f", {_SAMPLED}" * (len(read) < len(ratings)),
     )
     return (precision, _corrected(read, ratings))
 

@@ -17,11 +17,12 @@ from benchmill.workspace.ledger.store import Ledger
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A candidate with its recorded ratings; `accepted`: it is an item, or was one until a person dropped it."""
+    """A candidate with its recorded ratings; `accepted`: it is an item, or was one until a person `dropped` it."""
 
     candidate: Candidate
     verdicts: tuple[Verdict, ...]
     accepted: bool
+    dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ def read_labelled(labels: Path, snapshot: Snapshot, workspace: Workspace) -> Lab
         raise InputError(f"{labels} names no item and no rejected candidate of {workspace.folder}{named}")
     good = {label.id: label.good for label in read if label.good is not None and label.id in found}
     items = {name: one.verdicts for name, one in known.items() if one.accepted}
-    return Labelled(found, good, unknown, audited(good, items))
+    dropped = {name for name, one in known.items() if one.dropped}
+    return Labelled(found, good, unknown, audited(good, items, dropped))
 
 
 def _known(snapshot: Snapshot, workspace: Workspace) -> dict[str, Known]:
@@ -56,8 +58,11 @@ def _known(snapshot: Snapshot, workspace: Workspace) -> dict[str, Known]:
     """
     with Ledger.read(workspace.ledger) as ledger:
         dropped = [item_of(row).item for row in ledger.items("retired") if row.cause == "person"]
-    items = (*snapshot.benchmark.items, *dropped)
-    known = {item.id: Known(item.candidate, item.critique.verdicts, accepted=True) for item in items}
+    gone = {item.id for item in dropped}
+    known = {
+        item.id: Known(item.candidate, item.critique.verdicts, accepted=True, dropped=item.id in gone)
+        for item in (*dropped, *snapshot.benchmark.items)
+    }
     for one in snapshot.rejected():
         known.setdefault(one.candidate.id, Known(one.candidate, one.verdicts, accepted=False))
     return known

@@ -92,6 +92,18 @@ def test_the_share_of_good_items_is_corrected_by_the_ratings_of_all_items() -> N
     assert audited({"rejected": True}, ratings) == ()
 
 
+def test_dropped_items_count_for_the_items_that_nobody_read_and_for_no_others() -> None:
+    ratings = {f"q-{n}": rated(f"q-{n}", 5, 5, 5) for n in range(40)}
+    labels = {f"q-{n}": n > 3 for n in range(20)}
+    bad = [f"q-{n}" for n in range(4)]
+    some = audited(labels, ratings, bad)[0]
+    assert (some.value, some.n) == (16 / 20, 20)
+    assert "20 labelled of 40 items, 4 of them dropped since" in some.method
+    every = audited(labels | {f"q-{n}": True for n in range(20, 40)}, ratings, bad)[0]
+    assert (every.value, every.n) == (1.0, 36)
+    assert "dropped" not in every.method
+
+
 def test_the_corrected_interval_holds_the_true_share_and_is_narrower() -> None:
     rng = random.Random(3)
     held, widths = [], []
