@@ -20,7 +20,7 @@ from benchmill.chat.specs import parse_spec
 from benchmill.chat.together import together
 from benchmill.critique.critic_request import SHARING, PanelSettings
 from benchmill.growing.asking_critics import AskingCritics
-from benchmill.records import Candidate, UsageError, Verdict
+from benchmill.records import Candidate, Failure, UsageError, Verdict
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Done
 from benchmill.running.model_session import ModelRun, Report
@@ -37,7 +37,10 @@ RECORDED = "recorded"
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """`models`: model -> its critics. `audit`: the share of good items. `ended_by`: what stopped the calls early."""
+    """`models`: model -> its critics. `audit`: the share of good items. `ended_by`: what stopped the calls early.
+
+    `failures`: the rows of the labels that could not be read.
+    """
 
     labelled: int
     good: int
@@ -47,6 +50,7 @@ class CalibrationReport:
     usage: Usage | None = None
     ended_by: EndOfRun | None = None
     audit: tuple[Measured, ...] = ()
+    failures: tuple[Failure, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         usage = self.usage
@@ -55,6 +59,7 @@ class CalibrationReport:
             "good": self.good,
             "bad": self.labelled - self.good,
             "unknown": list(self.unknown),
+            "failures": [{"row": one.subject_id, "check": one.check, "reason": one.reason} for one in self.failures],
             "audit": {one.name: one.as_json() for one in self.audit},
             "models": {
                 model: {critic.name: critic.as_json() for critic in critics} for model, critics in self.models.items()
@@ -136,6 +141,7 @@ def _report(
         usage=usage,
         ended_by=ended,
         audit=labelled.audit,
+        failures=labelled.failures,
     )
 
 

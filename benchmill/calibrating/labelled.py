@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmill.calibrating.audit import audited
 from benchmill.calibrating.labels import read_labels
-from benchmill.records import Candidate, InputError, Verdict
+from benchmill.records import Candidate, Failure, InputError, Verdict
 from benchmill.records.listing import some_of
 from benchmill.validity.measured import Measured
 from benchmill.workspace.folder import Snapshot, Workspace, item_of
@@ -28,17 +28,19 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class Labelled:
     """`found`: what the file names, by id; `good`: the labels of those that have one; `audit`: the share of good
-    items."""
+    items; `failures`: the rows of the file that could not be read."""
 
     found: Mapping[str, Known]
     good: Mapping[str, bool]
     unknown: tuple[str, ...]
     audit: tuple[Measured, ...]
+    failures: tuple[Failure, ...] = ()
 
 
 def read_labelled(labels: Path, snapshot: Snapshot, workspace: Workspace) -> Labelled:
     """Read the labels. Raises InputError where the file cannot be read or names nothing in the workspace."""
-    read = read_labels(labels)
+    rows = read_labels(labels)
+    read = rows.found
     known = _known(snapshot, workspace)
     found = {label.id: known[label.id] for label in read if label.id in known}
     unknown = tuple(label.id for label in read if label.id not in known)
@@ -48,7 +50,7 @@ def read_labelled(labels: Path, snapshot: Snapshot, workspace: Workspace) -> Lab
     good = {label.id: label.good for label in read if label.good is not None and label.id in found}
     items = {name: one.verdicts for name, one in known.items() if one.accepted}
     dropped = {name for name, one in known.items() if one.dropped}
-    return Labelled(found, good, unknown, audited(good, items, dropped))
+    return Labelled(found, good, unknown, audited(good, items, dropped), rows.failures)
 
 
 def _known(snapshot: Snapshot, workspace: Workspace) -> dict[str, Known]:

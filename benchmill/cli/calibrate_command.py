@@ -12,7 +12,7 @@ from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
-from benchmill.records.listing import some_of
+from benchmill.records.listing import and_more, some_of
 from benchmill.running.printable import printable
 from benchmill.settings import resolve
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from benchmill.validity.measured import Measured
 
 _FEW = 30
+_SHOWN = 5
 _AUDIT = {"audited_precision": "good items, labelled", "corrected_validity": "good items, all"}
 
 
@@ -96,6 +97,12 @@ def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
         said = f"{_cell(number)} of {number.n:,} items" if number.n else f"not given: {number.method}"
         yield _AUDIT[number.name], said
     yield "intervals", "95 %, Wilson; * is the minimum in use"
+    if report.failures:
+        yield "not read", f"{len(report.failures):,} rows of the labels"
+        for failure in report.failures[:_SHOWN]:
+            yield "", f"{failure.subject_id}: {failure.reason}"
+        if rest := and_more(len(report.failures), _SHOWN):
+            yield "", f"... {rest}: --json lists all"
     if report.unknown:
         yield (
             "unknown",

@@ -91,7 +91,10 @@ def report(
 def _audit(workspace: Workspace, labels: Path) -> tuple[Measured, ...]:
     from benchmill.calibrating.labelled import read_labelled
 
-    audit = read_labelled(labels, workspace.read(), workspace).audit
+    labelled = read_labelled(labels, workspace.read(), workspace)
+    for failure in labelled.failures:
+        say(f"benchmill: {failure.subject_id} is not read: {failure.reason}")
+    audit = labelled.audit
     if not audit:
         raise InputError(
             f"{labels} labels no item of {workspace.folder}: only rejected candidates, or no cell is filled"

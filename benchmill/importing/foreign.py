@@ -29,7 +29,8 @@ class Part:
 class Foreign:
     """A record of an imported file: `place` names it for people, `id` is its own, `document` a path it mentions.
 
-    An unanswerable question has no parts; `near` is the passage that seems to answer it.
+    An unanswerable question has no parts; `near` is the passage that seems to answer it. `fault`: why the record cannot
+    be read; empty for a good one.
     """
 
     place: str
@@ -41,3 +42,4 @@ class Foreign:
     document: str = ""
     near: Context | None = None
     wrong_answer: str = ""
+    fault: str = ""

@@ -66,6 +66,8 @@ class _NotHeld(Exception):
 
 
 def _candidate(foreign: Foreign, aligner: Aligner, counts: _Counts) -> Candidate:
+    if foreign.fault:
+        raise _NotHeld("bad-row", foreign.fault)
     if not foreign.question.strip():
         raise _NotHeld("no-question", "it has no question")
     if foreign.kind == "unanswerable":

@@ -89,7 +89,7 @@ def _llama_index(path: Path, _: Columns) -> tuple[Foreign, ...]:
 
 def _csv(path: Path, columns: Columns) -> tuple[Foreign, ...]:
     return tuple(
-        Foreign(r.place, r.id, r.question, r.answer, _one(r.answer, r.contexts), document=r.document)
+        Foreign(r.place, r.id, r.question, r.answer, _one(r.answer, r.contexts), document=r.document, fault=r.fault)
         for r in read_columns(path, columns)
     )
 

@@ -126,11 +126,11 @@ def test_the_corrected_interval_holds_the_true_share_and_is_narrower() -> None:
     [
         ("id,verdict\nq-1,good\n", "no column 'label'"),
         ("id,label\nq-1,fine\n", "line 2: the label 'fine' is not good, bad or empty"),
-        ("id,label\nq-1,good\nq-1,bad\n", "line 3: q-1 has a label already"),
+        ("id,label\nq-1\n", "line 2: 1 cells for 2 columns"),
         ('id,label\n"q-1,good\n', "not CSV"),
     ],
 )
-def test_labels_that_cannot_be_read_are_named_with_their_line(tmp_path: Path, text: str, says: str) -> None:
+def test_a_file_without_a_label_that_can_be_read_is_refused_with_its_line(tmp_path: Path, text: str, says: str) -> None:
     path = tmp_path / "labels.csv"
     path.write_text(text, encoding="utf-8")
 
@@ -138,11 +138,27 @@ def test_labels_that_cannot_be_read_are_named_with_their_line(tmp_path: Path, te
         read_labels(path)
 
 
+def test_a_row_that_cannot_be_read_is_one_failure_and_the_other_labels_count(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text("id,label,reason\nq-1,good,\nq-2,bad\nq-3,fine,\nq-1,bad,\nq-4,bad,vague\n", encoding="utf-8")
+    labels = read_labels(path)
+
+    assert [(one.id, one.good) for one in labels.found] == [("q-1", True), ("q-4", False)]
+    assert [(one.subject_id, one.reason) for one in labels.failures] == [
+        ("labels.csv, line 3", "2 cells for 3 columns"),
+        (
+            "labels.csv, line 4",
+            "the label 'fine' is not good, bad or empty (also accept/reject, yes/no, keep/drop, 1/0)",
+        ),
+        ("labels.csv, line 5", "q-1 has a label already"),
+    ]
+
+
 def test_words_of_any_case_count_and_blank_ones_do_not(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
     path.write_text("\ufeffID,question,Label,reason\nq-1,x,Accept,\nq-2,y,0,vague\nq-3,z,,\n,,,\n", encoding="utf-8")
 
-    assert [(one.id, one.good, one.reason) for one in read_labels(path)] == [
+    assert [(one.id, one.good, one.reason) for one in read_labels(path).found] == [
         ("q-1", True, ""),
         ("q-2", False, "vague"),
         ("q-3", None, ""),

@@ -63,6 +63,25 @@ def evidence(candidate: Candidate) -> list[tuple[str, str, str]]:
     ]
 
 
+def test_a_row_of_csv_that_cannot_be_read_is_left_out_and_the_others_are_imported(docs: Path) -> None:
+    table = docs.parent / "t.csv"
+    rows = (
+        "id,question,context",
+        'a,"Which gate?"',
+        'b,"How long does a key last?","Every key lasts 90 days."',
+        "b,Again?,x",
+    )
+    table.write_text("\n".join(rows), encoding="utf-8")
+    done = import_set(
+        table, "csv", docs, docs.parent / "bench", SETTINGS, columns="id=id,question=question,context=context"
+    )
+    assert (done.records, done.imported) == (3, 1)
+    assert [(one.place, one.check, one.reason) for one in done.left_out] == [
+        (f"{table}, line 2", "bad-row", "2 cells for 3 columns"),
+        (f"{table}, line 4", "bad-row", "the id 'b' is used in an earlier line, too"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("form", "file"),
     [

@@ -18,7 +18,10 @@ DEFAULT = {"question": "question", "answer": "answer", "context": "context"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row; `document` is the path of the document it is about, where a column says so."""
+    """A row; `document` is the path of the document it is about, where a column says so.
+
+    `fault` says why the row cannot be read; empty for a good row.
+    """
 
     place: str
     id: str
@@ -26,22 +29,29 @@ class Row:
     answer: str
     contexts: tuple[str, ...]
     document: str = ""
+    fault: str = ""
 
 
 def read_columns(path: Path, columns: Mapping[str, str]) -> tuple[Row, ...]:
     """The rows of a CSV file with a header; `columns` maps our field (one of FIELDS) to the file's column.
 
     A context cell may hold a list of texts as JSON or as Python prints it, which is how tables of contexts are saved.
-    Raises InputError naming file and line: a column is missing, two rows have one id, the file has no rows.
+    A row with more or fewer cells than columns, or with the id of an earlier row, has a fault. Raises InputError naming
+    the file: a column is missing, the file has no rows.
     """
     found: list[Row] = []
     seen: set[str] = set()
-    for number, cells in table_rows(path, columns.values()):
+
+    def bad_row(line: int, fault: str) -> None:
+        found.append(Row(f"{path}, line {line}", "", "", "", (), fault=fault))
+
+    for number, cells in table_rows(path, columns.values(), bad_row):
         place = f"{path}, line {number}"
         values = {field: plain_cell(cells[column]) for field, column in columns.items()}
         id_ = values.get("id", "")
         if id_ and id_ in seen:
-            raise InputError(f"{place}: the id {id_!r} is used in an earlier line, too")
+            bad_row(number, f"the id {id_!r} is used in an earlier line, too")
+            continue
         seen.add(id_)
         found.append(
             Row(
