@@ -13,7 +13,8 @@ MARKED = re.compile(r"[\w-][A-Z]|\d|\w\.\w")  # a capital, a digit or a dot insi
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|``[^`\n]*``|`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>|https?://\S+", re.DOTALL)
 _SHARE = 0.1  # the share of documents that must say the name
 _LEAST = 3  # places that say it
-_OFTEN = 4
+_OFTEN = 4  # a spelling is common if another one is at most this many times as common
+_PART = 0.5
 
 
 def prose_of(text: str) -> str:
@@ -34,13 +35,26 @@ def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns:
     most = max(spelled, key=lambda each: spelled[each], default="")
     if most.islower() and spelled[name] * _OFTEN >= spelled[most]:
         most = name  # "Task" may also be a common word
-    is_common = most.islower() or spelled[name.lower()] > spelled[most] or (nouns and most)
-    return "" if is_common and not MARKED.search(most) and not _is_linked(name, texts) else most
+    is_common = spelled[most.lower()] * _OFTEN > spelled[most] or nouns
+    is_name = MARKED.search(most) or not is_common or _is_linked(name, texts)
+    return most if is_name and not _is_part(most, proses) else ""
+
+
+def _is_part(name: str, proses: Sequence[str]) -> bool:
+    """Whether one word precedes or follows the name in most places: "Assistant" is part of "Home Assistant"."""
+    around = re.compile(rf"(?:(?<!\w)([A-Z]\w+) )?(?<![\w.-]){re.escape(name)}(?![\w-])(?: ([A-Z]\w+))?")
+    pairs = [match.groups() for prose in proses for match in around.finditer(prose)]
+    for side in (0, 1):
+        beside = Counter(pair[side] for pair in pairs if pair[side])
+        if beside and beside.most_common(1)[0][1] > _PART * len(pairs):
+            return True
+    return False
 
 
 def _is_linked(name: str, texts: Sequence[str]) -> bool:
     """Whether a link goes to the site or the repository of that name, or a command installs it."""
     word = re.escape(name)
-    site = rf"//(?:[\w-]+\.)*{word}\.[a-z]|git(?:hub|lab)\.com/(?:[\w.-]+/)?{word}\b"
-    linked = re.compile(rf"{site}|\b(?:install|add|get) (?:-\S+ )*{word}(?![\w-])", re.IGNORECASE)
+    site = rf"//(?:www\.|docs?\.)?{word}\.(?:[a-z]{{2,10}}|readthedocs\.\w+|github\.io)(?![\w.-])"
+    home = rf"git(?:hub|lab)\.com/(?:[\w.-]+/)?{word}(?![\w-])"
+    linked = re.compile(rf"{site}|{home}|\b(?:install|add|get) (?:-\S+ )*{word}(?![\w-])", re.IGNORECASE)
     return any(map(linked.search, texts))

@@ -93,7 +93,7 @@ def product_name(documents: Sequence[Document], chosen: str = "", stated: Sequen
 
 
 def _agree(name: str, other: str) -> bool:
-    short, long = sorted((name.casefold(), other.casefold()), key=len)
+    short, long = sorted((each.casefold().replace("-", " ") for each in (name, other)), key=len)
     return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
 
 
@@ -137,17 +137,14 @@ def _name_in(title: str, language: Language) -> str:
         if re.search(rf"[{CJK}]", part):
             latin = _LATIN.findall(part)
             part = latin[0] if len(latin) == 1 else ""
-        words = [
-            _DOCUMENTS.sub("", _AROUND.sub("", _POSSESSIVE.sub("", word))) for word in _ELIDED.sub("", part).split()
-        ]
+        words = [_AROUND.sub("", _POSSESSIVE.sub("", word)) for word in _ELIDED.sub("", part).split()]
         words = [word for word in words if word]
-        kept = [
-            at for at, word in enumerate(words) if not {word.casefold(), word.casefold().removesuffix("s")} & generic
-        ]
+        kept = [at for at, word in enumerate(words) if generic.isdisjoint({word.casefold(), word.casefold()[:-1]})]
         if kept:
             if words[0].casefold() in _INDEFINITE:
                 return ""  # "A Whirlwind Tour of Python" is no product
             name = words[kept[0] : kept[-1] + 1]
+            name = [_DOCUMENTS.sub("", name[0])] if len(name) == 1 else name
             return " ".join(name) if _may_be_name(name, language, english) else ""
     return ""
 
@@ -158,7 +155,7 @@ def _may_be_name(words: Sequence[str], language: Language, english: Language) ->
         return False
     starts = len(words) == 1 or words[0][0].isupper() or words[0][0].isdigit()
     short = len(words) <= _MOST_WORDS and len("".join(words)) > 1
-    plain = not any("_" in word for word in words)  # SITE_NAME is a placeholder
+    plain = not any("_" in word or _DOCUMENTS.search(word) for word in words)  # SITE_NAME is a placeholder
     return starts and short and plain and " ".join(words) not in english.words("generic_names")
 
 
