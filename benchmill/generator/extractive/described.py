@@ -16,6 +16,8 @@ from benchmill.generator.markup.node import Node
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"`[^`]+`")
 _SENTENCE = re.compile(r"\s*(.+?)[.。][^\w`]*$")
+_SUBJECT = re.compile(r"(?:\w+ )?(`[^`]+`)")
+_FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`$")
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 _ENTRY = re.compile(
     r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
@@ -58,8 +60,8 @@ def announced(section: Section, lead: str) -> tuple[str, str]:
     """(kind, owner) of the entries of a list or table: the sentence above says it, else the section's heading."""
     if re.search(section.language.data["tutorial"], lead, re.IGNORECASE):
         return "", ""
-    code = re.findall(r"`[^`]+`", lead)
-    owner = code[0] if len(code) == 1 and is_qualified(code[0]) else ""
+    subject = _SUBJECT.match(lead)  # "`RelayClient` takes these parameters:", no code that the sentence only mentions
+    owner = subject[1] if subject and is_qualified(subject[1]) and not _FILE.search(subject[1]) else ""
     return section.language.kind_of_things(lead or section.heading), owner
 
 

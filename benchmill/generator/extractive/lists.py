@@ -12,11 +12,14 @@ from benchmill.generator.markup.node import Node
 
 _HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—.]{2,80}?)(?=\s*(?:[:：]|\s?[–—-]\s|$))")
 _OWN_NAME = re.compile(r"[\w-][A-Z]|[A-Z]\w*\d|`")
+_GOES_ON = re.compile(r"\s(?:and|or|und|oder|et|ou|y|o|e|en|of)$")
 _MOST_ITEMS, _MOST_WORDS, _MOST_QUOTED = 9, 8, 60
 
 
 def lists(section: Section) -> Iterator[Fact]:
     """One fact for each list of two to nine short entries right below such a sentence."""
+    if sum(node.kind == "list" for node in section.nodes) != 1:
+        return  # another list may go on with more entries of the same kind
     for lead, node in section.with_lead:
         if node.kind == "list" and 2 <= len(node.children) <= _MOST_ITEMS:
             question = _question(section, lead.replace("：", ":").strip())
@@ -61,4 +64,6 @@ def _part(section: Section, item: Node) -> Part | None:
     answer = (head[0] if head else said).strip().rstrip(",;")
     quote = (body.start, places[0][1])
     short = length(answer) <= _MOST_WORDS and length(section.document.text[slice(*quote)]) <= _MOST_QUOTED
-    return Part(answer, quote) if short and is_answer(answer, section.language) else None
+    return (
+        Part(answer, quote) if short and not _GOES_ON.search(answer) and is_answer(answer, section.language) else None
+    )

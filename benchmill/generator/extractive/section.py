@@ -151,7 +151,7 @@ class Section:
         shows the option. Empty if there is none or more than one."""
         command = self._command
         if command is None:
-            behind = rf"({self._program}(?: [a-z][\w-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
+            behind = rf"({self._program}(?: [a-z][\w:-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
             called = set(re.findall(behind, self.document.text))
             # words behind the program that no heading has may be an example's arguments
             known = words(" ".join(self.titles))
@@ -197,7 +197,7 @@ class Section:
         """The command `name`, or any command, as the page shows it behind the product's program: "relay sweep"."""
         first, _, rest = name.partition(" ")
         name = re.escape(rest if self.name.casefold().startswith(first) and rest else name) or r"[a-z][\w-]*"
-        match = re.search(rf"{self._program} (?:[a-z][\w-]* )*?{name}(?![\w-])", self.document.text)
+        match = re.search(rf"{self._program} (?:(?!help )[a-z][\w-]* )*?{name}(?![\w-])", self.document.text)
         return match[0] if match else ""
 
     @property
