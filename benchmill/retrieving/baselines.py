@@ -20,7 +20,7 @@ from benchmill.retrieving.targets import function_of
 from benchmill.workspace.folder import Workspace
 
 BASELINES = ("bm25", "dense:SPEC", "hybrid:SPEC", "colbert:NAME", "module:function")
-_FUSED = 100  # passages of each of the two rankings
+_FUSED = 100  # passages of each of the two rankings, or more where a run has more
 
 
 def is_baseline(text: str) -> bool:
@@ -96,10 +96,11 @@ def _by_vectors(
     texts = [chunk.text for chunk in once]
     with workspace.writing() as ledger:
         vectors = vectors_of_texts([*texts, *questions.values()], store=ledger.vectors)
-    ranked = nearest(vectors[len(texts) :], vectors[: len(texts)], _FUSED if language else k)
+    depth = max(k, _FUSED) if language else k  # shorter lists may have fewer than k passages in all
+    ranked = nearest(vectors[len(texts) :], vectors[: len(texts)], depth)
     if language:
         index = Bm25.of(texts, language=language)
-        words = [index.top(question, _FUSED) for question in questions.values()]
+        words = [index.top(question, depth) for question in questions.values()]
         ranked = [fused(pair, k) for pair in zip(words, ranked, strict=True)]
     return _run(once, questions, ranked)
 

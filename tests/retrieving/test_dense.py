@@ -12,6 +12,7 @@ import pytest
 import benchmill
 from benchmill.records import MissingExtra, UsageError
 from benchmill.reporting.report import write_report
+from benchmill.retrieving import baselines
 from benchmill.retrieving.baselines import baseline_run
 from benchmill.retrieving.colbert import late_interaction
 from benchmill.retrieving.dense import fused, nearest
@@ -83,12 +84,16 @@ def test_another_model_has_vectors_of_its_own(bench: Path, server: EmbeddingServ
     assert len(server.embedded) == 2 * asked
 
 
-def test_a_hybrid_run_holds_what_either_finds(bench: Path, server: EmbeddingServer) -> None:
+def test_a_hybrid_run_holds_what_either_finds_and_as_many_passages_as_were_asked_for(
+    bench: Path, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(baselines, "_FUSED", 5)  # as with --k 200 in a corpus of more than 200 passages
     hybrid = baseline_run(bench, "hybrid:openai:bag", base_url=server.base_url, k=20)
     words, vectors = baseline_run(bench, "bm25", k=3), baseline_run(bench, "dense:openai:bag", k=3)
     for name, passages in hybrid.passages.items():
         found = {one.id for one in passages}
         assert {one.id for one in (*words.passages[name][:1], *vectors.passages[name][:1])} <= found
+        assert len(passages) == 20
 
 
 def test_a_model_file_gives_vectors_also_for_texts_longer_than_it_reads(
