@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import print_json, print_rows
+from benchmill.cli.printing import first_of, print_json, print_rows
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
-from benchmill.records.listing import and_more, some_of
+from benchmill.records.listing import some_of
 from benchmill.running.printable import printable
 from benchmill.settings import resolve
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from benchmill.validity.measured import Measured
 
 _FEW = 30
-_SHOWN = 5
 _AUDIT = {"audited_precision": "good items, labelled", "corrected_validity": "good items, all"}
 
 
@@ -99,10 +98,7 @@ def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
     yield "intervals", "95 %, Wilson; * is the minimum in use"
     if report.failures:
         yield "not read", f"{len(report.failures):,} rows of the labels"
-        for failure in report.failures[:_SHOWN]:
-            yield "", f"{failure.subject_id}: {failure.reason}"
-        if rest := and_more(len(report.failures), _SHOWN):
-            yield "", f"... {rest}: --json lists all"
+        yield from first_of([f"{failure.subject_id}: {failure.reason}" for failure in report.failures])
     if report.unknown:
         yield (
             "unknown",

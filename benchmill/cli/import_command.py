@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import counted, print_json, print_rows
-from benchmill.records.listing import and_more
+from benchmill.cli.printing import counted, first_of, print_json, print_rows
 from benchmill.records.shell_command import command
 
 if TYPE_CHECKING:
     from benchmill.importing.import_set import Imported
-
-_SHOWN = 20
 
 
 class Origin(StrEnum):
@@ -71,16 +68,12 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
             "please check",
             f"{len(done.to_review)} items, whose evidence is only similar to what the file named",
         )
-        for row in done.to_review[:_SHOWN]:
-            yield "", f"{row.place}: {row.question} <- {row.document}: {_short(row.evidence)}"
-        if rest := and_more(len(done.to_review), _SHOWN):
-            yield "", f"... {rest}: --json lists all"
+        yield from first_of(
+            [f"{row.place}: {row.question} <- {row.document}: {_short(row.evidence)}" for row in done.to_review]
+        )
     if done.left_out:
         yield "left out", f"{len(done.left_out)} ({counted(done.reasons())})"
-        for one in done.left_out[:_SHOWN]:
-            yield "", f"{one.place}: {one.reason}"
-        if rest := and_more(len(done.left_out), _SHOWN):
-            yield "", f"... {rest}: --json lists all"
+        yield from first_of([f"{one.place}: {one.reason}" for one in done.left_out])
     yield "accepted", f"{done.accepted} ({counted(done.kinds)})"
     yield "edition", str(done.edition)
     yield "files", str(done.out)

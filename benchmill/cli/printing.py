@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import typer
 
+from benchmill.records.listing import and_more
 from benchmill.running.printable import printable
 
 
@@ -27,6 +28,14 @@ def print_rows(rows: Iterable[tuple[str, str]]) -> None:
     width = max((len(label) for label, _ in kept), default=0)
     for label, value in kept:
         typer.echo(printable(f"{label:<{width}}  {value}".rstrip()))
+
+
+def first_of(lines: Sequence[str], most: int = 20) -> Iterator[tuple[str, str]]:
+    """Rows that continue the row before: the first lines, and how many more there are."""
+    for line in lines[:most]:
+        yield "", line
+    if rest := and_more(len(lines), most):
+        yield "", f"... {rest}: --json lists all"
 
 
 def say(text: str) -> None:
