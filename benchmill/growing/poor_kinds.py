@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import comb
 
 from benchmill.generator.kinds import WritingTask
-from benchmill.generator.kinds.task import LAST_RESORT, WEAKER
+from benchmill.generator.kinds.task import WEAKER
 from benchmill.records import Kind
 
 # The planning figures assume that three tasks of four give an item. A kind is poor below a third of that. Its weaker
@@ -16,9 +16,8 @@ _ASSUMED = 0.75
 _POOR = _ASSUMED / 3
 _POOR_AND_WEAKER = 0.4
 _SURE = 0.05
-# From so many answered calls on, of the last resort fewer, a sort of weaker places goes on only while this share of
-# them gave a question. Where the kind cannot be stopped, the last resort ends only if these first calls gave none.
-_FIRST, _FIRST_OF_LAST = 4, 2
+# From so many answered calls on, a sort of weaker places goes on only while this share of them gave a question.
+_FIRST = 4
 _LEAST_WRITTEN = 2, 5
 _MANY = 1000
 
@@ -78,28 +77,12 @@ class PoorKinds:
         weaker = (self._has_failed(sort) for sort in list(self.weaker_asked) if sort[0] == kind)
         return any(weaker) or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
 
-    def is_given_up(self, task: WritingTask) -> bool:
-        """Whether the task is a last resort, and the first replies about such places were all empty.
-
-        >>> kinds = PoorKinds()
-        >>> kinds.weaker_asked["multi_hop", 5] = 2
-        >>> kinds.given_up("multi_hop")
-        2
-        """
-        return task.kind is not None and task.weak >= LAST_RESORT and self.given_up(task.kind) > 0
-
-    def given_up(self, kind: Kind) -> int:
-        """After how many empty replies the last resort of the kind was given up; 0 where it was not."""
-        sorts = (sort for sort in self.weaker_asked if sort[0] == kind and sort[1] >= LAST_RESORT)
-        return max((self.weaker_asked[sort] for sort in sorts if self._is_empty(sort)), default=0)
-
-    def tries(self, sort: tuple[Kind, int], *, asked: int, written: int, fruitful: int, last_only: bool) -> int:
+    def tries(self, sort: tuple[Kind, int], *, asked: int, written: int, fruitful: int) -> int:
         """How many more tasks of a sort the run asks if all of them give nothing.
 
         The counts are of tasks that are done and not noted: all of them, those with a question, those with an item.
-        `last_only`: only the rule for the last resort holds, since the kind cannot be stopped.
         """
-        if sort[1] < (LAST_RESORT if last_only else WEAKER):
+        if sort[1] < WEAKER:
             return _MANY
         asked += self.weaker_asked[sort]
         written += self.weaker_written[sort]
@@ -107,19 +90,14 @@ class PoorKinds:
 
         def is_over(more: int) -> bool:
             total = asked + more
-            if last_only:
-                return total >= _FIRST_OF_LAST and not written
-            return _is_below(_POOR_AND_WEAKER, total, fruitful) or _is_too_few(sort, total, written)
+            return _is_below(_POOR_AND_WEAKER, total, fruitful) or _is_too_few(total, written)
 
         return next(filter(is_over, range(_MANY)), _MANY)
 
     def _has_failed(self, sort: tuple[Kind, int]) -> bool:
         """Whether a sort of weaker places gives less than it must."""
         asked, written = self.weaker_asked[sort], self.weaker_written[sort]
-        return _is_below(_POOR_AND_WEAKER, asked, self.weaker_fruitful[sort]) or _is_too_few(sort, asked, written)
-
-    def _is_empty(self, sort: tuple[Kind, int]) -> bool:
-        return self.weaker_asked[sort] >= _FIRST_OF_LAST and not self.weaker_written[sort]
+        return _is_below(_POOR_AND_WEAKER, asked, self.weaker_fruitful[sort]) or _is_too_few(asked, written)
 
     def why(self, kind: Kind) -> str:
         """Why the kind is poor: what all its calls led to, or those about the sort of weaker places that failed."""
@@ -134,10 +112,10 @@ class PoorKinds:
         return f"{self.weaker_asked[sort]} calls about one sort of weaker places led to {led_to}"
 
 
-def _is_too_few(sort: tuple[Kind, int], asked: int, written: int) -> bool:
+def _is_too_few(asked: int, written: int) -> bool:
     """Whether too few of the calls `asked` about a sort of weaker places gave a question."""
     least, of = _LEAST_WRITTEN
-    return asked >= (_FIRST_OF_LAST if sort[1] >= LAST_RESORT else _FIRST) and of * written < least * asked
+    return asked >= _FIRST and of * written < least * asked
 
 
 def _is_below(least: float, asked: int, fruitful: int) -> bool:

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.numbered import Interleaved, TaskNumbers, number_of_document, number_of_kind
-from benchmill.generator.kinds.task import LAST_RESORT
-from benchmill.growing.poor_kinds import PoorKinds
 from benchmill.growing.selection import Selection
 from benchmill.records import KINDS
 from benchmill.records.chunk_ids import id_of, number_of
@@ -62,22 +60,12 @@ class Room:
         if seen == self._seen:
             return
         self._seen = seen
-        now = *seen[:2], *map(selection.results.given_up, KINDS)
-        if now != self._computed_for:
+        if seen[:2] != self._computed_for:
             full = [number_of_kind(kind) for kind in KINDS if selection.missing(kind) <= 0]
             capped = among(numbers.documents, number_of_document, selection.full_documents)
             capped |= among(numbers.chunks, number_of, selection.full_chunks)
-            closed = capped | np.isin(numbers.kinds, full) | given_up(numbers, selection.results)
-            self._capped, self._closed, self._computed_for = capped.tobytes(), closed.tobytes(), now
-
-
-def given_up(numbers: TaskNumbers, results: PoorKinds) -> NDArray[np.bool_]:
-    """For each task `PoorKinds.is_given_up`."""
-    import numpy as np
-
-    kinds = [number_of_kind(kind) for kind in KINDS if results.given_up(kind)]
-    found: NDArray[np.bool_] = np.isin(numbers.kinds, kinds) & (numbers.weak >= LAST_RESORT)
-    return found
+            closed = capped | np.isin(numbers.kinds, full)
+            self._capped, self._closed, self._computed_for = capped.tobytes(), closed.tobytes(), seen[:2]
 
 
 def among(numbers: NDArray[np.uint64], number: Callable[[str], int], names: Iterable[str]) -> NDArray[np.bool_]:

@@ -19,7 +19,6 @@ from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Answered, Pipeline
 from benchmill.growing.planned_load import calls_an_item
 from benchmill.growing.prompt_set import critics_asked
-from benchmill.growing.room import given_up
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.growing.visited import Visited
 from benchmill.growing.workers import ModelWorker
@@ -165,13 +164,13 @@ class PlacesLeft(LazyMapping[Kind, int]):
         return sum(1 for _ in islice(free, self._selection.wanted))
 
     def _is_left(self, task: WritingTask) -> bool:
-        return replace(task, manner=Manner()) not in self._taken and not self._selection.results.is_given_up(task)
+        return replace(task, manner=Manner()) not in self._taken
 
     def tasks(self, kinds: Iterable[Kind]) -> Sequence[WritingTask]:
         """The tasks of these kinds that the run has not asked."""
         found = self._plan(kinds)
         if isinstance(found, Interleaved):
-            return found.without(self._taken, given_up(found.numbers, self._selection.results))
+            return found.without(self._taken)
         return [task for task in found if self._is_left(task)]
 
 
@@ -209,8 +208,6 @@ def shortfalls(
         silent = _without_question(own, selection)
         why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
         stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
-        if not stopped and (empty := selection.results.given_up(kind)):
-            stopped = f"; passages of the last resort were left alone after {empty} empty replies"
         yield f"{kind}: {found} of {count} accepted{few}{asked}{silent}{why}{stopped}{end}"
 
 

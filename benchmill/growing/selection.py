@@ -121,8 +121,6 @@ class Selection:
         """Whether the caps and the quotas leave room for an item of this task."""
         if (task.kind is not None and self.missing(task.kind) <= 0) or not self.has_room_for(task):
             return False
-        if self.results.is_given_up(task):
-            return False
         asked = ((axis, axis.asked(task)) for axis in self.axes)
         return all(value is None or self.missing_of(axis, value) > 0 for axis, value in asked)
 

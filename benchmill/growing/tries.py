@@ -30,7 +30,7 @@ class Tries:
 
     def take(self, task: WritingTask, selection: Selection, under_way: Iterable[Open], done: Iterable[Grown]) -> bool:
         """Whether the task may open, besides those `under_way` and the `done` ones that wait for their selection."""
-        if task.kind is None or not task.is_weaker:
+        if task.kind is None or not task.is_weaker or not selection.may_stop(task.kind):
             return True
         weaker = sorted({turn.task.weak for turn in under_way if turn.task.kind == task.kind and turn.task.is_weaker})
         # where nothing comes back from what is open of a better sort, the kind is stopped and no other sort is asked
@@ -52,7 +52,6 @@ def _tries(sort: tuple[Kind, int], selection: Selection, done: Iterable[Grown]) 
         asked=len(finished),
         written=sum(not grown.abstained for grown in finished),
         fruitful=sum(grown.accepted > 0 for grown in finished),
-        last_only=not selection.may_stop(sort[0]),
     )
 
 

@@ -154,15 +154,10 @@ def test_a_kind_that_gives_next_to_nothing_is_stopped_and_the_reason_says_how_of
     ("weak", "keep_going", "fruitful", "calls"),
     [
         (3, False, "", 4),
-        (5, False, "", 2),
-        (5, True, "", 2),
         (3, True, "", 20),
         (3, False, "x", 4),
         (3, False, ".x.x", 6),
         (4, False, "x..xx", 8),
-        (5, False, ".x", 3),
-        (5, False, "x.x", 6),
-        (5, True, ".x", 20),
     ],
 )
 def test_weaker_places_are_asked_only_while_two_calls_of_five_give_a_question_at_any_concurrency(

@@ -1,50 +1,22 @@
-"""Chunks -> passages for comparison and ambiguous questions: they contrast two things, or define one name twice."""
+"""Chunks -> passages for ambiguous questions: each explains one name, or has one heading, and says another thing."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
-from benchmill.generator.extractive.language import language
-from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.mixed_up import Sharing, mixed_up
-from benchmill.generator.kinds.names import Spoken, explained, is_identifier, is_lesson
-from benchmill.generator.kinds.respects import have_like_headings, share_a_respect
-from benchmill.generator.kinds.sections import TABLE_ROW, sections
-from benchmill.generator.kinds.task import WEAKER, WritingTask
+from benchmill.generator.kinds.names import Spoken, is_identifier, is_lesson
+from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
-from benchmill.records.sentences import prose_sentences
 from benchmill.records.units import UNITS
 from benchmill.records.words import content_words, words
 
-_NAMED_ROW = re.compile(
-    r"^[ \t]{0,3}(?:\|[ \t]*(?P<row>[^|\n]*[^|\s:-][^|\n]*)\||(?:[-*+][ \t]+)\**(?P<entry>[^:|\n]{2,40}?)\**:(?=\s))",
-    re.M,
-)
 _MEASURED = re.compile(r"(?P<number>\d[\d.,]*)[ \t]?(?P<unit>%|°?[^\W\d_]{1,12})(?![^\W_])")
 _VALUE = re.compile(r"`[^`\n]{1,40}`|\d[\d.,]*")
-# A sentence that sets two things against each other.
-_CONTRAST = re.compile(
-    r"\b(?:whereas|unlike|in contrast|compared (?:to|with)|difference between|differs? from|as opposed to"
-    r"|on the other hand|vs\.?"
-    r"|(?:faster|slower|larger|smaller|higher|lower|better|cheaper|safer|(?:more|less|fewer) \w+) than"
-    r"|während|im (?:gegensatz|unterschied) zu|unterscheide\w+|hingegen|tandis que|contrairement à|alors que"
-    r"|à la différence|mientras que|a diferencia de|en cambio|ao contrário|enquanto|a differenza di|mentre"
-    r"|in tegenstelling)\b|一方|に対して|とは異なり|而不是|相比|不同于|与之相反",
-    re.I,
-)
-_NAME = re.compile(
-    r"`{1,2}[^`\n]{2,40}`{1,2}|\*{1,2}[^*\n]{2,40}\*{1,2}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*)*|\b[A-Z]{2,}\b"
-)
-_FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
-_NUMBER = re.compile(r"\W*\d+\W*")
-_STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
-_FEWEST_SHARED = 3
-_FEWEST_COLUMNS = 3
-_SHORT = 30  # characters of a table's cell
 _MOST_READINGS = 4
 _LONGEST_TOPIC = 2  # words of a heading that longer headings may repeat
 _MOST_PLACES = 6  # of a weaker place: a heading of more sections is the name of no one thing
@@ -62,20 +34,6 @@ class Reading(Protocol):
     def has_facts(self) -> bool: ...
     @property
     def language(self) -> str: ...
-
-
-def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Tasks on chunks that contrast or tabulate things, and on similar neighbouring sections with the same parent."""
-    own = {chunk.id for chunk in chunks if chunk.id in rank and not _is_made_up(chunk)}
-    for chunk in chunks:
-        if chunk.id in own and (weak := _contrast(chunk)) is not None:
-            yield WritingTask("comparison", (chunk,), weak=weak)
-    before: Chunk | None = None
-    for section in sections(chunks):
-        first = next((chunk for chunk in section if chunk.id in own), None)
-        if first and before and (weak := _siblings(before, first)) is not None:
-            yield WritingTask("comparison", (before, first), weak=weak)
-        before = first
 
 
 def ambiguous_tasks(
@@ -138,7 +96,8 @@ def _weaker(
             if 1 < len(places) <= _MOST_PLACES and new and not new & pairs and _differ(own):
                 pairs |= new
                 passages = tuple(chunk for chunk, _ in own)
-                yield WritingTask("ambiguous", passages, name, weak=mixed_up(passages, name, sharing))
+                if (weak := mixed_up(passages, name, sharing)) is not None:
+                    yield WritingTask("ambiguous", passages, name, weak=weak)
 
 
 def _by_heading(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> dict[str, dict[object, tuple[Chunk, str]]]:
@@ -209,73 +168,6 @@ def _local(name: str, texts: Sequence[str]) -> int | None:
     if shared - {"code", "number"}:
         return 0
     return 1 if "number" in shared and is_identifier(name) else None
-
-
-def _is_made_up(chunk: Chunk) -> bool:
-    """Whether the chunk is part of an example, or one step of several: nobody compares these."""
-    return is_lesson(chunk) or any(_STEP.match(heading) for heading in chunk.headings[-1:])
-
-
-def _contrast(chunk: Chunk) -> int | None:
-    """0 for a sentence that contrasts two names or a table of things with several columns; None without a contrast.
-
-    WEAKER for a table of settings, and for settings with values of one unit: most of them nobody compares.
-    """
-    if any(_CONTRAST.search(said) and len(set(_NAME.findall(said))) > 1 for said in prose_sentences(chunk.text)):
-        return 0
-    if (rows := _attributes(chunk.text)) and not all(_NUMBER.fullmatch(row[0]) for row in rows):
-        return WEAKER if all(row[0].strip("* ").startswith("`") for row in rows) or _short_columns(rows) < 2 else 0
-    units = Counter(unit for told in explained(chunk).values() for unit in set(_units(told)))
-    return WEAKER if any(count > 1 for count in units.values()) else None
-
-
-def _attributes(text: str) -> list[list[str]]:
-    """The rows of a table with three columns or more, one of them with short values that differ; or nothing."""
-    rows = [
-        [cell.strip() for cell in row.strip().strip("|").split("|")] for row in TABLE_ROW.findall(_FENCED.sub("", text))
-    ]
-    rows = [row for row in rows if not re.fullmatch(r"[\s|:=+-]*", "|".join(row))]
-    if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS:
-        return []
-    body = [row for row in rows[1:] if len(row) == len(rows[0])]
-    return body if _short_columns(body) else []
-
-
-def _short_columns(rows: Sequence[Sequence[str]]) -> int:
-    """How many columns beside the first have short values that differ: what things are compared in."""
-    columns = list(zip(*rows, strict=True))[1:]
-    short = [set(column) for column in columns if all(0 < len(cell) <= _SHORT for cell in column)]
-    return sum(len(column) > 1 for column in short)
-
-
-def _siblings(one: Chunk, other: Chunk) -> int | None:
-    """0 for sections whose headings share words, WEAKER for others and for tasks, None where nothing is comparable."""
-    same_parent = (
-        one.document_id == other.document_id
-        and len(one.headings) == len(other.headings) > 1
-        and one.headings[:-1] == other.headings[:-1]
-    )
-    if not same_parent or len(set(content_words(one.text)) & set(content_words(other.text))) < _FEWEST_SHARED:
-        return None
-    if not (_rows(one.text) & _rows(other.text) or set(_units(one.text)) & set(_units(other.text))):
-        return None
-    alike = have_like_headings(one, other)  # "Bash for Linux", "Bash for macOS"
-    english = language("en")
-    tasks = english is not None and all(is_step(english, each.headings[-1] or "-") for each in (one, other))
-    if alike and not tasks:
-        return 0  # nobody compares "Update a token" with "Delete a token"
-    return WEAKER if alike and share_a_respect(one.text, other.text) else WEAKER + 1
-
-
-def _rows(text: str) -> set[str]:
-    """The first cells of table rows, and the words before the colon of list entries."""
-    return {_plain(match["row"] or match["entry"]) for match in _NAMED_ROW.finditer(_FENCED.sub("", text))} - {""}
-
-
-def _units(text: str) -> list[str]:
-    """The base unit of each measured value: hours and minutes have the same base unit."""
-    found = (UNITS.get(match["unit"].casefold()) for match in _MEASURED.finditer(text))
-    return [unit[1] for unit in found if unit]
 
 
 def _measures(text: str) -> frozenset[str]:

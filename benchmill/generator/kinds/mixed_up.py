@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 
 from benchmill.generator.kinds.names import links_in, page_name
 from benchmill.generator.kinds.respects import give_other_values, likeness
-from benchmill.generator.kinds.task import LAST_RESORT, WEAKER
+from benchmill.generator.kinds.task import WEAKER
 from benchmill.records import Chunk
 
 _LEAST = 0.08  # passages with less in common share only the name
@@ -27,31 +27,26 @@ class Sharing(Enum):
     USED = 3
 
 
-def mixed_up(passages: Sequence[Chunk], name: str, sharing: Sharing) -> int:
+def mixed_up(passages: Sequence[Chunk], name: str, sharing: Sharing) -> int | None:
     """How weak an ambiguous question the passages make.
 
     WEAKER where passages say one thing with different values, or are alike under one heading: who asks for it may mean
-    either. LAST_RESORT where they may as well be parts of one answer, and one more where who asks knows which one is
-    meant: they share next to nothing but a name, one of them leads to another, or each is about another version.
+    either. One more where they may as well be parts of one answer. None where who asks knows which one is meant: they
+    share next to nothing but a name, one of them leads to another, or each is about another version.
     """
     pairs = list(combinations(passages, 2))
     alike = max(likeness(one.text, other.text, name) for one, other in pairs)
     if alike < (_LEAST_USED if sharing is Sharing.USED else _LEAST) or all(map(_is_of_version, passages)):
-        return LAST_RESORT + 1
+        return None
     if any(_leads_to(*pair) for pair in permutations(passages, 2)):
-        return LAST_RESORT + 1
-    if sharing is Sharing.USED:
-        return LAST_RESORT
-    in_part = sharing is Sharing.IN_HEADING
+        return None
     # "Options", "Request options" and "Router option": many headings share a word and mean other things
-    if in_part and len(passages) > 2 and alike < _ALIKE:
-        return LAST_RESORT
+    in_many = sharing is Sharing.IN_HEADING and len(passages) > 2 and alike < _ALIKE
+    if sharing is Sharing.USED or in_many:
+        return WEAKER + 1
     if any(give_other_values(one.text, other.text) for one, other in pairs):
         return WEAKER
-    of_one_page = passages[0].document_id == passages[1].document_id
-    if in_part and alike < _ALIKE and not of_one_page:
-        return LAST_RESORT
-    return WEAKER if alike >= _LIKE and not in_part else WEAKER + 1
+    return WEAKER if alike >= _LIKE and sharing is Sharing.EXPLAINED else WEAKER + 1
 
 
 def _leads_to(one: Chunk, other: Chunk) -> bool:

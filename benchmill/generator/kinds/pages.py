@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Protocol
 
-from benchmill.generator.kinds.linked import comparison_tasks
+from benchmill.generator.kinds.compared import comparison_tasks
 from benchmill.generator.kinds.names import Spoken, explained, has_facts, spoken
 from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
 from benchmill.generator.kinds.task import WritingTask

@@ -14,9 +14,6 @@ ONE_A_CALL: frozenset[Kind] = frozenset(("procedure", "ambiguous"))
 WEAKER = 3
 """`weak` of the places that are asked about only where the better ones do not give what is wanted."""
 
-LAST_RESORT = WEAKER + 2
-"""The least `weak` of places that seldom give a question: a run gives up after two calls without one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Link:
