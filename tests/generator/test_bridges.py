@@ -8,7 +8,7 @@ import json
 import pytest
 
 from benchmill.chat.recorded import MemoryStore, Recorded
-from benchmill.generator.kinds import TasksByKind, WritingTask
+from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.task import Link
 from benchmill.generator.questions import WriterSettings, write_questions, writing_request
 from benchmill.prompts import load
@@ -38,6 +38,12 @@ SEND = "`relay_send` stops at the first file that is larger than 2 GB."
         ("Nightly builds of `main` are kept by `--frost`.", "- `--frost` deletes files after 90 days\n", False),
         ("Nightly builds of `main` are kept by `Ctrl-f`.", "- `Ctrl-f` deletes files after 90 days\n", False),
         ("Nightly builds of `main` use a store like `frost_store`.", STORES.text, False),
+        # of passages that have much in common one is enough
+        (
+            "Nightly builds of `main` keep their output in `frost_store`, and `frost_store` deletes old files.",
+            STORES.text + "Builds keep their output in a store.",
+            False,
+        ),
         # the passage with the fact says itself what the other one says
         ("`frost_store` deletes the files that are old.", STORES.text, False),
         (
@@ -123,9 +129,8 @@ def test_a_question_may_use_any_two_of_the_passages_in_either_order() -> None:
 
 def test_no_name_and_no_passage_is_in_many_tasks() -> None:
     uses = [
-        chunk(f"{n}.md", f"Runner {n} writes the output of job {n} to `frost_store`.", "CLI", f"Job {n}")
-        for n in range(7)
+        chunk(f"{n}.md", f"Runner {n} writes the output of job 1{n} to `frost_store`.", "CLI", f"Job {n}")
+        for n in range(8)
     ]
-    found = best_places([*uses, STORES], "multi_hop")
-    assert [len(task.passages) for task in found] == [4]
-    assert all(task.weak < 2 for task in TasksByKind([*uses, STORES], [*uses, STORES], ("multi_hop",))["multi_hop"][:1])
+    assert [len(task.passages) for task in best_places([*uses[:4], STORES], "multi_hop")] == [4]
+    assert best_places([*uses, STORES], "multi_hop") == []  # everything has to do with it

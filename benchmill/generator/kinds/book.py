@@ -32,8 +32,7 @@ class Explanation:
     """
 
     chunk: Chunk
-    words: str | None
-    is_code: bool
+    words: str | None = None
     defines: str = ""
 
     @property
@@ -51,28 +50,24 @@ class Book:
         self._pages: dict[tuple[str, str], Chunk] = {}
         self._headings: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in chunks:
-            for name, told in self.explained[chunk.id].items():
-                self._by_name[name].setdefault(section_of(chunk), Explanation(chunk, told, is_code=True))
             if chunk.id in rank:
                 self._enter_heading(chunk)
-        self._phrases = {name for name in self._by_name if not name.startswith("`")}
-        self._begin = {pair for phrase in self._phrases for pair in list(pairwise(phrase.split()))[:1]}
+        self._begin = {pair for phrase in self._by_name for pair in list(pairwise(phrase.split()))[:1]}
         self.uses: dict[str, tuple[Use, ...]] = {}
         counted: Counter[str] = Counter()
         for name, reading in readings.items():
-            found = tuple(used(reading.spoken, self._phrases, self._begin))
+            found = tuple(used(reading.spoken, self._by_name.keys(), self._begin))
             counted.update({use.name for use in found})
             if name in rank:  # of other chunks only the names count: their sentences need not be kept
                 self.uses[name] = found
         self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
-        self._rank = rank
         self.languages = {name: reading.language for name, reading in readings.items()}
 
     def explanation(self, use: Use, chunk: Chunk) -> Explanation | None:
         """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
         if use.page is not None:
             target = self._linked(use, chunk)
-            return Explanation(target, None, is_code=False) if target and _is_about(use.name, target) else None
+            return Explanation(target) if target and _is_about(use.name, target) else None
         if use.name in self._common:
             return None
         every = self._by_name.get(use.name, {}).values()
@@ -83,13 +78,7 @@ class Book:
         if not 0 < len(sections) <= _MOST_EXPLANATIONS:
             return None
         own = [found for found in sections if found.chunk.document_id == chunk.document_id]
-        best = (own or sections)[0]
-        if best.chunk.id not in self._rank:
-            return None
-        if best.is_code:
-            # two commands may have a flag of the same name
-            return best if len(sections) == 1 or not use.name.startswith("`-") else None
-        return best
+        return (own or sections)[0]
 
     def _same_language(self, one: Chunk, other: Chunk) -> bool:
         """Whether two passages are in one language: a folder may have each page in several."""
@@ -103,7 +92,7 @@ class Book:
         if chunk not in self._headings[heading][:1]:
             self._headings[heading].append(chunk)
         if (phrase := phrase_of(chunk)) and code_name(phrase) not in self.explained[chunk.id]:
-            self._by_name[phrase].setdefault(section_of(chunk), Explanation(chunk, None, is_code=False))
+            self._by_name[phrase].setdefault(section_of(chunk), Explanation(chunk))
 
     def _linked(self, use: Use, chunk: Chunk) -> Chunk | None:
         anchor = _plain(use.anchor.replace("-", " ").replace("_", " "))

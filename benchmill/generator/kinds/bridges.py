@@ -15,7 +15,7 @@ from itertools import islice, permutations
 
 from benchmill.generator.kinds.names import ARTICLE, code_name, is_common_word, is_example, is_lesson, points_elsewhere
 from benchmill.generator.kinds.pages import Reading
-from benchmill.generator.kinds.respects import terms
+from benchmill.generator.kinds.respects import likeness, terms
 from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.generator.kinds.task import WEAKER
 from benchmill.records import Chunk
@@ -23,8 +23,9 @@ from benchmill.records.identity import fingerprint
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import words
 
-_MOST_HOLDERS = 8  # a file that more chunks mention tells nothing apart
-_MOST_EXPLAINING, _MOST_USING = 2, 12  # chunks that a name may have
+_MOST_HOLDERS = 12  # a file that more chunks mention tells nothing apart
+_MOST_ALIKE = 0.16  # of two passages with more words in common one is enough
+_MOST_EXPLAINING, _MOST_HOLDING = 2, 8  # chunks that a name may have: more tell that everything has to do with it
 _MOST_NAMES = 3  # in the sentence: of many names, no description leads to one
 _FEWEST_WORDS = 5
 _FEWEST_DESCRIBING = 3  # words of the description that the other passage does not have
@@ -41,12 +42,13 @@ _BARE = re.compile(
 )
 _TOO_COMMON = re.compile(
     r"\W*(?:ipv[46]|utf-?8|https?|[a-z]+/\d(?:\.\d)?|[\w-]+\.(?:com|net|org|io|de|fr|es)"
-    # keys and short flags: each is something else in another mode or for another command; made-up addresses
-    r"|--?[a-z]+|[^`]*@[^`]*|(?:ctrl|strg|alt|shift|cmd|meta|super|option|space|leader|esc|[acms])[-+ ].*"
+    # keys and flags: each is something else in another mode or for another command; made-up addresses
+    r"|--?[\w-]+|[^`]*@[^`]*|(?:ctrl|strg|alt|shift|cmd|meta|super|option|space|leader|esc|[acms])[-+ ].*"
     # commands of other programs; files that most projects have: many places do something with them
     r"|(?:git|npm|npx|yarn|pnpm|pip3?|docker|apt|apt-get|brew|curl|wget|sudo|cd|ls|cp|mv|mkdir|chmod|make|ssh|systemctl)"
     r" [^`]*|(?:docker-)?compose\.ya?ml|(?:config|settings|default|package|composer|index|main|app|setup|requirements"
-    r"|readme|pyproject|tsconfig|local_settings|local)\.\w{1,5}|\.env|dockerfile|makefile|snake_case|camelcase)\W*",
+    r"|readme|pyproject|tsconfig|local_settings|local)\.\w{1,5}|\.env|dockerfile|makefile"
+    r"|[\w./-]*(?:bin|src|lib|dist|build|docs?|tests?|node_modules)/?|snake_case|camelcase)\W*",
     re.I,
 )
 _FILE = re.compile(r"`[^`\s]*[\w~-]\.[a-z]{2,6}`|`~?/[^`\s]+`")
@@ -112,7 +114,7 @@ def _ordered(name: str, held: Sequence[Chunk], readings: Mapping[str, Reading]) 
     explain = [chunk for chunk in held if name in readings[chunk.id].explained]
     if not explain and _is_one_thing(name) and len(held) <= _MOST_HOLDERS:
         yield from permutations(held, 2)
-    elif len(explain) <= _MOST_EXPLAINING and len(held) <= _MOST_USING:
+    elif len(explain) <= _MOST_EXPLAINING and len(held) <= (_MOST_HOLDERS if _is_file(name) else _MOST_HOLDING):
         for chunk in held:
             for other in explain if chunk not in explain else ():
                 yield chunk, other
@@ -167,11 +169,21 @@ def _known_weakness(first: Chunk, second: Chunk, name: str, known: MutableMappin
         return weak
 
 
+def are_too_alike(one: Chunk, other: Chunk, name: str) -> bool:
+    """Whether two passages have so much in common that one alone answers what both are asked."""
+    return likeness(one.text, other.text, name) > _MOST_ALIKE
+
+
 def _weakness(first: Chunk, second: Chunk, name: str) -> int:
     """How weak the best pair of mentions is."""
+    if are_too_alike(first, second, name):
+        return _NO_BRIDGE
+    least = WEAKER if name.isupper() else 0  # what a variable does is said where it is used
     pairs = ((one, two) for one in _mentions(first, name) for two in _mentions(second, name))
     fitting = (
-        0 if one.is_subject or (has_anchor(one.said, name, second) and (two.is_subject or _is_file(name))) else WEAKER
+        least
+        if one.is_subject or (has_anchor(one.said, name, second) and (two.is_subject or _is_file(name)))
+        else WEAKER
         for one, two in pairs
         if one.is_subject != two.is_subject or (not one.is_subject and _is_one_thing(name))
         if _is_description(one, name, second) and _is_fact(two, name, first)

@@ -13,6 +13,7 @@ from benchmill.generator.kinds.book import Book, Explanation, is_one_word, secti
 from benchmill.generator.kinds.bridges import (
     Bridge,
     are_apart,
+    are_too_alike,
     bridges,
     describes,
     has_anchor,
@@ -112,9 +113,10 @@ class _Pairs:
         """The pairs that begin with this chunk, best first."""
         found: list[tuple[int, int, Bridge]] = []
         for use in self.book.uses[chunk.id]:
-            is_no_name = is_generic(use.name) or is_example(use.name, use.sentence)
+            is_of_code = use.page is None and use.name.startswith("`")  # bridges.py has these
+            is_no_name = is_of_code or is_generic(use.name) or is_example(use.name, use.sentence)
             other = None if is_no_name else self.book.explanation(use, chunk)
-            if other and not _same_section(chunk, other.chunk) and use.name not in self.book.explained[chunk.id]:
+            if other and not _same_section(chunk, other.chunk):
                 weak = self._weakness(use, chunk, other)
                 if weak != _NO_TASK:
                     found.append((weak, len(found), Bridge(chunk, other.chunk, use.name, weak)))
@@ -126,14 +128,14 @@ class _Pairs:
 
     def _weakness(self, use: Use, chunk: Chunk, other: Explanation) -> int:
         """How weak a question the pair makes. It follows from a few texts, so only new texts are looked at."""
-        german = not other.is_code and self.book.languages[other.chunk.id] == "de"
-        marks = (german, other.is_code, use.page is None, other.words is None, are_apart(chunk, other.chunk))
-        texts = (use.name, use.sentence, other.words or "", other.chunk.place)
+        german = self.book.languages[other.chunk.id] == "de"
+        marks = (german, use.page is None, are_apart(chunk, other.chunk))
+        texts = (use.name, use.sentence, other.chunk.place)
         key = fingerprint(f"{marks} {other.chunk.fingerprint} {chunk.fingerprint}", *texts)
         try:
             return self.known[key]
         except KeyError:
-            defined = other if other.is_code else _defined(use, other, german=german)
+            defined = _defined(use, other, german=german)
             self.known[key] = weak = _NO_TASK if defined is None else _weakness(use, chunk, defined)
             return weak
 
@@ -159,12 +161,14 @@ def _is_heading(text: str, chunk: Chunk) -> bool:
     """
     title = chunk.headings[-1] if chunk.headings else ""
     said, heading = terms(text), terms(title)
-    if said == heading:
-        return bool(said)
-    known = language(detect(chunk.text) or "en")
+    spoken = detect(chunk.text) or "en"
+    if said == heading and spoken == "en":
+        return bool(said)  # "store limits": in English a noun may be a verb, too
+    known = language(spoken)
     longer = max(text, title, key=len) or "-"
     is_task = known is not None and is_step(known, longer)
-    return len(said) > 1 and bool(heading) and (said <= heading or heading <= said) and not is_task
+    is_like = said == heading or (len(said) > 1 and bool(heading) and (said <= heading or heading <= said))
+    return bool(said) and is_like and not is_task
 
 
 def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
@@ -173,13 +177,13 @@ def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
     WEAKER where a description has no name or number: it seldom leads to one thing.
     """
     said = sentence_with(use.sentence, chunk)
-    if not are_apart(chunk, other.chunk):
+    if not are_apart(chunk, other.chunk) or are_too_alike(chunk, other.chunk, use.name):
         return _NO_TASK
     is_led_to = has_anchor(said, use.name, other.chunk)
     is_new = len(terms(other.told) - terms(chunk.text)) >= _FEWEST_NEW
-    has_fact = other.is_code or any(found not in chunk.text for found in _FACT.findall(other.told))
+    has_fact = any(found not in chunk.text for found in _FACT.findall(other.told))
     if is_new and has_fact and describes(said, use.name, other.chunk):
-        return 1 - other.is_code if is_led_to else WEAKER
+        return 1 if is_led_to else WEAKER
     return 1 if is_led_to and other.defines and describes(other.defines, use.name, chunk) else _NO_TASK
 
 
