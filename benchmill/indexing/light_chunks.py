@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_DECODED = 64  # documents whose headings are decoded at a time
+_DECODED = 1024  # documents whose headings are decoded at a time
 
 
 @dataclass(frozen=True, slots=True)
