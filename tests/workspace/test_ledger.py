@@ -58,7 +58,7 @@ def test_a_call_is_there_for_another_connection_as_soon_as_it_is_saved(tmp_path:
 
 
 def test_an_edition_is_read_back_with_documents_chunks_items_and_findings(tmp_path: Path) -> None:
-    chunk = Chunk(Span.of(PAGE, 0, 17), ("A", "Ports"))
+    chunk = Chunk(Span.of(PAGE, 0, 12), ("A", "Ports"))
     failure = Failure("load", "b.md", "not-utf8", "b.md is not text")
     skipped = Failure("seed", chunk.id, "too-short", "has 4 words")
     with opened(tmp_path) as ledger:
@@ -74,6 +74,9 @@ def test_an_edition_is_read_back_with_documents_chunks_items_and_findings(tmp_pa
         assert ledger.items() == [ROW]
         assert ledger.documents() == (PAGE,)
         assert ledger.chunks([PAGE]) == (chunk,)
+        within, beyond = Span.of(PAGE, 3, 12), Span.of(PAGE, 3, 17)
+        assert ledger.chunks_around([within, within, beyond], {"a.md": PAGE}) == (chunk,)
+        assert ledger.chunks_around([beyond], {"a.md": PAGE}) == ()
         assert ledger.chapters() == {"a.md": 1}
         assert ledger.rejections() == ["{}\n"]
         assert list(ledger.failures()) == [failure, skipped]
