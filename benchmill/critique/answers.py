@@ -2,7 +2,7 @@
 
 Numbers and identifiers must be equal; for other words a token F1 of 0.6 is enough (quality rules, step 4). The tokens
 are those of `records.numbers`: a quantity is one token, whatever its unit is called. Words are compared by their stems,
-and the steps of a procedure also by their order (steps.py).
+and the steps of a procedure in steps.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from benchmill.critique.opposites import negated, opposed
-from benchmill.critique.steps import Told, in_order, same_steps
+from benchmill.critique.steps import Comparison, compare_steps
 from benchmill.records import Candidate
 from benchmill.records.languages import language_of
 from benchmill.records.numbers import Quantity, tokens_with_quantities
@@ -24,45 +24,36 @@ ENOUGH_F1 = 0.6
 # `--listen ADDRESS`, `--listen=<address>`: the word behind an option is a placeholder for what the user types.
 _METAVARIABLE = re.compile(r"(?<![\w-])(?P<option>--?[A-Za-z][\w-]*)(?:[ =](?:<[^<>\s]{1,40}>|[A-Z][A-Z0-9_]+\b))")
 _ASSIGNMENT = re.compile(r"(?:--?[\w-]+ )?([\w.-]+)=([^\s=]+)")  # `key=value`, also behind an option
-_COMMAND = re.compile(r"`([^`\n]+\s[^`\n]+)`")  # a code span of several words
 # A critic may shorten an answer of at most so many words to its number or name: "7480" for "port 7480".
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
 _A_PART = 5  # letters of a word that begins a compound
 _JOINING = frozenset({"or", "to", "and", "until", "between", "oder", "bis", "und", "zwischen", "ou", "et", "jusqu"})
 
 
-def same_answer(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()) -> bool:
-    """Whether `own` says what the candidate's answer says: as a whole, or component by component.
+def same_answer(own: str, candidate: Candidate) -> bool:
+    """Whether `own` certainly says what the candidate's answer says: as a whole, or component by component."""
+    return compared(own, candidate) == "same"
 
-    `shown`: numbers of the components that the critic quoted word for word; its answer need not repeat them.
+
+def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()) -> Comparison:
+    """Whether `own` says what the candidate's answer says; for procedures, code may be unsure (steps.py).
+
+    `shown`: numbers of the steps that the critic quoted word for word; its answer need not repeat them.
     """
     own = _METAVARIABLE.sub(r"\g<option>", own)
     language = language_of((candidate.question, candidate.answer, *candidate.quotes))
     if candidate.kind == "procedure" and len(candidate.components) > 1:
-        return _same_procedure(own, candidate, shown, language)
+        return compare_steps(own, candidate, shown, language)
     answers = (_METAVARIABLE.sub(r"\g<option>", expected) for expected in _whole_answers(candidate))
-    if any(agree(own, expected, language) for expected in answers):
-        return True
-    return len(candidate.components) > 1 and _says_all(own, candidate, shown, language)
+    same = any(agree(own, expected, language) for expected in answers)
+    same = same or (len(candidate.components) > 1 and _says_all(own, candidate, language))
+    return "same" if same else "different"
 
 
-def _same_procedure(own: str, candidate: Candidate, shown: frozenset[int], language: str) -> bool:
-    """Whether all steps are said in their order. Most of the words of all steps are not enough: one may be missing."""
-    written = "\n".join((candidate.question, candidate.answer, *candidate.quotes))
-    told = Told.by(own, candidate, language)
-    if not in_order(told) or (negated(own) and not negated(written)):
-        return False
-    steps = [part.text for number, part in enumerate(candidate.components) if number not in shown]
-    commands = (_METAVARIABLE.sub(r"\g<option>", found[1]) for step in steps for found in _COMMAND.finditer(step))
-    if not all(_inside(_tokens(command), _tokens(own)) for command in commands):
-        return False
-    return _says_all(own, candidate, shown, language) or same_steps(told, shown)
-
-
-def _says_all(own: str, candidate: Candidate, shown: frozenset[int], language: str) -> bool:
+def _says_all(own: str, candidate: Candidate, language: str) -> bool:
     return all(
-        number in shown or any(_says(own, text, language) for text in (component.text, *component.short_answers))
-        for number, component in enumerate(candidate.components)
+        any(_says(own, text, language) for text in (component.text, *component.short_answers))
+        for component in candidate.components
     )
 
 

@@ -15,10 +15,10 @@ from benchmill.records import Criterion
 class CriticPrompts:
     """The prompts of the three built-in critics and of the user's own critics.
 
-    `joint`, `readings` and `same_fact` belong to the groundedness critic. It uses `joint` where a question needs
-    several passages, `readings` for ambiguous questions, and `same_fact` for places that may hold an answer in other
-    words. `closed_book` and `paraphrase` are asked by `--quality premium` only,
-    `standalone_relevance` by `--shared-critics`.
+    `joint`, `readings`, `same_fact` and `same_steps` belong to the groundedness critic. It uses `joint` where a
+    question needs several passages, `readings` for ambiguous questions, `same_fact` for places that may hold an answer
+    in other words, and `same_steps` for procedures that code cannot compare. `closed_book` and `paraphrase` are asked
+    by `--quality premium` only, `standalone_relevance` by `--shared-critics`.
     """
 
     standalone: Prompt
@@ -27,6 +27,7 @@ class CriticPrompts:
     joint: Prompt
     readings: Prompt
     same_fact: Prompt
+    same_steps: Prompt
     closed_book: Prompt
     paraphrase: Prompt
     standalone_relevance: Prompt
@@ -47,7 +48,7 @@ class CriticPrompts:
 
     def by_criterion(self, *, premium: bool = False, shared: bool = False) -> Mapping[Criterion, tuple[Prompt, ...]]:
         """Criterion -> every prompt that decides its verdicts, with those of `--quality premium` or a shared call."""
-        grounded = (self.groundedness, self.joint, self.readings, self.same_fact)
+        grounded = (self.groundedness, self.joint, self.readings, self.same_fact, self.same_steps)
         own = {critic.name: (critic.prompt,) for critic in self.own}
         both = (self.standalone_relevance,)
         built_in = {
@@ -56,9 +57,10 @@ class CriticPrompts:
             "relevance": both if shared else (self.relevance,),
         }
         read_again = (self.groundedness, self.joint)
+        in_full = (*read_again, self.same_steps)
         further = {
             "leave-gold-out": read_again,
             "closed-book": (self.closed_book,),
-            "paraphrase": (self.paraphrase, *read_again),
+            "paraphrase": (self.paraphrase, *in_full),
         }
         return {**built_in, **(further if premium else {}), **own}

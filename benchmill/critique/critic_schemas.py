@@ -87,6 +87,12 @@ def same_fact_schema(pieces: int) -> str:
     return as_text(object_of(passages=object_of(**{passage_name(n): each for n in range(1, pieces + 1)})))
 
 
+@lru_cache(maxsize=1)
+def same_steps_schema() -> str:
+    """`difference`, and `same` (yes or no)."""
+    return as_text(object_of(difference=TEXT, same=one_of(("yes", "no"))))
+
+
 def passage_name(number: int) -> str:
     """The field of passage `number`, counted from 1."""
     return f"passage_{number}"

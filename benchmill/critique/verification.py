@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from benchmill.critique.added_evidence import Quoted, places_quoted
-from benchmill.critique.answers import holds, same_answer
+from benchmill.critique.answers import compared, holds
 from benchmill.critique.conflicts import Conflict, places_of
 from benchmill.critique.critic_replies import Findings, Label
+from benchmill.critique.steps import Comparison
 from benchmill.records import Candidate, Chunk, Span, Witness
 from benchmill.records.normalising import find_normalised, normalise
 from benchmill.records.numbers import answer_tokens, quantities
@@ -39,6 +40,16 @@ class Verified:
     rationale: str
     quoted: Quoted = field(default_factory=Quoted)
     conflict: tuple[Witness, ...] = ()
+    doubt: Doubt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The critic's procedure, of which code cannot tell whether it has the writer's steps; what counts if it has."""
+
+    own: str
+    told: str
+    if_same: Verified
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +86,24 @@ def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, 
     witnesses = tuple(place.witness for place in conflict.places) if conflict else ()
     objection = conflict.told if conflict and conflict.refuses(candidate) else ""
     objection = objection or (_joint_objection(candidate, seen) if joint else _objection(seen))
-    objection = objection or _other_answer(candidate, findings.answer, _steps_shown(candidate, seen))
+    said = f" The critic had rated {judgement.rating}: {judgement.rationale}"
+    shown = _steps_shown(candidate, seen)
+    comparison = compared(findings.answer, candidate, shown)
+    objection = objection or _other_answer(candidate, findings.answer, comparison)
     if objection:
-        said = f" The critic had rated {judgement.rating}: {judgement.rationale}"
         return Verified(1, f"Compared by code: {objection}.{said}", conflict=witnesses)
     # a passage may state one side of a comparison only; for that side, a partial answer is complete
     parts_count = joint or candidate.kind == "comparison"
     counts = [passage for passage in seen if (passage.adds if parts_count else passage.full) and not passage.is_source]
     others = [(passage.chunk, passage.span) for passage in counts if passage.span is not None]
     rationale = f"{judgement.rationale} By its quotes, {conflict.told}." if conflict else judgement.rationale
-    return Verified(judgement.rating, rationale, places_quoted(candidate, others), witnesses)
+    supported = Verified(judgement.rating, rationale, places_quoted(candidate, others), witnesses)
+    if comparison == "unsure":
+        told = f"{_both(candidate, findings.answer)}.{said}"
+        doubt = Doubt(_with_quotes(findings.answer, candidate, shown), told, supported)
+        reason = f"Compared by code, which cannot tell whether the steps are the same: {told}"
+        return Verified(1, reason, conflict=witnesses, doubt=doubt)
+    return supported
 
 
 def quoted_span(chunk: Chunk, quote: str) -> Span | None:
@@ -151,15 +170,24 @@ def _steps_shown(candidate: Candidate, seen: Sequence[_Seen]) -> frozenset[int]:
     )
 
 
-def _other_answer(candidate: Candidate, own: str, shown: frozenset[int]) -> str:
-    """How the critic's own answer differs from the writer's; empty where it does not."""
+def _with_quotes(own: str, candidate: Candidate, shown: frozenset[int]) -> str:
+    quotes = [quote for number in sorted(shown) for quote in candidate.components[number].quotes]
+    return "\n".join((own, "", "Also quoted:", *dict.fromkeys(quotes))) if quotes else own
+
+
+def _other_answer(candidate: Candidate, own: str, comparison: Comparison) -> str:
+    """How the critic's own answer differs from the writer's; empty where it does not, or code is not sure."""
     if not own:
         return "the critic found no answer in the passages"
-    if not same_answer(own, candidate, shown):
-        return f"the critic answered {own[:200]!r}, the writer {candidate.answer[:200]!r}"
+    if comparison == "different":
+        return _both(candidate, own)
     if candidate.kind == "list" and (more := _further_entry(candidate, own)):
         return f"the list is not complete: the critic also names {more[:100]!r}"
     return ""
+
+
+def _both(candidate: Candidate, own: str) -> str:
+    return f"the critic answered {own[:200]!r}, the writer {candidate.answer[:200]!r}"
 
 
 def _further_entry(candidate: Candidate, own: str) -> str:

@@ -15,7 +15,7 @@ from benchmill.prompts.fencing import one_line
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Failure, Hop, Kind, NearMiss, Reading, Span
 from benchmill.records.languages import detect
 from benchmill.records.names import unproven_name
-from benchmill.records.narrowing import SHARE, fits, needed, too_long
+from benchmill.records.narrowing import SHARE, fits, introduces_code, needed, too_long
 from benchmill.records.widening import naming, proving
 
 
@@ -45,7 +45,7 @@ def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candi
         # The hops are in two passages: a sentence that both have is first looked for where no hop before is.
         taken = {part.chunk.id for part in parts} if kind == "multi_hop" else set()
         passages = sorted(task.passages, key=lambda chunk: chunk.id in taken)
-        located = _located(part, _asked(draft, part, question, kind), passages, task.seed)
+        located = _located(part, _asked(draft, part, question, kind), passages, task.seed, kind)
         if isinstance(located, str):
             reason = f"{located}; its question: {question}"
             if not _clean(part.answer):
@@ -89,7 +89,7 @@ def _asked(draft: Draft, part: Part, question: str, kind: Kind) -> str:
     return "\n".join((question, part.label, *found))
 
 
-def _located(part: Part, asked: str, passages: Sequence[Chunk], seed: Chunk) -> _Located | str:
+def _located(part: Part, asked: str, passages: Sequence[Chunk], seed: Chunk, kind: Kind) -> _Located | str:
     """The part with its span, or the reason why it has none; `asked` begins with the question."""
     question = asked.partition("\n")[0]
     answer = _clean(part.answer)
@@ -98,7 +98,7 @@ def _located(part: Part, asked: str, passages: Sequence[Chunk], seed: Chunk) -> 
     for chunk in passages:
         span = locate(part.quote, chunk) if part.quote else sentence_with(answer, question, chunk)
         if span is not None:
-            evidence = Evidence(_naming(_fitting(span, part, asked, chunk, seed), answer, asked, chunk))
+            evidence = Evidence(_naming(_fitting(span, part, asked, chunk, seed, kind), answer, asked, chunk))
             aliases = equal_forms(answer, [_clean(form) for form in part.aliases], evidence.span.text, chunk.text)
             return _Located(answer, _clean(part.label), evidence, chunk, aliases)
     where = "the passage" if len(passages) == 1 else "any of the passages"
@@ -124,12 +124,13 @@ def _in_order(sides: Sequence[_Located], question: str) -> Sequence[_Located]:
     return sorted(sides, key=lambda side: places[side.label]) if min(places.values()) >= 0 else sides
 
 
-def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk) -> Span:
+def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk, kind: Kind) -> Span:
     """The span without the sentences that it does not need, if it is too long; then widened until it alone proves the
     answer, unless that makes it a large part of its passage.
     """
     answers, language = (part.answer, *part.aliases), detect(chunk.text) or "en"
-    share = SHARE if chunk == seed else math.inf  # as in critique/checks
+    pasted = kind == "procedure" and introduces_code(span.text)
+    share = SHARE if chunk == seed and not pasted else math.inf  # as in critique/checks
     offset = span.start - chunk.span.start
     if too_long(span.text, chunk.text, asked, answers, language, share=share):
         start, end = needed(span.text, asked, answers, language) or (0, len(span.text))

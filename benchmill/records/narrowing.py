@@ -38,6 +38,16 @@ def fits(quote: str, passage: str, short: int = SHORT, share: float = SHARE) -> 
     return length(quote) <= max(short, share * length(passage))
 
 
+def introduces_code(quote: str) -> bool:
+    """Whether a quote is a sentence and the code that it introduces: what a reader has to paste is part of the step.
+
+    >>> introduces_code("Add this line:\\n```\\nmode: fast\\n```"), introduces_code("Run `a`. Then:")
+    (True, False)
+    """
+    before, fence, code = quote.partition("```")
+    return bool(fence and before.rstrip(" \t>\n").endswith((":", "：")) and code.strip())
+
+
 def too_long(
     quote: str, passage: str, asked: str, answers: Sequence[str], language: str = "en", *,
     most: int = LONGEST, short: int = SHORT, share: float = SHARE,

@@ -1,16 +1,27 @@
-"""When the critic's procedure has the writer's steps, in the writer's order."""
+"""When the critic's procedure has the writer's steps, in their order: by code where it is sure, else by a call."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmill.critique.answers import same_answer
+from benchmill.chat.errors import BadReply
+from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.critique.answers import compared, same_answer
+from benchmill.critique.critic_prompts import CriticPrompts
+from benchmill.critique.critic_replies import Finding, Findings, Judgement
+from benchmill.critique.critic_request import PanelSettings
+from benchmill.critique.same_steps import settled
+from benchmill.critique.verification import verify
+from benchmill.prompts.brief import Brief
 from benchmill.records import AnswerComponent, Candidate
 from tests.critique.made import CANDIDATE, SEED, candidate, chunk
+from tests.servers.fake_model import FakeModel
 
 SERVER = (
     "Install harbor",
@@ -37,6 +48,7 @@ UP = made("How do I get my own harbor server up and running on a Linux machine?"
 APT = made("Wie installiere ich die stabile Version von harbor unter Linux und nehme sie in Betrieb?", PACKAGES)
 IDLE = made("How do I make the server of Harbor drop idle clients earlier?", LIMIT)
 MERGE = made("How do I combine two spellings of one shop?", PLAIN)
+ALL = (UP, APT, IDLE, MERGE)
 
 SAME = [
     # other words, one step inside another one, an aside
@@ -95,28 +107,113 @@ OTHERS = [
 ]  # fmt: skip
 
 
+# told in the writer's words, or quoted: no call is needed
+SURE = [
+    (UP, "Install harbor, then change /etc/harbor/server.yml, then run harbor serve or systemctl start harbor", ()),
+    (UP, "; ".join(SERVER), ()),
+    (APT, "\n".join(f"{number}. {step}" for number, step in enumerate(PACKAGES, 1)), ()),
+    (IDLE, "1. Open a terminal. 2. Set `idle_timeout` to 30 s in `harbor.yml`. 3. Restart the server.", ()),
+    (IDLE, "Set idle_timeout to 30 in harbor.yml, restart the server", (0, 1)),
+    (UP, "1. Install harbor. 3. Run `harbor serve` or `systemctl start harbor`.", (0, 1, 2)),
+    (MERGE, "Open the page, type the name, select it", (0, 1, 2)),
+    (APT, "Abhängigkeiten installieren, Paketliste aktualisieren, Oberfläche öffnen, Passwort vergeben", (0, 1, 2, 3)),
+]
+# another value in its stead, or steps swapped: no call is needed either
+SURELY_OTHERS = [
+    (IDLE, "1. Open a terminal. 2. Set idle_timeout to 60 s in harbor.yml. 3. Restart the server.", ()),
+    (APT, OTHERS[7][1], ()),
+    (UP, OTHERS[8][1], ()),
+    (MERGE, OTHERS[11][1], ()),
+    (UP, "1. Install harbor. 2. Run `harbor serve` with deb/rpm. 3. Optionally edit `/etc/harbor/server.yml`", (0,)),
+    (made("Which image?", ("Add `actions/checkout@v2`", "Push it")), "Add actions/checkout@v4; push it", ()),
+    (made("Which port?", ("Open port 8080", "Restart")), "1. Open port 8081. 2. Restart", ()),
+    (made("Which file?", ("Save `app-2.zip`", "Run `app load`")), "Save `app-3.zip`; run `app load`", (1,)),
+]
+
+
 @pytest.mark.parametrize(("writers", "own"), SAME)
-def test_steps_in_other_words_merged_split_or_trivial_are_the_same_procedure(writers: Candidate, own: str) -> None:
-    assert same_answer(own, writers)
+def test_steps_in_other_words_merged_split_or_trivial_are_no_other_procedure(writers: Candidate, own: str) -> None:
+    assert compared(own, writers) != "different"
 
 
 @pytest.mark.parametrize(("writers", "own"), OTHERS)
-def test_another_command_value_order_number_of_steps_or_a_negation_is_another_procedure(
+def test_another_command_value_order_number_of_steps_or_a_negation_is_never_the_same_procedure(
     writers: Candidate, own: str
 ) -> None:
     assert not same_answer(own, writers)
+
+
+@pytest.mark.parametrize(("writers", "own", "shown"), SURE)
+def test_steps_said_or_quoted_in_order_and_nothing_besides_are_the_same(
+    writers: Candidate, own: str, shown: tuple[int, ...]
+) -> None:
+    assert compared(own, writers, frozenset(shown)) == "same"
+
+
+@pytest.mark.parametrize(("writers", "own", "shown"), SURELY_OTHERS)
+def test_another_value_and_swapped_steps_are_another_procedure(
+    writers: Candidate, own: str, shown: tuple[int, ...]
+) -> None:
+    assert compared(own, writers, frozenset(shown)) == "different"
+
+
+@pytest.mark.parametrize(("question", "steps"), [(each.question, [p.text for p in each.components]) for each in ALL])
+def test_no_procedure_is_the_same_with_a_step_dropped_added_or_swapped(question: str, steps: Sequence[str]) -> None:
+    writers = made(question, steps)
+    for number, step in enumerate(steps):
+        rest = [*steps[:number], *steps[number + 1 :]]
+        assert not same_answer("; ".join(rest), writers)
+        assert not same_answer("; ".join(steps), made(question, rest))
+        for place in range(len(rest) + 1):
+            moved = [*rest[:place], step, *rest[place:]]
+            assert same_answer("; ".join(moved), writers) == (place == number)
 
 
 def test_most_words_of_all_steps_are_not_enough_where_one_step_is_missing() -> None:
     steps = [f"Run `nmcli connection {verb} ens160-night`" for verb in ("add", "modify", "up")]
     writers = made("How do I make a host use its own DNS server?", steps)
 
-    assert same_answer("; ".join(steps), writers)
+    assert compared("; ".join(steps), writers) != "different"
     assert not any(same_answer("; ".join(step for step in steps if step != left), writers) for left in steps)
 
 
-def test_a_step_that_the_critic_quoted_need_not_be_in_its_answer() -> None:
-    assert same_answer("1. Install harbor; 2. run `harbor serve` or `systemctl start harbor`", UP, frozenset({1}))
+def ruled(writers: Candidate, own: str, reply: str, rating: int = 5) -> tuple[int, str, list[str]]:
+    """The rating that counts, its reason and what the critic was shown, where it answers `reply` to a doubt."""
+    passage = chunk("\n".join(("These are the steps.", *writers.quotes)))
+    source = replace(writers, chunk_ids=(passage.id,))
+    findings = Findings((Finding("full", "These are the steps."),), own, Judgement(rating, "Stated."))
+    model = FakeModel(lambda _: reply)
+    panel, prompt = PanelSettings("openai:m", brief=Brief(secret="s")), CriticPrompts.load().same_steps
+    asking = settled(
+        verify(source, [passage], findings),
+        source,
+        client=Recorded(model, MemoryStore()),
+        prompt=prompt,
+        settings=panel,
+    )
+    result = asyncio.run(asking)
+    return result.rating, result.rationale, [request.messages[-1].content for request in model.asked]
+
+
+YES, NO = '{"difference": "", "same": "yes"}', '{"difference": "The first does not tick them.", "same": "no"}'
+
+
+def test_a_critic_decides_where_code_is_not_sure_and_is_not_asked_where_it_is() -> None:
+    rating, rationale, (shown,) = ruled(MERGE, SAME[-1][1], YES)
+    assert (rating, rationale) == (5, "Stated.")
+    assert all(f"¦ {step}\n" in shown for step in PLAIN)
+    assert "¦ Also quoted:" not in shown
+
+    rating, rationale, _ = ruled(MERGE, OTHERS[16][1], NO)
+    assert rating == 1
+    assert "they differ (The first does not tick them): the critic answered" in rationale
+    assert "The critic had rated 5: Stated." in rationale
+
+    assert ruled(UP, "; ".join(SERVER), NO)[0::2] == (5, [])
+    assert ruled(*SURELY_OTHERS[1][:2], YES)[0::2] == (1, [])
+    assert ruled(MERGE, SAME[-1][1], YES, rating=3)[0::2] == (1, [])  # refused anyway
+    with pytest.raises(BadReply, match="must be yes or no"):
+        ruled(MERGE, SAME[-1][1], '{"same": "perhaps"}')
 
 
 @settings(deadline=None, max_examples=60)
@@ -124,8 +221,8 @@ def test_a_step_that_the_critic_quoted_need_not_be_in_its_answer() -> None:
 def test_any_procedure_agrees_with_itself(steps: Sequence[str]) -> None:
     writers = made("How do I do it?", steps)
 
-    assert same_answer(writers.answer, writers)
-    assert same_answer("\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1)), writers)
+    assert compared(writers.answer, writers) != "different"
+    assert compared("\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1)), writers) != "different"
 
 
 @settings(deadline=None, max_examples=80)

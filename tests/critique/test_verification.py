@@ -98,10 +98,14 @@ def test_steps_that_the_critic_quotes_word_for_word_need_not_be_in_its_answer() 
     quotes = ("Run `useradd --system harbor`.", "Run `chown -R harbor /var/harbor`.")
     parts = tuple(candidate(seed, quote, quote, "How?").components[0] for quote in quotes)
     made = Candidate("procedure", "How do I set up Harbor?", "; ".join(quotes), parts, (seed.id,))
-    own = "Make a system user and give it the folder"
+    own = "useradd harbor, then chown"
 
     assert verify(made, [seed], found(Finding("full", seed.text), answer=own)).rating == 5
-    assert verify(made, [seed], found(Finding("full", quotes[0]), answer=own)).rating == 1
+    unsure = verify(made, [seed], found(Finding("full", quotes[0]), answer=own))
+    assert unsure.rating == 1
+    assert unsure.doubt is not None
+    assert unsure.doubt.own == f"{own}\n\nAlso quoted:\n{quotes[0]}"
+    assert unsure.doubt.if_same.rating == 5
 
 
 def test_a_passage_that_states_both_sides_of_a_comparison_is_evidence_of_both_and_one_that_states_one_of_that() -> None:

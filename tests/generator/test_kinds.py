@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -514,6 +515,26 @@ def test_a_list_that_a_chunk_cuts_is_asked_about_where_all_its_entries_are_at_mo
     cut = text.index("- cache 3")
     pieces = [Chunk(Span.of(page, start, end), ("CLI", "Caches")) for start, end in ((0, cut - 1), (cut, len(text)))]
     assert len(TasksByKind(pieces, pieces, ("list",))["list"]) == places
+
+
+@pytest.mark.parametrize(
+    ("steps", "places"),
+    [
+        (("Stop the runners.", "Copy the cache.", "Start the runners."), 1),
+        (("Create a tag in the repository.", "If the build passes, delete the old tag."), 1),
+        (("Open the page.", "The page shows the runners."), 1),
+        (("Créez un dossier.", "Copiez le cache.", "Le cache est lu."), 1),
+        (("Si nécessaire, tapez la commande.", "Ouvrir la page.", "La page est lue."), 1),
+        (("Create a tag in the repository.", "The pipeline builds an image.", "The image is pushed to the store."), 0),
+        (("Harbor reads the file.", "If a value is there, Harbor takes it.", "When none is, Harbor stops."), 0),
+        (("Créez un tag.", "GitHub va construire l'image.", "Si elle réussit, l'image est poussée."), 0),
+        (("Une fois la branche fusionnée, l'image est construite.", "Le tag est mis à jour."), 0),
+    ],
+)
+def test_what_goes_by_itself_after_a_single_order_is_no_procedure(steps: Sequence[str], places: int) -> None:
+    text = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+    section = chunk("a.md", f"{text}\n", "CLI", "Release")
+    assert len(TasksByKind([section], [section], ("procedure",))["procedure"]) == places
 
 
 def test_numbered_reasons_are_no_steps() -> None:

@@ -10,7 +10,7 @@ from benchmill.critique.checks.step_files import files_acted_on
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Span
 from benchmill.records.names import unproven_name
-from benchmill.records.narrowing import too_long
+from benchmill.records.narrowing import introduces_code, too_long
 from benchmill.records.numbers import Quantity, answer_tokens, dates, quantities
 from benchmill.records.words import contains, content_words
 
@@ -52,10 +52,11 @@ def sized(case: Case) -> str | None:
     asked = "\n".join(
         (case.question, *(f"{hop.question} {hop.answer}" for hop in hops), *(r.question for r in readings))
     )
+    steps = case.candidate.kind == "procedure"
     for part in case.parts:
         for evidence in part.original_evidence:
             quote = evidence.span.text
-            inside = case.seed.span.contains(evidence.span)
+            inside = case.seed.span.contains(evidence.span) and not (steps and introduces_code(quote))
             reason = too_long(
                 quote, case.seed.text, asked, (part.text, *part.short_answers), case.language,
                 most=settings.quote_words, short=settings.quote_share_from,

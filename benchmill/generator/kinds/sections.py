@@ -25,6 +25,8 @@ TABLE_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:=+-]*")
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 _LINKED = re.compile(r"!?\[[^\]\n]*\]\([^)\n]*\)|:(?:ref|doc):`[^`\n]*`|\{(?:ref|doc)\}`[^`\n]*`|<?https?://\S+")
+# Markup, and a condition: "If a key is there, delete it" is an order, "If a key is there, the server takes it" is none.
+_BEFORE_ORDER = re.compile(r"^[\W_]*(?:(?:if|when|once|wenn|sobald|falls|si|quand|lorsque|une fois)\b[^,]*,\s*)?", re.I)
 _FEWEST_ENTRIES, _MOST_ENTRIES = 3, 7
 
 
@@ -64,18 +66,21 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
         if are_alternatives(above, [match["said"] for match in steps if match["said"]]):
             continue
         if any(second == first + 1 for first, second in pairwise(numbers)):
-            ordered = _share_of_orders(shown[0].text, [match["said"] for match in steps if match["said"]])
-            if ordered > 0:  # numbered reasons, phases and cases are no steps of a reader
+            said = [match["said"] for match in steps if match["said"]]
+            orders = _orders(shown[0].text, said)
+            ordered = orders / len(said) if said else 1.0
+            # Numbered reasons, phases and cases are no steps of a reader; after a single order things go by themselves.
+            if ordered > 0 and (orders > 1 or ordered >= 0.5):
                 yield WritingTask("procedure", shown, weak=0 if ordered >= 0.5 else 1)
 
 
-def _share_of_orders(text: str, steps: Sequence[str]) -> float:
-    """The share of steps that begin with a verb; 1 in a language without a list of verbs."""
+def _orders(text: str, steps: Sequence[str]) -> int:
+    """How many steps begin with a verb; all of them in a language whose steps we cannot tell."""
     known = language(detect(text) or "en")
-    if not steps or known is None or not known.words("verbs"):
-        return 1.0
-    firsts = [re.sub(r"^[\W_]+", "", step) for step in steps]
-    return sum(bool(first) and is_step(known, first) for first in firsts) / len(steps)
+    if known is None or not known.tells_steps:
+        return len(steps)
+    firsts = [_BEFORE_ORDER.sub("", step) for step in steps]
+    return sum(bool(first) and is_step(known, first) for first in firsts)
 
 
 def form_of(task: WritingTask) -> str:

@@ -72,9 +72,12 @@ def _chosen(quote: str, allowed: tuple[str, ...]) -> str:
 
 
 def _critic(asked: Asked, question: str, low: bool) -> object:
-    """The groundedness critic in its forms: blind, joint, readings, same fact."""
+    """The groundedness critic in its forms: blind, joint, readings, same fact, same steps."""
     names = names_in(asked.schema)
     pack = passages(asked.user)
+    if names == {"difference", "same"}:
+        missing = _missing_step(*(piece.text for piece in pack))
+        return {"difference": missing, "same": "no" if missing else "yes"}
     rating = _rating(question, low)
     if "rating" not in names:
         said = re.search(r"^\W*Answer\W*: *(\S.*)$", asked.user, re.MULTILINE)
@@ -101,6 +104,17 @@ def _critic(asked: Asked, question: str, low: bool) -> object:
     return {"passages": labels, **judged}
 
 
+def _missing_step(first: str, second: str) -> str:
+    """The first step of one procedure that the other does not have: behind the step before, in all its words."""
+    said = re.findall(r"[\w/-]+", second.casefold())
+    for step in first.splitlines():
+        for word in re.findall(r"[\w/-]+", step.casefold()):
+            if word not in said:
+                return f"{step} is missing."
+            said = said[said.index(word) :]
+    return ""
+
+
 def purpose_of(schema: Mapping[str, object]) -> Purpose:
     """
     >>> purpose_of({"properties": {"rationale": {}, "rating": {}}})
@@ -109,7 +123,7 @@ def purpose_of(schema: Mapping[str, object]) -> Purpose:
     names = names_in(schema)
     if judges(names):
         return "judge"
-    if {"passages", "label"} <= names and not names & {"rating", "score"}:
+    if names == {"difference", "same"} or ({"passages", "label"} <= names and not names & {"rating", "score"}):
         return "groundedness"
     if names & {"rating", "score"}:
         if any("passage" in name or "quote" in name for name in names):

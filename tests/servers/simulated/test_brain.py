@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import json
 
-from benchmill.critique.critic_schemas import groundedness_schema, relevance_schema, standalone_schema
+import pytest
+
+from benchmill.critique.critic_schemas import (
+    groundedness_schema,
+    relevance_schema,
+    same_steps_schema,
+    standalone_schema,
+)
 from benchmill.generator.writer_schema import enum_schema, free_schema
 from benchmill.prompts import load
 from benchmill.prompts.fencing import fenced
@@ -76,6 +83,23 @@ def test_the_groundedness_critic_finds_the_passage_and_the_answer() -> None:
     assert verdict["passages"]["passage_2"] == {"quote": candidate["quote"], "label": "full"}
     assert verdict["answer"] == candidate["answer"]
     assert verdict["rating"] >= 4
+
+
+@pytest.mark.parametrize(
+    ("second", "same"),
+    [
+        ("1. Stop it with `harbor stop --all`. 2. Copy `/var/cache` (or move it). 3. Start it.", "yes"),
+        ("1. Copy `/var/cache`. 2. Stop it with `harbor stop`. 3. Start it.", "no"),
+        ("1. Stop it with `harbor stop`. 2. Start it.", "no"),
+        ("1. Stop it with `harbor stop`. 2. Copy `/var/log`. 3. Start it.", "no"),
+    ],
+)
+def test_it_finds_a_step_that_a_procedure_lacks(second: str, same: str) -> None:
+    steps = "Stop it with `harbor stop`\nCopy `/var/cache`\nStart it"
+    pack = fenced([steps, second], secret="s").text
+    system, user = load("critique/same_steps").render(about="Harbor", passages=pack, question="How do I move it?")
+    purpose, text = answer(Asked("simulated", system, user, json.loads(same_steps_schema())), NO_FAILURES, 0)
+    assert (purpose, json.loads(text)["same"]) == ("groundedness", same)
 
 
 def test_critics_are_told_apart_by_their_schemas_and_fail_the_share_they_should() -> None:

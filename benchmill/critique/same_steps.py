@@ -1,0 +1,51 @@
+"""A procedure that code cannot compare with the writer's steps -> what counts, by one cheap call to a critic."""
+
+from __future__ import annotations
+
+from benchmill.chat.errors import BadReply
+from benchmill.chat.json_text import read_object, without_thinking
+from benchmill.chat.model import ChatReply, ChatRequest, ModelClient
+from benchmill.critique.critic_request import PanelSettings, critic_request
+from benchmill.critique.critic_schemas import same_steps_schema
+from benchmill.critique.verification import Verified
+from benchmill.prompts import Prompt
+from benchmill.prompts.fencing import fenced, one_line
+from benchmill.records import Candidate
+
+_LONGEST = 4000  # characters of the critic's procedure
+
+
+def same_steps_request(candidate: Candidate, own: str, prompt: Prompt, settings: PanelSettings) -> ChatRequest:
+    """The critic sees the question, the writer's steps, each on its line, and the other procedure; no passage."""
+    steps = "\n".join(part.text for part in candidate.components)
+    block = fenced([steps, own[:_LONGEST]], secret=settings.brief.secret)
+    question = one_line(candidate.question, 1000)
+    return critic_request(prompt, settings, same_steps_schema(), passages=block.text, question=question)
+
+
+async def settled(
+    result: Verified, candidate: Candidate, *, client: ModelClient, prompt: Prompt, settings: PanelSettings
+) -> Verified:
+    """`result`, or where only a reader can tell whether two procedures are the same, what follows from the answer.
+
+    No call is made where the candidate would be refused anyway. Raises BadReply, CallFailed or EndOfRun.
+    """
+    doubt = result.doubt
+    if doubt is None or doubt.if_same.rating < settings.minimum:
+        return result
+    answer = await client.ask(same_steps_request(candidate, doubt.own, prompt, settings), _read)
+    if answer.value is None:
+        return doubt.if_same
+    how = f" ({answer.value})" if answer.value else ""
+    return Verified(1, f"A critic compared the steps, and they differ{how}: {doubt.told}", conflict=result.conflict)
+
+
+def _read(reply: ChatReply) -> str | None:
+    """How the procedures differ; None where they are the same."""
+    fields = read_object(without_thinking(reply.text))
+    same = fields.get("same")
+    said = {True: "yes", False: "no"}.get(same, "") if isinstance(same, bool) else str(same).strip().casefold()
+    if said not in ("yes", "no"):
+        raise BadReply(f'"same" must be yes or no, not {same!r}')
+    difference = fields.get("difference")
+    return None if said == "yes" else one_line(difference if isinstance(difference, str) else "", 200).rstrip(".")
