@@ -137,19 +137,24 @@ def _has_things(found: Sequence[str]) -> bool:
 
 
 def _siblings(one: Chunk, other: Chunk) -> int | None:
-    """0 for sections with like headings that state one thing of each, WEAKER for others that do, None for the rest."""
+    """0 for sections with like headings that state one thing of each, WEAKER for others that do, with other values.
+
+    One more for sections with values that at least speak of the same things; None for the rest.
+    """
     same_parent = (
         one.document_id == other.document_id
         and len(one.headings) == len(other.headings) > 0
         and one.headings[:-1] == other.headings[:-1]
     )
-    if not same_parent or not share_a_respect(one.text, other.text):
-        return None
-    if not (says_something(one.text) and says_something(other.text)):
+    if not same_parent or not (says_something(one.text) and says_something(other.text)):
         return None
     english = language("en")
     tasks = english is not None and all(is_step(english, each.headings[-1] or "-") for each in (one, other))
-    if have_like_headings(one, other) and not tasks:
+    is_shared = share_a_respect(one.text, other.text)
+    if is_shared and have_like_headings(one, other) and not tasks:
         return 0  # nobody compares "Update a token" with "Delete a token"
-    has_values = all(_VALUE.search(each.text) for each in (one, other))
-    return WEAKER if has_values and give_other_values(one.text, other.text) else None
+    if not all(_VALUE.search(each.text) for each in (one, other)):
+        return None
+    if is_shared and give_other_values(one.text, other.text):
+        return WEAKER
+    return WEAKER + 1 if len(terms(one.text) & terms(other.text)) >= _FEWEST_SHARED else None
