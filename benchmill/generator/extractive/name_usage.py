@@ -14,7 +14,7 @@ _CODE = re.compile(r"```.*?```|~~~.*?~~~|``[^`\n]*``|`[^`\n]*`|\]\([^)]*\)|<[^>\
 _SHARE = 0.1  # the share of documents that must say the name
 _LEAST = 3  # places that say it
 _OFTEN = 4  # a spelling is common if another one is at most this many times as common
-_PART = 0.5
+_PART = 0.5  # the share of a name's places where the same word is beside it, and the name is a part
 
 
 def prose_of(text: str) -> str:
@@ -23,8 +23,9 @@ def prose_of(text: str) -> str:
 
 
 def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns: bool) -> str:
-    """The name in the spelling that most sentences have; empty if too few documents say it, or if it may be a common
-    word: one in small letters, or any where `nouns` are capitalised, is a name if the texts link to it or install it.
+    """The name in the spelling that most sentences have. It is empty if too few documents say it, if it is a part of a
+    longer name, or if it may be a common word: a word that is often in small letters (or, where `nouns` are capitalised,
+    any word) is a name only if the texts link to it or install it.
     """
     word = re.compile(rf"(?<!{WORD})(?<![./@-]){re.escape(name)}(?!{WORD})(?!/|@|\.\w)", re.IGNORECASE)
     said = [len(word.findall(prose)) for prose in proses]
@@ -32,7 +33,9 @@ def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns:
         return ""
     within = re.compile(rf"(?:(?<=[\w,(] )|(?<=[{CJK}])|(?<=[{CJK}] )){word.pattern}", re.IGNORECASE)
     spelled = Counter(found for prose in proses for found in within.findall(prose))
-    most = max(spelled, key=lambda each: spelled[each], default="")
+    if not spelled:
+        return ""
+    most = spelled.most_common(1)[0][0]
     if most.islower() and spelled[name] * _OFTEN >= spelled[most]:
         most = name  # "Task" may also be a common word
     is_common = spelled[most.lower()] * _OFTEN > spelled[most] or nouns
