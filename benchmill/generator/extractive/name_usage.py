@@ -24,8 +24,8 @@ def prose_of(text: str) -> str:
 
 def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns: bool) -> str:
     """The name in the spelling that most sentences have. It is empty if too few documents say it, if it is a part of a
-    longer name, or if it may be a common word: a word that is often in small letters (or, where `nouns` are capitalised,
-    any word) is a name only if the texts link to it or install it.
+    longer name, or if it may be a common word. A word that is often in small letters, and where `nouns` are capitalised
+    any word, is a name only if the texts link to it or install it.
     """
     word = re.compile(rf"(?<!{WORD})(?<![./@-]){re.escape(name)}(?!{WORD})(?!/|@|\.\w)", re.IGNORECASE)
     said = [len(word.findall(prose)) for prose in proses]
