@@ -199,7 +199,9 @@ class Candidate:
         return self.near_miss.evidence.span.document_id if self.near_miss else ""
 
     def with_added_evidence(self, component: int, evidence: Evidence) -> Candidate:
-        """The same candidate (same id) with one more place that holds component number `component`."""
+        """The same candidate (same id) with one more place that holds component number `component`, if it is new."""
+        if any(evidence.span == known.span for known in self.components[component].evidence):
+            return self
         found = replace(evidence, origin="promoted")
         changed = replace(self.components[component], evidence=(*self.components[component].evidence, found))
         return replace(self, components=(*self.components[:component], changed, *self.components[component + 1 :]))
