@@ -84,8 +84,8 @@ class GrowSettings(CallSettings):
         ),
     ] = "standard"
     shared_critics: Annotated[
-        bool, Help("standalone and relevance ratings in one call; first measure what that loses: calibrate --shared")
-    ] = False
+        bool, Help("standalone and relevance ratings in one call, in quality standard; calibrate --shared compares")
+    ] = True
     all_critics: Annotated[bool, Help("ask every critic, also after one refused (for calibration)")] = False
     residual: Annotated[int, Ge(0), Help("judge this many items against 20 more passages: unlabelled answers")] = 0
     evidence: Annotated[
@@ -133,8 +133,8 @@ class GrowSettings(CallSettings):
 
     @property
     def shares_calls(self) -> bool:
-        """Whether two critics share a call; with `lean`, rules judge relevance, so there is nothing to share."""
-        return self.shared_critics and self.quality != "lean"
+        """Whether two critics share a call: with `lean`, rules judge relevance; `premium` asks each critic alone."""
+        return self.shared_critics and self.quality == "standard"
 
     @property
     def by_rules(self) -> bool:

@@ -5,8 +5,8 @@
 First in virtual time, with the product's own Pipeline, Selection and Outlook: a call takes 0.5 s (lognormal, sigma
 0.4), `at once` of them run, a writer's call brings two candidates, 95 % of which pass the free checks, and the share
 `yield` of all is accepted. Means over 30 runs for 24 items, 10 for 100, 1 for 1,000. Greedy opening is what the product
-did before: it opened tasks by the yield of those that were selected, and judged all candidates. Then the whole of
-`grow` through the tests' server: factoids, `standard`.
+did before: it opened tasks by the yield of those that were selected, judged all candidates, and asked three critics
+apart. Now two of them share a call. Then the whole of `grow` through the tests' server: factoids, `standard`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ from tests.chat import virtual_time
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 MOST_CALLS, MOST_WALL = 4.5, 1.25
-_CRITICS, _FREE_CHECKS = 3, 0.95
+_FREE_CHECKS = 0.95
+# The criteria that one call of a critic rates, before and now.
+_APART = (("standalone",), ("groundedness",), ("relevance",))
+_SHARED = (("standalone", "relevance"), ("groundedness",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,8 @@ class _Simulated:
         self.calls = 0
         size = int(case.wanted * 2.4 / case.yields) + 60
         self.pages = {name: Document(name, _text(name), name, name, "") for name in (f"{n:05}" for n in range(size))}
-        self.critic = (case.yields / _FREE_CHECKS) ** (1 / _CRITICS)
+        self.critics = _APART if greedy else _SHARED
+        self.passes = (case.yields / _FREE_CHECKS) ** (1 / len(_APART))
 
     async def run(self) -> Reached:
         self.slots = asyncio.Semaphore(self.case.at_once)
@@ -84,7 +88,7 @@ class _Simulated:
         outlook = (
             None
             if self.greedy
-            else Outlook(selection, _CRITICS, lambda: self.most_calls - self.calls, self.case.at_once)
+            else Outlook(selection, len(self.critics), lambda: self.most_calls - self.calls, self.case.at_once)
         )
         pipeline = Pipeline(tasks, selection, 2 * self.case.at_once, outlook=outlook)
         with contextlib.suppress(BudgetReached):
@@ -115,10 +119,10 @@ class _Simulated:
             seat = next(seats, None) if fit else None
             if turn and seat and not await turn.called(seat):
                 return Judged(Critique(one), Failure("duplicate", one.id, "surplus", "no room"))
-            asks = [partial(self._judge, stage, one.question) for stage in range(_CRITICS)] if fit else []
+            asks = [partial(self._judge, criteria, one.question) for criteria in self.critics] if fit else []
             hearing = SeatHearing(turn, seat) if turn and seat else Hearing()
             verdicts = await hear(asks, lambda passed: not passed, hearing)
-            passed = len(verdicts) == _CRITICS and all(verdicts)
+            passed = len(verdicts) == len(self.critics) and all(verdicts)
             if turn and seat:
                 turn.end(seat, accepted=passed)
             return Judged(Critique(one), None if passed else Failure("critique", one.id, "relevance", "nobody asks"))
@@ -126,9 +130,9 @@ class _Simulated:
         ends = await asyncio.gather(*(judged(one, fit) for one, fit in zip(written, fits, strict=True)))
         return Grown(task, tuple(ends))
 
-    async def _judge(self, stage: int, question: str) -> bool:
-        await self.call("critic", stage, question)
-        return bool(self._drawn("verdict", stage, question) < self.critic)
+    async def _judge(self, criteria: Sequence[str], question: str) -> bool:
+        await self.call("critic", criteria[0], question)
+        return all(self._drawn("verdict", criterion, question) < self.passes for criterion in criteria)
 
     async def call(self, *key: object) -> None:
         async with self.slots:

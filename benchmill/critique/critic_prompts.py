@@ -18,7 +18,7 @@ class CriticPrompts:
     `joint`, `readings`, `same_fact` and `same_steps` belong to the groundedness critic. It uses `joint` where a
     question needs several passages, `readings` for ambiguous questions, `same_fact` for places that may hold an answer
     in other words, and `same_steps` for procedures that code cannot compare. `closed_book` and `paraphrase` are asked
-    by `--quality premium` only, `standalone_relevance` by `--shared-critics`.
+    by `--quality premium` only, `standalone_relevance` in place of two prompts unless `--no-shared-critics`.
     """
 
     standalone: Prompt
@@ -38,6 +38,16 @@ class CriticPrompts:
         """A critic's file in `folder` replaces the built-in prompt. Raises UsageError where a file cannot be read."""
         built_in = {field.name: load(f"critique/{field.name}", folder) for field in fields(cls) if field.name != "own"}
         return cls(**built_in, own=own_critics(folder))
+
+    def replaced_but_unread(self) -> tuple[str, ...]:
+        """The user's own standalone and relevance prompts, where the shared call would use the built-in one instead."""
+
+        def is_own(prompt: Prompt) -> bool:
+            return prompt.fingerprint != load(prompt.name).fingerprint
+
+        if is_own(self.standalone_relevance):
+            return ()
+        return tuple(Path(prompt.name).name for prompt in (self.standalone, self.relevance) if is_own(prompt))
 
     def all(self, *, premium: bool = False, shared: bool = False) -> tuple[Prompt, ...]:
         """Every prompt that a run uses."""

@@ -113,11 +113,10 @@ class OneCritic:
         return await judge_left_out_gold(candidate, rest, client=client, prompts=prompts, settings=settings)
 
     async def _both(self, candidate: Candidate) -> tuple[Verdict, ...]:
-        """Standalone and relevance, by one call where the kind allows it."""
+        """Standalone and relevance, by one call; how clear an ambiguous question is does not count."""
         prompt = self.prompts.standalone_relevance
-        if candidate.kind == "ambiguous":
-            return (await self._verdict("standalone", candidate), await self._verdict("relevance", candidate))
-        return await judge_both(candidate, client=self.client, prompt=prompt, settings=self.settings)
+        standalone, relevance = await judge_both(candidate, client=self.client, prompt=prompt, settings=self.settings)
+        return (await self._standalone(candidate) if candidate.kind == "ambiguous" else standalone, relevance)
 
     async def _standalone(self, candidate: Candidate) -> Verdict:
         """An ambiguous question passes unasked: the checks have refused unresolved references."""

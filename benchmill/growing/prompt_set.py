@@ -53,9 +53,15 @@ class PromptSet:
                     f"prompt {prompt.name} does not use {{{{ asking }}}}, so it cannot ask for a style, persona, "
                     "difficulty or length; put {{ asking }} after {{ passage }}"
                 )
+        critics = CriticPrompts.load(folder)
+        if settings.shares_calls and (unread := critics.replaced_but_unread()):
+            raise UsageError(
+                f"{folder}/critique: {' and '.join(f'{name}.md' for name in unread)} would not be read, since one call "
+                "rates clarity and relevance; add --no-shared-critics, or write standalone_relevance.md instead"
+            )
         return cls(
             writers=writers,
-            critics=CriticPrompts.load(folder),
+            critics=critics,
             repair=load("repair", folder),
             about=settings.about or described or describe(docs_name, documents, settings.language, stated),
             asking=load("generator/asking", folder) if asks else None,

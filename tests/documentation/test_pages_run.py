@@ -70,7 +70,7 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     asked = "".join(f"how to restore snapshot {number}\n" for number in range(20))
     (folder / "queries.csv").write_text(f"question\n{asked}", "utf-8")
     (folder / "my-prompts" / "critique").mkdir(parents=True)
-    shutil.copy(ROOT / "benchmill" / "prompts" / "critique" / "relevance.md", folder / "my-prompts" / "critique")
+    shutil.copy(ROOT / "benchmill" / "prompts" / "critique" / "groundedness.md", folder / "my-prompts" / "critique")
     return folder
 
 

@@ -57,8 +57,8 @@ def test_batches_give_the_items_that_the_live_mode_gives(tmp_path: Path, live: P
         assert server.repeated() == []
     assert same(live, tmp_path / "b")
     assert ran.json["calls"]["asked"] == sum(batch["requests"] for batch in batches)
-    # a batch a stage, not one a request: the writer's, and the three critics', each perhaps twice
-    assert 4 <= len(batches) <= 10
+    # a batch a stage, not one a request: the writer's, and two of critics, each perhaps twice
+    assert 3 <= len(batches) <= 8
     assert batches[0]["requests"] > 6  # more than the rate limiter would let through
     assert "batch batch_0 submitted" in ran.err
 
@@ -76,7 +76,7 @@ def test_no_wait_ends_with_0_each_time_until_the_benchmark_is_there(tmp_path: Pa
         assert server.repeated() == []
         submitted = [name for end in ends[:-1] for name in end["submitted"]["batches"]]
         assert submitted == [batch["id"] for batch in server.batches()]
-        assert len(ends) >= 5  # the writer's and three critics', and the end
+        assert len(ends) >= 4  # the writer's and two of critics, and the end
     assert ends[0]["submitted"]["batches"] == ["batch_0"]
     assert ends[-1]["accepted"] == 6
     assert same(live, tmp_path / "b")

@@ -118,8 +118,8 @@ def test_a_ledger_overwritten_in_the_middle_is_repaired(tmp_path: Path, grown: d
     reported = repaired(out)
     assert reported["lost"]
     assert reported["items"] == 12
-    # three places of two pages each, of some hundred pages
-    assert reported["calls"] > 30
+    # three places of two pages each, of some hundred pages: most of the 37 calls are left
+    assert reported["calls"] > 20
     with SimulatedServer() as server:
         again = grow(server, out)
         assert again.code == 0, again.err

@@ -138,16 +138,18 @@ def test_the_fact_put_back_brings_its_item_back_under_its_old_number(night: Nigh
 
 
 def test_an_edited_critics_prompt_asks_only_that_critic_again(night: Night, tmp_path: Path) -> None:
-    night.grow()
+    night.grow("--no-shared-critics")
     built_in = Path("benchmill/prompts/critique/relevance.md").read_text(encoding="utf-8")
     own = tmp_path / "prompts" / "critique" / "relevance.md"
     own.parent.mkdir(parents=True)
     own.write_text(built_in.replace("# User", "Be fair.\n\n# User", 1), encoding="utf-8")
-    result = night.grow("--prompts", tmp_path / "prompts")
+    unread = benchmill("grow", night.docs, "--out", night.bench, "--prompts", tmp_path / "prompts", "--shared-critics")
+    assert (unread.code, "relevance.md would not be read" in unread.err) == (2, True)
+    result = night.grow("--prompts", tmp_path / "prompts", "--no-shared-critics")
     asked = [call.purpose for call in night.server.calls()]
     assert result["items"]["retired"] == 0
     assert asked == ["relevance"] * 14
-    again = night.grow("--prompts", tmp_path / "prompts")
+    again = night.grow("--prompts", tmp_path / "prompts", "--no-shared-critics")
     assert again["calls"]["asked"] == 0
 
 

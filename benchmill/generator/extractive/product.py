@@ -105,6 +105,8 @@ def _is_company(all_titles: Sequence[str], titles: Sequence[str], language: Lang
 
 def _root_pages(documents: Sequence[Document]) -> list[Document]:
     """The pages with a root page's name in the folder that holds all documents."""
+    if not documents:
+        return []
     folder = os.path.commonpath([PurePosixPath(document.id).parent for document in documents])
     names = {document: PurePosixPath(document.id).name.partition(".")[0].casefold() for document in documents}
     roots = [
