@@ -347,6 +347,7 @@ def test_the_configuration_names_the_product_if_the_pages_say_it_and_no_title_di
 def test_what_most_documents_say_is_no_name_if_nothing_states_it() -> None:
     documents = [Document(f"{n}.md", "Here Pebblewire relays. We like Pebblewire.", "", "", MARKDOWN) for n in range(9)]
     assert Writer.of(documents, []).looked.product == ""
+    assert Writer.of([], []).looked.product == ""
 
 
 def test_what_the_user_says_the_documents_are_about_names_the_product() -> None:

@@ -529,6 +529,7 @@ def test_a_list_that_a_chunk_cuts_is_asked_about_where_all_its_entries_are_at_mo
         (("Create a tag in the repository.", "If the build passes, delete the old tag."), 1),
         (("Open the page.", "The page shows the runners."), 1),
         (("Créez un dossier.", "Copiez le cache.", "Le cache est lu."), 1),
+        (("Öffnen Sie die Datei.", "Prüfen Sie den Plan mit der Liste.", "Setzen Sie ihn aus."), 1),
         (("Si nécessaire, tapez la commande.", "Ouvrir la page.", "La page est lue."), 1),
         (("Create a tag in the repository.", "The pipeline builds an image.", "The image is pushed to the store."), 0),
         (("Harbor reads the file.", "If a value is there, Harbor takes it.", "When none is, Harbor stops."), 0),

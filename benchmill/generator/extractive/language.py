@@ -64,11 +64,6 @@ class Language:
     def is_pointing(self, word: str) -> bool:
         return word.casefold().strip(",.;:'’") in self.words("pointing")
 
-    @property
-    def tells_steps(self) -> bool:
-        """Whether it has verbs or a pattern by which a step is known."""
-        return bool(self.words("verbs")) or "step" in self.data
-
     def says(self, name: str, words: str) -> bool:
         """Whether the language's pattern `name` occurs in `words`."""
         return bool(_compiled(self.data.get(name, "(?!)")).search(words))

@@ -27,6 +27,8 @@ _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 _LINKED = re.compile(r"!?\[[^\]\n]*\]\([^)\n]*\)|:(?:ref|doc):`[^`\n]*`|\{(?:ref|doc)\}`[^`\n]*`|<?https?://\S+")
 # Markup, and a condition: "If a key is there, delete it" is an order, "If a key is there, the server takes it" is none.
 _BEFORE_ORDER = re.compile(r"^[\W_]*(?:(?:if|when|once|wenn|sobald|falls|si|quand|lorsque|une fois)\b[^,]*,\s*)?", re.I)
+# The pattern of steps was read on two French folders; that of German misses "Öffnen Sie".
+_STEPS_BY_PATTERN = frozenset({"fr"})
 _FEWEST_ENTRIES, _MOST_ENTRIES = 3, 7
 
 
@@ -76,8 +78,9 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
 
 def _orders(text: str, steps: Sequence[str]) -> int:
     """How many steps begin with a verb; all of them in a language whose steps we cannot tell."""
-    known = language(detect(text) or "en")
-    if known is None or not known.tells_steps:
+    code = detect(text) or "en"
+    known = language(code)
+    if known is None or not (known.words("verbs") or code in _STEPS_BY_PATTERN):
         return len(steps)
     firsts = [_BEFORE_ORDER.sub("", step) for step in steps]
     return sum(bool(first) and is_step(known, first) for first in firsts)
