@@ -20,6 +20,7 @@ _PRETEND = re.compile(
     r"\b(?:foo|bar|baz|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net)|xxx+|hello|some[_-]\w+|obj)\b", re.IGNORECASE
 )
 _NAME = re.compile(r"`[^`]+`|[“\"«„「『][^”\"»“」』]+[”\"»“」』]|(?<=[\s'’])[\w(]*[A-Z0-9][\w+.-]*|[\u3040-\u9fff]")
+_CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")  # a page may mix languages
 _LEAST_SHORT = 5
 
 
@@ -52,6 +53,7 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
     prose = _CODE.sub("`x`", answer)
     return bool(
         answer.strip("`., ")
+        and (language.code in ("ja", "zh") or not _CJK.search(answer))
         and not _DEBRIS.search(prose)
         and not _TYPED.search(answer)
         and not _PRETEND.search(answer)

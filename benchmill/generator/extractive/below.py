@@ -57,7 +57,7 @@ def default_inside(section: Section, said: str) -> str:
 
 
 def stated_defaults(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:
-    """The defaults that lines of their own state: paragraphs, fields, entries of a list, rows of a table."""
+    """The defaults that lines of their own state: paragraphs, fields, entries of a list."""
     pattern = section.language.pattern("default_line")
     for node in nodes[:_MOST_NODES]:
         for said, line in _lines(section, node):
@@ -72,9 +72,6 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
         yield f"{node.name.capitalize()}: {section.shown(node)}", node
     elif node.kind == "list":
         yield from ((section.shown(item.children[0]), item) for item in node.children if len(item.children) == 1)
-    elif node.kind == "table":
-        rows = [row for row in node.children if len(row.children) == 2]
-        yield from ((": ".join(section.shown(cell).strip("*: ") for cell in row.children), row) for row in rows)
 
 
 def _is_prose(section: Section, node: Node) -> bool:
