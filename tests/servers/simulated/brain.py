@@ -36,11 +36,17 @@ def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Pu
     if purpose == "other":
         return purpose, _dump(fill(asked.schema, _again(question_in(asked.user))))
     question = question_in(asked.user)
-    rate = fail_rates.get(f"{asked.model}/{purpose}", fail_rates.get(purpose, 0.0))
-    low = random.Random(f"{seed}:{purpose}:{question}").random() < rate
+
+    def low(rated: str) -> bool:
+        rate = fail_rates.get(f"{asked.model}/{rated}", fail_rates.get(rated, 0.0))
+        return random.Random(f"{seed}:{rated}:{question}").random() < rate
+
     if purpose == "groundedness":
-        return purpose, _dump(_critic(asked, question, low))
-    return purpose, _dump(fill(asked.schema, _rated(question, low)))
+        return purpose, _dump(_critic(asked, question, low(purpose)))
+    parts = asked.schema.get("properties")
+    if isinstance(parts, Mapping) and set(parts) == {"standalone", "relevance"}:
+        return purpose, _dump({name: fill(part, _rated(question, low(name))) for name, part in parts.items()})
+    return purpose, _dump(fill(asked.schema, _rated(question, low(purpose))))
 
 
 def _of_kind(asked: Asked, kind: str) -> object:
