@@ -1,17 +1,24 @@
 """Sets, one after another -> the earlier sets that may be similar to a new one: rare features first, nothing lost.
 
-Two sets that are similar share one of their rarest features (records/prefix_filter.py). The index is sorted again
-whenever its size has doubled.
+The index is a set-similarity join (Bayardo, Ma and Srikant, "Scaling up all pairs similarity search", 2007). Two
+similar sets have similar sizes, and they share one of their rarest features (records/prefix_filter.py). How many
+features are the rarest depends on both sizes: the closer the sizes, the fewer. So the index has lists for each size,
+and each list is sorted by the position of the feature in its set. The rarity of all features is counted again whenever
+the index has four times as many sets.
 """
 
 from __future__ import annotations
 
+from array import array
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable
 from math import ceil
 
 from benchmill.records.prefix_filter import prefix_length
 
+_SLACK = 1e-9  # 0.9 * 10 may be a little more than 9
+_POSITION, _NUMBER = 32, (1 << 32) - 1  # an entry of a list: position of the feature, then number of the set
 _BITS = 509  # of a signature: many times the features of a question, so that few of them share a bit
 
 
@@ -27,7 +34,7 @@ class Blocking:
         self._signatures: list[int] = []
         self._latest: tuple[frozenset[str], int, list[str]] | None = None
         self._rarity: dict[str, int] = {}
-        self._lists: dict[str, list[int]] = {}
+        self._lists: dict[int, dict[str, array[int]]] = {}  # by size and rare feature
         self._renew_at = 64
 
     def __len__(self) -> int:
@@ -43,48 +50,57 @@ class Blocking:
         The lists of features that many sets have grow with the index. Signatures rule most of their sets out: a feature
         that only one of two sets has changes at most one bit.
         """
-        lists, sets, signatures = self._lists, self._sets, self._signatures
-        size = len(features)
-        signature, prefix = self._looked_up(features)
-        found = {number for feature in prefix if feature in lists for number in lists[feature]}
-        # size of another set -> how many features at most only one of the two has
-        sizes = range(ceil(self._share * size - 1e-9), int(size / self._share + 1e-9) + 1)
-        apart = {other: size + other - 2 * ceil(self._both(size, other) - 1e-9) for other in sizes}
-        return {
-            number
-            for number in found
-            if (signature ^ signatures[number]).bit_count() <= apart.get(len(sets[number]), -1)
-        }
+        signatures, size = self._signatures, len(features)
+        signature, ordered = self._looked_up(features)
+        found: set[int] = set()
+        for other in range(ceil(self._share * size - _SLACK), int(size / self._share + _SLACK) + 1):
+            lists = self._lists.get(other)
+            if not lists:
+                continue
+            shared = ceil(self._both(size, other) - _SLACK)
+            apart = size + other - 2 * shared  # so many features at most does only one of the two have
+            end = other - shared + 1 << _POSITION
+            for feature in ordered[: max(0, size - shared + 1)]:
+                for entry in lists.get(feature, ()):
+                    if entry >= end:
+                        break  # in the sets that follow, the feature is not rare enough for these two sizes
+                    if (signature ^ signatures[entry & _NUMBER]).bit_count() <= apart:
+                        found.add(entry & _NUMBER)
+        return found
 
     def add(self, features: frozenset[str]) -> None:
         """Give `features` the next number; no set is similar to an empty set."""
         self._sets.append(features)
-        self._signatures.append(self._looked_up(features)[0])
+        signature, ordered = self._looked_up(features)
+        self._signatures.append(signature)
         if len(self._sets) >= self._renew_at:
             self._renew()
         else:
-            for feature in self._looked_up(features)[1]:
-                self._lists.setdefault(feature, []).append(len(self._sets) - 1)
+            self._list(len(self._sets) - 1, ordered)
 
     def _looked_up(self, features: frozenset[str]) -> tuple[int, list[str]]:
-        """Signature and rarest features; a set is mostly added right after it was looked for."""
+        """Signature and features, rarest first; a set is mostly added right after it was looked for."""
         if self._latest is None or self._latest[0] is not features:
-            self._latest = features, _signature(features), self._prefix(features)
+            self._latest = features, _signature(features), self._ordered(features)
         return self._latest[1:]
 
-    def _prefix(self, features: frozenset[str]) -> list[str]:
-        count = prefix_length(len(features), self._share)
+    def _ordered(self, features: frozenset[str]) -> list[str]:
         rarity = self._rarity
-        return [feature for _, feature in sorted([(rarity.get(each, 0), each) for each in features])[:count]]
+        return [feature for _, feature in sorted([(rarity.get(each, 0), each) for each in features])]
+
+    def _list(self, number: int, ordered: list[str]) -> None:
+        """Enter the set `number` by as many of its rarest features as a similar set of any size needs."""
+        lists = self._lists.setdefault(len(ordered), {})
+        for position, feature in enumerate(ordered[: prefix_length(len(ordered), self._share)]):
+            insort(lists.setdefault(feature, array("Q")), position << _POSITION | number)
 
     def _renew(self) -> None:
         self._rarity = dict(Counter(_all(self._sets)))
         self._lists = {}
         self._latest = None  # its rarest features may be others now
-        self._renew_at = 2 * len(self._sets)
+        self._renew_at = 4 * len(self._sets)
         for number, features in enumerate(self._sets):
-            for feature in self._prefix(features):
-                self._lists.setdefault(feature, []).append(number)
+            self._list(number, self._ordered(features))
 
 
 def _signature(features: frozenset[str]) -> int:
