@@ -114,7 +114,7 @@ def test_the_command_asks_once_and_later_reports_of_the_edition_show_it(tmp_path
     assert asked["evidence_found_again"]["n"] == asked["same_decision_groundedness"]["n"] == 4
     assert asked["answered_without_evidence"]["n"] == 4
     calls = int(re.findall(r"(\d+) calls asked, 0 from the ledger", first.err)[0])
-    assert calls == 4 * (2 * 3 + 1 + 1)
+    assert calls == 4 * (2 * 2 + 1 + 1)  # twice again, two calls each: clarity and relevance share one
     assert (asked["canaries"]["n"], asked["canaries"]["value"]) == (4, 0.0)
     assert f"0 calls asked, {calls} from the ledger" in again.err
     assert benchmill("report", bench, "--json").json["sections"]["Critics, asked again"] == asked

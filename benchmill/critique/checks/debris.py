@@ -17,7 +17,7 @@ _DEBRIS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _UNFINISHED = re.compile(
-    r"[\w`)\"']\s*[,(\[:]\s*$|\b(?:the|a|an|of|and|or|to|for|with|by|from|that|which|than|because|if|when|is|are|was"
+    r"[\w`)\"']\s*[,(\[:]\s*$|\b(?<![./@-])(?:the|a|an|of|and|or|to|for|with|by|from|that|which|than|because|if|when|is|are|was"
     r"|und|oder|der|die|das|ein|eine|mit|von|für|dass|weil|et|ou|le|la|les|de|des|pour|avec|que|y|o|el|los|las|para|con)"
     r"\s*$",
     re.IGNORECASE,

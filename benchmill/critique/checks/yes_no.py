@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from benchmill.critique.checks.case import POLAR_START, Case, show
+from benchmill.records.languages import detect
 
 _TAG = re.compile(
     r",\s*(?:right|correct|true|(?:is|are|does|do|can|will)(?:n['’]t)? (?:it|they|that)|oder|nicht wahr|n['’]est-ce pas"
@@ -43,7 +44,7 @@ def polar(case: Case) -> str | None:
     ):
         return f"yes or no can answer it: {show(text)}"
     start = POLAR_START.match(text)
-    if start is None or (case.language == "de" and start[0].lower() in _NOT_GERMAN):
+    if start is None or (start[0].lower() in _NOT_GERMAN and (detect(text) or case.language) == "de"):
         return None
     rest = text[start.end() :]
     return None if _EMBEDDED.search(rest) else f"yes or no can answer it: {show(text)} begins with {show(start[0])}"
