@@ -19,6 +19,8 @@ from benchmill.growing.selection import Selection
 from benchmill.growing.workers import RuleWorker
 from benchmill.records import Chunk, Item
 
+_FEW_DOCUMENTS = 2  # a reference of one or two pages may be all that the rules can ask about
+
 
 def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> Growth:
     """Recheck the carried items, then grow until `settings.questions` items are there, or the chunks or the run end.
@@ -60,9 +62,8 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     )
     chunks = _source_chunks(prospect, writer)
     order = plan(chunks, seed=settings.seed, per_document=prospect.per_document)
-    # A reference of one or two pages may be all that the rules can ask about.
     asked = len({chunk.document_id for chunk in chunks if writer.write(chunk)})
-    if asked * prospect.per_document < settings.questions:
+    if asked <= _FEW_DOCUMENTS and asked * prospect.per_document < settings.questions:
         selection.per_document = settings.most_per_document(1)
     if settings.shares:
         selection.quotas = largest_remainders(settings.questions, settings.shares)

@@ -82,6 +82,16 @@ def test_a_language_is_a_file_and_its_tables_and_definitions_are_asked_in_it(cod
     assert question in found
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("it", "predefinito dell’opzione"), ("pt", "padrão da opção"), ("es", "valor predeterminado de la")],
+)
+def test_a_preposition_and_its_article_are_one_word_where_the_language_joins_them(code: str, said: str) -> None:
+    data = language(code)
+    assert data is not None
+    assert said in data.ask("default", thing=data.thing("option", "`--relay`"), scope="")
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 

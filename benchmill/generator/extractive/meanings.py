@@ -26,6 +26,7 @@ _LINKED = re.compile(
 _MOST_TITLE = 6
 _CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # two capitals or more: one meaning everywhere
 _LEAST_NEW = 3
+_LEAST_BEFORE_MORE = 8  # words of a first sentence that more follows
 
 
 def meanings(section: Section) -> Iterator[Fact]:
@@ -44,7 +45,8 @@ def meanings(section: Section) -> Iterator[Fact]:
             match = section.language.pattern("definition").match(said.rstrip(".。"))
             if match and number == 0 and node is section.nodes[0] and said.endswith("."):
                 yield from _class(section, match, place)
-            if section.is_glossary and number == 0 and marked and match and match["subject"] == marked["term"]:
+            is_entry = section.is_glossary and number == 0 and marked and match and _is_own(section, node)
+            if is_entry and marked and match and match["subject"] == marked["term"]:
                 yield from meaning(section, marked["term"], match["value"], place)
             match = section.language.pattern("meaning").match(said)
             if match and number == 0:
@@ -87,10 +89,19 @@ def _class(section: Section, match: re.Match[str], place: Place) -> Iterator[Fac
         yield from thing.version(Part(answer, place))
 
 
+def _is_own(section: Section, entry: Node) -> bool:
+    """Whether an entry is the product's term. A glossary that links to other sites explains terms of others, too: an
+    entry of such a glossary names the product."""
+    name = section.name.casefold()
+    return "://" not in section.document.text or name in section.shown(entry).casefold()
+
+
 def _entry(section: Section, node: Node) -> Iterator[Fact]:
     term, body = node.children[:2]
-    if body.kind == "paragraph" and len(node.children) == 2:
+    if body.kind == "paragraph" and len(node.children) == 2 and _is_own(section, node):
         start, end = section.sentences(body)[0] if section.sentences(body) else (body.start, body.end)
+        if len(section.sentences(body)) > 1 and length(section.words(start, end)) < _LEAST_BEFORE_MORE:
+            return  # "An access control entry.": what it is follows
         said, articles = section.words(start, end).rstrip(".。"), section.language.data["articles"]
         # without an article it may be a sentence about the term: "Workers acknowledge messages"
         if section.document.media_type != "text/x-rst" or not articles or said.split(" ")[0].casefold() in articles:
@@ -103,7 +114,7 @@ def _items(section: Section, node: Node) -> Iterator[Fact]:
         body = item.children[0] if item.children else item
         match = _ITEM.match(section.document.text, body.start, body.end) if body.kind == "paragraph" else None
         places = section.sentences(replace(body, start=match.end())) if match else []
-        if match and places:
+        if match and places and _is_own(section, body):
             place = body.start, places[0][1]
             yield from meaning(section, match["term"], section.words(*places[0]).rstrip(".。"), place)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
@@ -16,7 +16,7 @@ _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users":
 # The page of one platform or tool, such as "Install Pebblewire on FreeBSD": its tasks have that for a condition.
 _VARIANT = re.compile(r"\s(?:on|for|with|using|via|in|sur|avec|auf|mit|für|en|con|su|op|met|em|com) (?=\S*[A-Z])(.+)")
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
-_MOST_STEPS, _MOST_WORDS, _MOST_QUOTED = 9, 80, 60
+_MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 1
 
 
 def procedures(section: Section) -> Iterator[Fact]:
@@ -29,11 +29,18 @@ def procedures(section: Section) -> Iterator[Fact]:
         steps = [step for item in node.children[:count] if (step := _step(section, item))]
         said = sum(length(step.answer) for step in steps)
         if len(steps) == count and 2 <= count <= _MOST_STEPS and said <= _MOST_WORDS:
-            # words between the heading and the steps may be a condition: "If you have an account ..."
-            alone = len(ordered) == 1 and node is section.nodes[0]
+            alone = len(ordered) == 1 and _is_unconditional(section, section.nodes[: section.nodes.index(node)])
             if task := _task(section, lead, below_heading=alone and count >= _LEAST_BELOW_A_HEADING):
                 question = section.language.ask("how", task=task, scope=section.scope(task))
                 yield Fact(section.document, "procedures", question, tuple(steps), kind="procedure")
+
+
+def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
+    """Whether the words between the heading and its steps limit them to no case, as "If you have an account" does."""
+    said = " ".join(section.shown(node) for node in before)
+    conditions = section.language.data.get("condition")
+    is_prose = len(before) <= _MOST_BEFORE and all(node.kind == "paragraph" for node in before)
+    return not before or bool(conditions and is_prose and not section.language.says("condition", said))
 
 
 def _task(section: Section, lead: str, *, below_heading: bool) -> str:

@@ -104,9 +104,10 @@ class Section:
             return False
         if not any(self.language.kind_of_key(each) in _OF_SETTINGS for said in about for each in (said, *words(said))):
             return False
-        last = re.escape(name.rpartition(".")[2])
+        of, _, last = map(re.escape, name.rpartition("."))
         below_key = rf"^(?:[ \t]+(?:- )?|- )[\"']?{last}[\"']?[ \t]*[:=]"
-        below_table = rf"^\[+[\w.\"-]+\]+\n(?:[^\[\n].*\n|\n)*?{last}[ \t]*="
+        # `server.listen` is below `[server]` in an example
+        below_table = rf"^\[+(?!{of or '(?!)'}\])[\w.\"-]+\]+\n(?:[^\[\n].*\n|\n)*?{last}[ \t]*="
         return not any(
             re.search(f"{below_key}|{below_table}", self.document.text[node.start : node.end], re.MULTILINE)
             for _, nodes in self.page
@@ -118,6 +119,16 @@ class Section:
     def table(self) -> str:
         """The table of a configuration file that a heading names, such as "`[output.html]`"."""
         return next((f"`{match[1]}`" for said in self.headings if (match := _TABLE.search(said))), "")
+
+    def path_above(self, table: Node) -> str | None:
+        """The path that the section states above a table, as in "Namespace: `options.scales[id]`". None if it states
+        several."""
+        path: str | None = ""
+        for node in self.nodes[: self.nodes.index(table)]:
+            said = self.shown(node) if node.kind == "paragraph" else ""
+            if match := self.language.pattern("stated_path").match(said):
+                path = f"`{match['path']}`" if match["path"] else None
+        return path
 
     @property
     def is_glossary(self) -> bool:

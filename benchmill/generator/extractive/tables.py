@@ -34,6 +34,10 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         kind = kind or ("setting" if section.table else "")
     if kind == "option" and not any(cells[at].strip("` ").startswith("-") for _, cells in rows):
         kind = "setting"
+    path = section.path_above(table)
+    kind = "setting" if path and not kind and "default" in columns else kind
+    if kind == "setting":
+        owner = path or ""
     for row, cells in rows if kind else ():
         said = {column: cell for column, cell in zip(columns[at + 1 :], cells[at + 1 :], strict=False) if column}
         quote, purpose = (row.start, row.end), said.get("purpose", "")
@@ -41,4 +45,5 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
             yield from meaning(section, cells[at], purpose, quote)
         else:
             default = said["default"] if "default" in said else default_inside(section, purpose)
-            yield from Thing(section, kind, cells[at], owner).facts(quote, default, purpose)
+            thing = Thing(section, kind, cells[at], owner, is_shared=path is None)
+            yield from thing.facts(quote, default, purpose)

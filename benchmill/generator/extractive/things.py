@@ -29,7 +29,9 @@ _VALUE_ONLY = re.compile(
 _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
 # "{%" is the page's own template; 0 and -1 often mean "without a limit", which the bare number does not say.
-_NO_DEFAULT = re.compile(r"no |empty|<|.*\{%|(?:[-–—]|-1|0|n/a|none|null|nil|undefined|required|not set|unset)?$")
+_NO_DEFAULT = re.compile(
+    r"no |empty|<|.*\{%|(?:[-–—]|-1|0|n/a|none|null|nil|undefined|required|not set|unset|未指定|なし|无|空)?$"
+)
 _OFF = ("off", "false", "no", "disabled")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 _MEASURED = (
@@ -54,6 +56,7 @@ class Thing:
     written: str
     given_owner: str = ""
     is_member: bool = False  # of a class directive, which surely is about that class
+    is_shared: bool = False  # by several tables, of which the name alone says none
 
     @property
     def name(self) -> str:
@@ -69,8 +72,10 @@ class Thing:
         if self.kind == "option":
             return self.given_owner or self.section.command_of(self.name)
         if self.kind == "setting":
-            table = self.section.table
-            return "" if self._is_variable or table.strip("`[]") == self.name.partition(".")[0] else table
+            table = self.section.table or self.given_owner
+            return (
+                "" if self._is_variable or self._is_path or table.strip("`[]") == self.name.partition(".")[0] else table
+            )
         if self.kind not in _OWNED:
             return ""
         owner = self.given_owner or self.section.owner
@@ -79,6 +84,12 @@ class Thing:
     @property
     def _is_variable(self) -> bool:
         return self.name.isupper() and "_" in self.name
+
+    @property
+    def _is_path(self) -> bool:
+        """Whether the name is a path from the root, as `com.relay.retry.max` is: the page writes no longer one."""
+        longer = rf"[\w>\]]\.{re.escape(self.name)}\b"
+        return self.name.count(".") > 1 and not re.search(longer, self.section.document.text, re.IGNORECASE)
 
     @property
     def is_clear(self) -> bool:
@@ -98,8 +109,14 @@ class Thing:
         if self.kind == "code":
             # a tutorial's `get_data` is nobody's, and "Export" may be a button
             return is_qualified(self.name) and re.search(r"[(.:]|[a-z][A-Z]", self.name) is not None
-        if self._is_variable or self.kind != "setting" or not section.name:
+        if self._is_variable or self.kind != "setting":
             return self._is_variable
+        if self._is_path:
+            return True
+        if not section.name:
+            return False
+        if self.is_shared:
+            return False
         return bool(self.owner or (_MARKED.search(self.name) and section.has_own_setting(self.name)))
 
     @property
