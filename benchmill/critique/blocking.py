@@ -2,9 +2,9 @@
 
 The index is a set-similarity join (Bayardo, Ma and Srikant, "Scaling up all pairs similarity search", 2007). Two
 similar sets have similar sizes, and they share one of their rarest features (records/prefix_filter.py). How many
-features are the rarest depends on both sizes: the closer the sizes, the fewer. So the index has lists for each size,
-and each list is sorted by the position of the feature in its set. The rarity of all features is counted again whenever
-the index has four times as many sets.
+features are the rarest depends on both sizes: the closer the sizes, the fewer. So the index has lists for each class
+of sizes, and each list is sorted by the position of the feature in its set. The rarity of all features is counted again
+whenever the index has four times as many sets.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ _BITS = 509  # of a signature: many times the features of a question, so that fe
 
 class Blocking:
     """An index of sets. `share`: the least part of a set's features that any set similar to it has, too. `both`: how
-    many features at least two similar sets of these sizes have in common."""
+    many features at least two similar sets of these sizes have in common. One feature more in one of the sets adds at
+    most a half to it.
+    """
 
     def __init__(self, share: float, both: Callable[[int, int], float]) -> None:
         if not 0 < share <= 1:
@@ -34,7 +36,7 @@ class Blocking:
         self._signatures: list[int] = []
         self._latest: tuple[frozenset[str], int, list[str]] | None = None
         self._rarity: dict[str, int] = {}
-        self._lists: dict[int, dict[str, array[int]]] = {}  # by size and rare feature
+        self._lists: dict[int, dict[str, array[int]]] = {}  # by class of sizes and rare feature
         self._renew_at = 64
 
     def __len__(self) -> int:
@@ -53,17 +55,19 @@ class Blocking:
         signatures, size = self._signatures, len(features)
         signature, ordered = self._looked_up(features)
         found: set[int] = set()
-        for other in range(ceil(self._share * size - _SLACK), int(size / self._share + _SLACK) + 1):
-            lists = self._lists.get(other)
-            if not lists:
-                continue
-            shared = ceil(self._both(size, other) - _SLACK)
-            apart = size + other - 2 * shared  # so many features at most does only one of the two have
-            end = other - shared + 1 << _POSITION
-            for feature in ordered[: max(0, size - shared + 1)]:
+        least, most = ceil(self._share * size - _SLACK), int(size / self._share + _SLACK)
+        start = _size_class(least)
+        while start <= most:
+            lists, low, start = self._lists.get(start, {}), start, start + _width(start)
+            low, high = max(low, least), min(start - 1, most)
+            shared = self._both(size, high)
+            apart = int(size + high - 2 * shared + _SLACK)  # at most so many features has only one of the two
+            end = int(high - shared + _SLACK) + 1 << _POSITION
+            prefix = ordered[: max(0, int(size - self._both(size, low) + _SLACK) + 1)] if lists else ()
+            for feature in prefix:
                 for entry in lists.get(feature, ()):
                     if entry >= end:
-                        break  # in the sets that follow, the feature is not rare enough for these two sizes
+                        break  # in the sets that follow, the feature is not rare enough for these sizes
                     if (signature ^ signatures[entry & _NUMBER]).bit_count() <= apart:
                         found.add(entry & _NUMBER)
         return found
@@ -90,7 +94,7 @@ class Blocking:
 
     def _list(self, number: int, ordered: list[str]) -> None:
         """Enter the set `number` by as many of its rarest features as a similar set of any size needs."""
-        lists = self._lists.setdefault(len(ordered), {})
+        lists = self._lists.setdefault(_size_class(len(ordered)), {})
         for position, feature in enumerate(ordered[: prefix_length(len(ordered), self._share)]):
             insort(lists.setdefault(feature, array("Q")), position << _POSITION | number)
 
@@ -101,6 +105,16 @@ class Blocking:
         self._renew_at = 4 * len(self._sets)
         for number, features in enumerate(self._sets):
             self._list(number, self._ordered(features))
+
+
+def _width(size: int) -> int:
+    """How many sizes are one class: 1 up to 31, 2 up to 63, 4 up to 127."""
+    return 1 << max(0, size.bit_length() - 5)
+
+
+def _size_class(size: int) -> int:
+    """The smallest size of the class."""
+    return size - size % _width(size)
 
 
 def _signature(features: frozenset[str]) -> int:
