@@ -51,7 +51,7 @@ class Duplicates:
     both have the same answer and quote. They are no duplicates if only one of them has some number, identifier, name or
     negation. Nor are they if a content word or the order of names differs, and answers and quotes differ, too. Two
     multi-hop questions with one fact at their end are compared by the way to it (same_way.py). The search is exact:
-    blocking by rare features misses no pair. 10,000 questions take two or three seconds.
+    blocking by rare features misses no pair. 10,000 questions take two to four seconds.
     """
 
     def __init__(self, language: str = "en") -> None:
