@@ -34,7 +34,8 @@ def _question(section: Section, lead: str) -> str:
     match = next((found for pattern in patterns if (found := re.match(pattern, lead))), None)
     said = {"subject": "", "state": "", "rest": "", "verb": "", **(match.groupdict("") if match else {})}
     owner = said["subject"] or said["rest"]
-    if match is None or not _is_named(section, owner) or language.is_pointing(owner.split()[0]):
+    named = match is not None and _is_named(section, owner) and not language.is_pointing(owner.split()[0])
+    if match is None or not (named or _is_of_heading(section, said["rest"])):
         return ""
     if language.says("vague_subject", owner) or language.words("vague_nouns") & set(said["noun"].casefold().split()):
         return ""
@@ -44,6 +45,12 @@ def _question(section: Section, lead: str) -> str:
     scope = "" if form == "rest" and names_something(f"x {owner}") else section.scope(lead)
     question = " ".join(str(language.data["list_questions"].get(form, "")).format(**said, scope=scope).split())
     return question[:1].upper() + question[1:]
+
+
+def _is_of_heading(section: Section, rest: str) -> bool:
+    """Whether the list is about the one noun of its heading: "scopes of tokens" below "Token"."""
+    noun = rest.strip().removeprefix("of ").casefold()
+    return bool(section.name and noun.isalpha() and noun.rstrip("s") == section.heading.casefold().rstrip("s"))
 
 
 def _is_named(section: Section, owner: str) -> bool:

@@ -92,8 +92,10 @@ def _class(section: Section, match: re.Match[str], place: Place) -> Iterator[Fac
 def _is_own(section: Section, entry: Node) -> bool:
     """Whether an entry is the product's term. A glossary that links to other sites explains terms of others, too: an
     entry of such a glossary names the product."""
-    name = section.name.casefold()
-    return "://" not in section.document.text or name in section.shown(entry).casefold()
+    said, parts = section.shown(entry).casefold(), section.name.casefold().split()
+    return "://" not in section.document.text or any(
+        part in said for part in parts if part == parts[-1] or len(part) > 4
+    )
 
 
 def _entry(section: Section, node: Node) -> Iterator[Fact]:

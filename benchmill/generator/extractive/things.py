@@ -96,7 +96,9 @@ class Thing:
         """Whether the name is one name and identifies the thing, alone or together with its owner and product."""
         written, section = self.written.strip().rstrip(":"), self.section
         if self.kind == "command":
-            return bool(_COMMAND.fullmatch(written) and section.shown_command(self.name))
+            # "subscription list" below the heading "subscription", on a page that calls the program
+            is_below = self.name.split()[0] == section.heading.strip("`") != self.name and section.shown_command()
+            return bool(_COMMAND.fullmatch(written) and (is_below or section.shown_command(self.name)))
         if self.kind == "option":
             is_heading = self.name in section.heading and section.shown_command() and not section.is_of_one_command
             return bool(self.name and not section.company and (self.owner or is_heading))
@@ -132,7 +134,8 @@ class Thing:
             return
         if is_clear or (self.kind != "option" and _CODE.fullmatch(self.written)):
             yield from self._default(default.strip().rstrip(".").strip(), quote, asks=is_clear)
-        if is_clear and (self.is_member or self.kind in ("option", "command", "code")):
+        is_path = self.kind == "setting" and self._is_path and not default
+        if is_clear and (self.is_member or is_path or self.kind in ("option", "command", "code")):
             yield from self._purpose(_TYPE.sub("", purpose), quote, whole=whole)
 
     def version(self, part: Part) -> Iterator[Fact]:
