@@ -36,7 +36,7 @@ def same_answer(own: str, candidate: Candidate) -> bool:
 
 
 def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()) -> Comparison:
-    """Whether `own` says what the candidate's answer says; for procedures, code may be unsure (steps.py).
+    """Whether `own` says what the candidate's answer says; code is unsure where only words differ (steps.py for steps).
 
     `shown`: numbers of the steps that the critic quoted word for word; its answer need not repeat them.
     """
@@ -47,7 +47,10 @@ def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()
     answers = (_METAVARIABLE.sub(r"\g<option>", expected) for expected in _whole_answers(candidate))
     same = any(agree(own, expected, language) for expected in answers)
     same = same or (len(candidate.components) > 1 and _says_all(own, candidate, language))
-    return "same" if same else "different"
+    if same:
+        return "same"
+    wanted, said = _facts(_stems(candidate.answer, language)), _facts(_stems(own, language))
+    return "unsure" if _subset(wanted, said) and not contradict(own, candidate.answer) else "different"
 
 
 def _says_all(own: str, candidate: Candidate, language: str) -> bool:

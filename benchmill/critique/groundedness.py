@@ -16,8 +16,8 @@ from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import groundedness_enum_schema, groundedness_schema
+from benchmill.critique.pair_check import settled
 from benchmill.critique.same_fact import confirmed
-from benchmill.critique.same_steps import settled
 from benchmill.critique.verification import Verified, verify
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import clean, fenced, one_line
@@ -79,7 +79,7 @@ async def judge_groundedness(
     request = groundedness_request(candidate, passages, prompts.joint if joint else prompts.groundedness, settings)
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))
     result = verify(candidate, passages, answer.value, joint=joint)
-    result = await settled(result, candidate, client=client, prompt=prompts.same_steps, settings=settings)
+    result = await settled(result, candidate, client=client, prompts=prompts, settings=settings)
     if result.rating >= settings.minimum:
         candidate = await _completed(candidate, result, client, prompts, settings)
     rationale = one_line(result.rationale, 1000)

@@ -14,7 +14,7 @@ from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import paraphrase_schema
 from benchmill.critique.groundedness import groundedness_request, needs_several, shown_order
-from benchmill.critique.same_steps import settled
+from benchmill.critique.pair_check import settled
 from benchmill.critique.verification import verify
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line
@@ -61,7 +61,7 @@ async def judge_paraphrase(
     request = groundedness_request(other, passages, prompts.joint if joint else prompts.groundedness, settings)
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))
     result = verify(other, passages, answer.value, joint=joint)
-    result = await settled(result, other, client=client, prompt=prompts.same_steps, settings=settings)
+    result = await settled(result, other, client=client, prompts=prompts, settings=settings)
     return verdict(result.rating, f"Asked as: {other.question} {result.rationale}", answer.request_key, other.question)
 
 

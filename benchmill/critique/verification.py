@@ -45,7 +45,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """The critic's procedure, of which code cannot tell whether it has the writer's steps; what counts if it has."""
+    """The critic's answer, of which code cannot tell whether it is the writer's; what counts if it is."""
 
     own: str
     told: str
@@ -101,7 +101,7 @@ def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, 
     if comparison == "unsure":
         told = f"{_both(candidate, findings.answer)}.{said}"
         doubt = Doubt(_with_quotes(findings.answer, candidate, shown), told, supported)
-        reason = f"Compared by code, which cannot tell whether the steps are the same: {told}"
+        reason = f"Compared by code, which cannot tell whether the answers are the same: {told}"
         return Verified(1, reason, conflict=witnesses, doubt=doubt)
     return supported
 

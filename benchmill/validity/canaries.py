@@ -12,8 +12,8 @@ from functools import partial
 from benchmill.chat.model import ModelClient
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.groundedness import groundedness_request, needs_several, shown_order
+from benchmill.critique.pair_check import settled
 from benchmill.critique.panel import CriticPrompts, PanelSettings
-from benchmill.critique.same_steps import settled
 from benchmill.critique.verification import verify
 from benchmill.records import Candidate, Chunk, Span
 
@@ -58,5 +58,5 @@ async def falls_for(
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))
     labels = {chunk.id: finding.label for chunk, finding in zip(passages, answer.value.passages, strict=True)}
     found = verify(candidate, passages, answer.value, joint=joint)
-    found = await settled(found, candidate, client=client, prompt=prompts.same_steps, settings=settings)
+    found = await settled(found, candidate, client=client, prompts=prompts, settings=settings)
     return labels[canary.id] == "full" or (found.rating >= settings.minimum) != passes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from benchmill.critique.answers import compared, same_answer
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import Finding, Findings, Judgement
 from benchmill.critique.critic_request import PanelSettings
-from benchmill.critique.same_steps import settled
+from benchmill.critique.pair_check import settled
 from benchmill.critique.verification import verify
 from benchmill.prompts.brief import Brief
 from benchmill.records import AnswerComponent, Candidate
@@ -183,12 +184,12 @@ def ruled(writers: Candidate, own: str, reply: str, rating: int = 5) -> tuple[in
     source = replace(writers, chunk_ids=(passage.id,))
     findings = Findings((Finding("full", "These are the steps."),), own, Judgement(rating, "Stated."))
     model = FakeModel(lambda _: reply)
-    panel, prompt = PanelSettings("openai:m", brief=Brief(secret="s")), CriticPrompts.load().same_steps
+    panel = PanelSettings("openai:m", brief=Brief(secret="s"))
     asking = settled(
         verify(source, [passage], findings),
         source,
         client=Recorded(model, MemoryStore()),
-        prompt=prompt,
+        prompts=CriticPrompts.load(),
         settings=panel,
     )
     result = asyncio.run(asking)
@@ -230,3 +231,42 @@ def test_any_procedure_agrees_with_itself(steps: Sequence[str]) -> None:
 def test_comparing_procedures_never_fails(own: str, steps: Sequence[str]) -> None:
     parts = tuple(AnswerComponent(step, CANDIDATE.components[0].evidence) for step in steps)
     same_answer(own, Candidate("procedure", "How?", "; ".join(steps), parts, (SEED.id,)))
+
+
+LINK = replace(
+    made("How do people get into a public Space of Kestrel?", ["An easily shareable access link"]), kind="factoid"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "writers", "own", "sure"),
+    [
+        ("How do people enter a Space?", "an access link", "Via an access link, no invitation is required", "unsure"),
+        ("Who may read the header?", "only from current origin", "false: just the current origin", "unsure"),
+        ("What happens to a full queue?", "it is emptied", "its messages are dropped", "unsure"),
+        ("What is a guest allowed?", "to read", "reading, nothing else", "unsure"),
+        ("Is a token kept?", "supported", "not supported", "unsure"),
+        ("Which key is set?", "`queue_size`", "`queue_age`", "different"),
+        ("How long is a log kept?", "30 days", "90 days", "different"),
+        ("Which flag?", "`--force` with care", "with care", "different"),
+        ("Which port?", "8080", "the usual one", "different"),
+        ("How long is a log kept?", "30 days", "for 30 days", "same"),
+    ],
+)
+def test_only_words_leave_code_unsure_and_values_do_not(question: str, writers: str, own: str, sure: str) -> None:
+    candidate = replace(made(question, [writers]), kind="factoid")
+    assert compared(own, candidate) == sure
+
+
+def test_a_critic_reads_two_wordings_of_one_answer() -> None:
+    own = "Via a link that can be shared; no invitation is required"
+    yes, no = (
+        json.dumps({"passages": {"passage_1": {"rationale": "Read.", "label": label}}}) for label in ("yes", "no")
+    )
+    rating, rationale, (shown,) = ruled(LINK, own, yes)
+    assert (rating, rationale) == (5, "Stated.")
+    assert f"¦ {own}" in shown
+    assert LINK.answer in shown
+    rating, rationale, _ = ruled(LINK, own, no)
+    assert rating == 1
+    assert "A critic compared the answers, and they differ: the critic answered" in rationale

@@ -1,12 +1,16 @@
-"""A procedure that code cannot compare with the writer's steps -> what counts, by one cheap call to a critic."""
+"""A critic's answer that code cannot compare with the writer's -> what counts, by one cheap call to a critic."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from benchmill.chat.errors import BadReply
 from benchmill.chat.json_text import read_object, without_thinking
 from benchmill.chat.model import ChatReply, ChatRequest, ModelClient
+from benchmill.critique.critic_prompts import CriticPrompts
+from benchmill.critique.critic_replies import read_same_fact
 from benchmill.critique.critic_request import PanelSettings, critic_request
-from benchmill.critique.critic_schemas import same_steps_schema
+from benchmill.critique.critic_schemas import same_fact_schema, same_steps_schema
 from benchmill.critique.verification import Verified
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import fenced, one_line
@@ -23,21 +27,37 @@ def same_steps_request(candidate: Candidate, own: str, prompt: Prompt, settings:
     return critic_request(prompt, settings, same_steps_schema(), passages=block.text, question=question)
 
 
+def same_answer_request(candidate: Candidate, own: str, prompt: Prompt, settings: PanelSettings) -> ChatRequest:
+    """The critic sees question, answer and its own answer to the question as the one piece to compare."""
+    block = fenced([own[:_LONGEST]], secret=settings.brief.secret)
+    question, answer = one_line(candidate.question, 1000), one_line(candidate.answer, 1000)
+    schema = same_fact_schema(1)
+    return critic_request(prompt, settings, schema, passages=block.text, count=1, question=question, answer=answer)
+
+
 async def settled(
-    result: Verified, candidate: Candidate, *, client: ModelClient, prompt: Prompt, settings: PanelSettings
+    result: Verified, candidate: Candidate, *, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
 ) -> Verified:
-    """`result`, or where only a reader can tell whether two procedures are the same, what follows from the answer.
+    """`result`, or where only a reader can tell whether two answers are the same, what follows from the reader's reply.
 
     No call is made where the candidate would be refused anyway. Raises BadReply, CallFailed or EndOfRun.
     """
     doubt = result.doubt
     if doubt is None or doubt.if_same.rating < settings.minimum:
         return result
-    answer = await client.ask(same_steps_request(candidate, doubt.own, prompt, settings), _read)
-    if answer.value is None:
+    if candidate.kind == "procedure":
+        steps = same_steps_request(candidate, doubt.own, prompts.same_steps, settings)
+        difference = (await client.ask(steps, _read)).value
+        compared = "the steps, and they"
+    else:
+        request = same_answer_request(candidate, doubt.own, prompts.same_fact, settings)
+        (same,) = (await client.ask(request, partial(read_same_fact, pieces=1))).value
+        difference = None if same else ""
+        compared = "the answers, and they"
+    if difference is None:
         return doubt.if_same
-    how = f" ({answer.value})" if answer.value else ""
-    return Verified(1, f"A critic compared the steps, and they differ{how}: {doubt.told}", conflict=result.conflict)
+    how = f" ({difference})" if difference else ""
+    return Verified(1, f"A critic compared {compared} differ{how}: {doubt.told}", conflict=result.conflict)
 
 
 def _read(reply: ChatReply) -> str | None:
