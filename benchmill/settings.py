@@ -154,6 +154,12 @@ class GrowSettings(CallSettings):
         return tuple(kind for kind in KINDS if kind in asked) if asked else grown
 
     @property
+    def irreplaceable(self) -> tuple[Kind, ...]:
+        """Kinds the user named whose place no other kind may take: one alone, or each with `keep_going`."""
+        named = self.wanted_kinds if self.kinds else ()
+        return named if self.keep_going or len(named) == 1 else ()
+
+    @property
     def shares(self) -> dict[Kind, float]:
         """Kind -> its share of the questions, where the user gave shares; shares need not add up to 100."""
         found = shares_of(self.kinds)

@@ -122,7 +122,8 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
     aims = aims_of(settings, source)
     if needed and not settings.by_rules:
         order = plan(seeds, seed=settings.seed, per_document=settings.per_document)
-        places = aims.by_topic(TasksByKind(chunks, order, settings.wanted_kinds, seed=settings.seed))
+        wanted, last = settings.wanted_kinds, settings.irreplaceable
+        places = aims.by_topic(TasksByKind(chunks, order, wanted, seed=settings.seed, last=last))
         weights, fixed = weights_of(settings, aims), bool(settings.shares)
         kinds = plan_quotas(settings.questions, weights, Capacity(places), fixed=fixed)
         tasks = aims.dressed(interleave(places, kinds))

@@ -73,11 +73,12 @@ class Prospect:
     def tasks(self) -> Mapping[Kind, Sequence[WritingTask]]:
         """The tasks that a model can write for, by kind."""
         kinds, weights = self.settings.wanted_kinds, partial(PairWeights, self.source.kept)
-        chunks, own, seed = self.source.chunks(), self.order, self.settings.seed
+        chunks, own = self.source.chunks(), self.order
+        seed, last = self.settings.seed, self.settings.irreplaceable
 
         def linked(pages: Pages) -> TasksByKind:  # without `self`, which would keep all of the run alive behind it
             order = Chosen(chunks, own.numbers.tolist())
-            return TasksByKind(chunks, order, kinds, seed=seed, pages=pages, weights=weights)
+            return TasksByKind(chunks, order, kinds, seed=seed, pages=pages, weights=weights, last=last)
 
         found = self.source.tasks(own, tuple(kind for kind in KINDS if kind in kinds), linked)
         return self.aims.by_topic(found)

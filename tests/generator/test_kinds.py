@@ -472,6 +472,18 @@ def test_weaker_places_are_behind_the_best_and_need_a_reason_of_their_own(
     assert all(task.is_weaker for task in own)
 
 
+def test_pairs_that_only_a_link_or_a_heading_joins_come_last_and_where_they_are_asked_for() -> None:
+    points = chunk("a.md", "For more see [what is moved](b.md#archive). Runs start at noon.", "CLI", "Builds")
+    names = chunk("c.md", "Each night the archive is left alone by all of the runners.", "CLI", "Nights")
+    pages = [points, chunk("b.md", ARCHIVE, "CLI", "Archive"), names, *ALL]
+    best = TasksByKind(pages, pages, ("multi_hop",))["multi_hop"]
+    every = TasksByKind(pages, pages, ("multi_hop",), last=("multi_hop",))["multi_hop"]
+    assert best and every[: len(best)] == best
+    last = every[len(best) :]
+    assert {(points, pages[1]), (names, pages[1])} <= {task.passages for task in last}
+    assert min(task.weak for task in last) > max(task.weak for task in best)
+
+
 ANDROID = "The app asks for the address of the server and keeps the login for 30 days."
 IOS = "The app asks for the address of the server, then scans a `QR code` of the login."
 

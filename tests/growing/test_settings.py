@@ -31,6 +31,21 @@ def test_a_flag_wins_over_the_file_and_the_file_over_the_default(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
+    ("kinds", "keep_going", "irreplaceable"),
+    [
+        ((), True, ()),
+        (("multi_hop=20",), False, ("multi_hop",)),
+        (("list=5", "multi_hop=5"), False, ()),
+        (("list=5", "multi_hop=5"), True, ("list", "multi_hop")),
+    ],
+)
+def test_no_other_kind_takes_the_place_of_one_named_alone_or_named_in_a_run_that_keeps_going(
+    kinds: tuple[str, ...], keep_going: bool, irreplaceable: tuple[str, ...]
+) -> None:
+    assert GrowSettings(kinds=kinds, keep_going=keep_going).irreplaceable == irreplaceable
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("question = 7", "unknown setting 'question' (did you mean questions"),

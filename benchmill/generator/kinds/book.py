@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from benchmill.generator.kinds.names import (
+    Spoken,
     Use,
     code_name,
     page_name,
@@ -17,7 +18,9 @@ from benchmill.generator.kinds.names import (
 )
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
+from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.records import Chunk
+from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import words
 
 _COMMON, _FEW = 0.02, 5  # a name that more than this share of the chunks uses, and more than a few, links nothing
@@ -73,14 +76,20 @@ class Book:
         every = self._by_name.get(use.name, {}).values()
         # one more than may be is enough: a heading such as "Remarks" is in half of all files
         sections = list(
-            islice((found for found in every if self._same_language(found.chunk, chunk)), _MOST_EXPLANATIONS + 1)
+            islice((found for found in every if self.are_in_one_language(found.chunk, chunk)), _MOST_EXPLANATIONS + 1)
         )
         if not 0 < len(sections) <= _MOST_EXPLANATIONS:
             return None
         own = [found for found in sections if found.chunk.document_id == chunk.document_id]
         return (own or sections)[0]
 
-    def _same_language(self, one: Chunk, other: Chunk) -> bool:
+    def headings_in(self, chunk: Chunk) -> Iterator[Use]:
+        """The headings that the chunk names anywhere, also in entries and rows."""
+        every = (*prose_sentences(chunk.text), *TABLE_ROW.findall(chunk.text))
+        spoken = (Spoken(said, (), " ".join(words(said))) for said in every)
+        return used(spoken, self._by_name.keys(), self._begin)
+
+    def are_in_one_language(self, one: Chunk, other: Chunk) -> bool:
         """Whether two passages are in one language: a folder may have each page in several."""
         first, second = self.languages[one.id], self.languages[other.id]
         return first == second or not first or not second

@@ -20,6 +20,7 @@ from benchmill.generator.kinds.bridges import (
     is_generic,
     sentence_with,
 )
+from benchmill.generator.kinds.last_pairs import last_pairs
 from benchmill.generator.kinds.names import Use, definition, is_example, is_proper, phrase_of
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
@@ -33,6 +34,7 @@ _TASKS_A_CHUNK = 2
 _PAIRS_A_NAME = 3
 _FEWEST_NEW = 3  # words that the explanation has and the first passage does not
 _FACT = re.compile(r"\d+|`[^`\n]+`|\*\*[^*\n]{2,40}\*\*|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]")
+_PLENTY = 500  # nobody needs the last sort of pairs where so many of the best are
 _NO_TASK = 255  # the weakness of a pair that makes no question
 
 
@@ -41,10 +43,13 @@ def multi_hop_tasks(
     rank: Mapping[str, int],
     readings: Mapping[str, Reading],
     known: MutableMapping[int, int] | None = None,
+    *,
+    last: bool = False,
 ) -> Iterator[WritingTask]:
     """Tasks on chunks that names lead from and to: one passage describes the name, the other states a fact of it.
 
-    `known` has how weak pairs are, by a hash of what it follows from; the new ones are added.
+    `known` has how weak pairs are, by a hash of what it follows from; the new ones are added. With `last` the last sort
+    of pairs follows.
     """
     known = {} if known is None else known
     book = Book(chunks, rank, readings)
@@ -53,7 +58,10 @@ def multi_hop_tasks(
     pairs = _Pairs(book, known)
     for chunk in own:
         found += pairs.of(chunk)
-    yield from _grouped(found, rank)
+    best = list(_grouped(found, rank))
+    yield from best
+    if last and len(best) < _PLENTY:
+        yield from (_task((pair,), pair.first) for pair in last_pairs(own, book, best))
 
 
 def _grouped(found: Iterable[Bridge], rank: Mapping[str, int]) -> Iterator[WritingTask]:

@@ -29,7 +29,7 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
     The tasks of a kind are found when they are first asked for: a night that replaces one list needs no other kind.
     Tasks for unanswerable questions have a different order, so that they do not begin with the factoids' chunks.
     `pages` are the PageTasks of the documents of `chunks`, if they are known; `weights` what is known of pairs for
-    multi-hop questions.
+    multi-hop questions. Of the kinds in `last` there are also places that seldom give a question.
     """
 
     def __init__(
@@ -41,11 +41,12 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
         seed: int = 0,
         pages: Pages | None = None,
         weights: Callable[[], AbstractContextManager[MutableMapping[int, int]]] = _no_weights,
+        last: Iterable[Kind] = (),
     ) -> None:
         self._chunks, self._plan, self._seed = chunks, plan, seed
         self._rank = {chunk.id: number for number, chunk in enumerate(plan)}
         self._pages: Pages = pages or MadePages(chunks, self._rank.keys())
-        self._weights = weights
+        self._weights, self._last = weights, frozenset(last)
         wanted = set(kinds)
         self._kinds = tuple(kind for kind in KINDS if kind in wanted)
 
@@ -62,7 +63,8 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
             return (WritingTask(kind, (one,), weak=0 if one.id in self._with_facts else 1) for one in self._plan)
         if kind == "multi_hop":
             with self._weights() as known:
-                return list(multi_hop_tasks(self._chunks, self._rank, self._readings, known))
+                found = multi_hop_tasks(self._chunks, self._rank, self._readings, known, last=kind in self._last)
+                return list(found)
         if kind == "ambiguous":
             return ambiguous_tasks(self._chunks, self._rank, self._readings)
         return self._pages.tasks(kind)
