@@ -41,8 +41,9 @@ def test_a_cluster_that_gains_a_node_and_loses_one_grows_the_same_benchmark_and_
     with SimulatedServer() as server:
         assert grow(server, alone, "--questions", 24).code == 0
         needed = server.counters().requests
-    # slow enough that calls are under way on the node when it dies
-    with RayNodes(3) as nodes, SimulatedServer(ServerPlan(latency=Latency("constant", 0.2))) as server:
+    # slow enough that calls are under way on the node when it dies; no run ends before the new node has been seen
+    plan = ServerPlan(latency=Latency("constant", 0.2), hold_from=needed // 4)
+    with RayNodes(3) as nodes, SimulatedServer(plan) as server:
         killer = threading.Thread(target=_add_and_kill_one, args=(nodes, server, needed // 4))
         killer.start()
         ran = grow(server, cluster, "--questions", 24, "--engine", "ray", ray=nodes.address)
@@ -78,6 +79,8 @@ def _add_and_kill_one(nodes: RayNodes, server: SimulatedServer, requests: int) -
     while server.counters().requests < requests:
         time.sleep(0.02)
     nodes.add_one()
+    time.sleep(5.0)  # the run looks for new nodes every two seconds
+    server.release()
     while server.counters().requests < 2 * requests:
         time.sleep(0.02)
     nodes.kill_one()
