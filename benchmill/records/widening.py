@@ -29,6 +29,7 @@ _FEWEST_WORDS = 4
 # Between two sentences of a paragraph, and between a sentence or line and the code behind it.
 _GOES_ON = re.compile(r"[:.;,]?(?:[ \t>]*\n?[ \t>]*|\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*)")
 _MOST_PIECES = 3
+_BORDER = re.compile(r"\n\n|\n[ \t]*\d{1,3}[.)][ \t]")
 
 
 def proving(text: str, start: int, end: int, question: str, language: str = "en") -> tuple[int, int]:
@@ -84,9 +85,9 @@ def naming(
 
 
 def _before(text: str, start: int) -> tuple[int, int] | None:
-    """The sentence before `start` in the same paragraph."""
+    """The sentence before `start` in the same paragraph, and in the same step of a numbered list."""
     before = [place for place in sentences(text) if place[1] <= start]
-    return before[-1] if before and "\n\n" not in text[before[-1][1] : start] else None
+    return before[-1] if before and not _BORDER.search(text[before[-1][1] : start]) else None
 
 
 def _names_subject(text: str, before: tuple[int, int], whole: tuple[int, int], question: str, language: str) -> bool:

@@ -19,6 +19,8 @@ PULL = "A pull subscription is a name and a cursor. The receiver reads up to 500
          "How many files does `frost` keep?", "The `frost` store keeps 9 files."),
         ("The pull subscription is old.\n\nThe receiver reads 500 messages.", "The receiver reads 500 messages.",
          "How many messages does a pull subscription read?", "The receiver reads 500 messages."),
+        ("1. Make a pull subscription\n2. The receiver reads 500 messages.", "The receiver reads 500 messages.",
+         "How do I make a pull subscription?", "The receiver reads 500 messages."),
     ],
 )  # fmt: skip
 def test_the_sentence_that_names_the_subject_joins_one_that_only_says_the(
