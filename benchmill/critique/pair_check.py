@@ -10,13 +10,14 @@ from benchmill.chat.model import ChatReply, ChatRequest, ModelClient
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_same_fact
 from benchmill.critique.critic_request import PanelSettings, critic_request
-from benchmill.critique.critic_schemas import same_fact_schema, same_steps_schema
+from benchmill.critique.critic_schemas import same_steps_schema
+from benchmill.critique.same_fact import same_fact_request
 from benchmill.critique.verification import Verified
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import fenced, one_line
 from benchmill.records import Candidate
 
-_LONGEST = 4000  # characters of the critic's procedure
+_LONGEST = 4000  # characters of the critic's answer
 
 
 def same_steps_request(candidate: Candidate, own: str, prompt: Prompt, settings: PanelSettings) -> ChatRequest:
@@ -25,14 +26,6 @@ def same_steps_request(candidate: Candidate, own: str, prompt: Prompt, settings:
     block = fenced([steps, own[:_LONGEST]], secret=settings.brief.secret)
     question = one_line(candidate.question, 1000)
     return critic_request(prompt, settings, same_steps_schema(), passages=block.text, question=question)
-
-
-def same_answer_request(candidate: Candidate, own: str, prompt: Prompt, settings: PanelSettings) -> ChatRequest:
-    """The critic sees question, answer and its own answer to the question as the one piece to compare."""
-    block = fenced([own[:_LONGEST]], secret=settings.brief.secret)
-    question, answer = one_line(candidate.question, 1000), one_line(candidate.answer, 1000)
-    schema = same_fact_schema(1)
-    return critic_request(prompt, settings, schema, passages=block.text, count=1, question=question, answer=answer)
 
 
 async def settled(
@@ -50,7 +43,7 @@ async def settled(
         difference = (await client.ask(steps, _read)).value
         compared = "the steps, and they"
     else:
-        request = same_answer_request(candidate, doubt.own, prompts.same_fact, settings)
+        request = same_fact_request(candidate, [doubt.own[:_LONGEST]], prompts.same_fact, settings)
         (same,) = (await client.ask(request, partial(read_same_fact, pieces=1))).value
         difference = None if same else ""
         compared = "the answers, and they"

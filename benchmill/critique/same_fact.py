@@ -16,20 +16,19 @@ from benchmill.records import Candidate
 
 
 def same_fact_request(
-    candidate: Candidate, places: Sequence[Place], prompt: Prompt, settings: PanelSettings
+    candidate: Candidate, pieces: Sequence[str], prompt: Prompt, settings: PanelSettings, *, places: Sequence[str] = ()
 ) -> ChatRequest:
-    """The critic sees question, answer and the places, without the passages around them."""
-    block = fenced(
-        [place.span.text for place in places],
-        secret=settings.brief.secret,
-        places=[place.chunk.place for place in places],
-    )
+    """The critic sees question, answer and the pieces, without the passages around them.
+
+    `places`: the heading path of each piece; empty for pieces that no passage has.
+    """
+    block = fenced(pieces, secret=settings.brief.secret, places=places)
     return critic_request(
         prompt,
         settings,
-        same_fact_schema(len(places)),
+        same_fact_schema(len(pieces)),
         passages=block.text,
-        count=len(places),
+        count=len(pieces),
         question=one_line(candidate.question, 1000),
         answer=one_line(candidate.answer, 1000),
     )
@@ -45,7 +44,8 @@ async def confirmed(
     if not places:
         return []
     shown = list({_as_shown(place): place for place in places}.values())
-    request = same_fact_request(candidate, shown, prompt, settings)
+    texts, headed = [place.span.text for place in shown], [place.chunk.place for place in shown]
+    request = same_fact_request(candidate, texts, prompt, settings, places=headed)
     answer = await client.ask(request, partial(read_same_fact, pieces=len(shown)))
     same = {_as_shown(place) for place, label in zip(shown, answer.value, strict=True) if label}
     return [place for place in places if _as_shown(place) in same]
