@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ from benchmill.prompts.fencing import one_line
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Failure, Hop, Kind, NearMiss, Reading, Span
 from benchmill.records.languages import detect
 from benchmill.records.names import unproven_name
-from benchmill.records.narrowing import SHARE, fits, introduces_code, needed, too_long
+from benchmill.records.narrowing import allowed_share, fits, needed, too_long
 from benchmill.records.widening import naming, proving
 
 
@@ -129,8 +128,7 @@ def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk, kind
     answer, unless that makes it a large part of its passage.
     """
     answers, language = (part.answer, *part.aliases), detect(chunk.text) or "en"
-    pasted = kind == "procedure" and introduces_code(span.text)
-    share = SHARE if chunk == seed and not pasted else math.inf  # as in critique/checks
+    share = allowed_share(span.text, inside=chunk == seed, steps=kind == "procedure")
     offset = span.start - chunk.span.start
     if too_long(span.text, chunk.text, asked, answers, language, share=share):
         start, end = needed(span.text, asked, answers, language) or (0, len(span.text))

@@ -6,6 +6,7 @@ then takes every piece of the passage for a find.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -38,10 +39,18 @@ def fits(quote: str, passage: str, short: int = SHORT, share: float = SHARE) -> 
     return length(quote) <= max(short, share * length(passage))
 
 
-def introduces_code(quote: str) -> bool:
-    """Whether a quote is a sentence and the code that it introduces: what a reader has to paste is part of the step.
+def allowed_share(quote: str, *, inside: bool, steps: bool, share: float = SHARE) -> float:
+    """The share of the source chunk that a quote may be; inf where it is not `inside` it.
 
-    >>> introduces_code("Add this line:\\n```\\nmode: fast\\n```"), introduces_code("Run `a`. Then:")
+    In a procedure (`steps`) what a reader has to paste is part of the step, however long it is.
+    """
+    return share if inside and not (steps and _introduces_code(quote)) else math.inf
+
+
+def _introduces_code(quote: str) -> bool:
+    """Whether a quote is a sentence and the code that it introduces.
+
+    >>> _introduces_code("Add this line:\\n```\\nmode: fast\\n```"), _introduces_code("Run `a`. Then:")
     (True, False)
     """
     before, fence, code = quote.partition("```")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from benchmill.critique.checks.case import Case, show
@@ -10,7 +9,7 @@ from benchmill.critique.checks.step_files import files_acted_on
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Span
 from benchmill.records.names import unproven_name
-from benchmill.records.narrowing import introduces_code, too_long
+from benchmill.records.narrowing import allowed_share, too_long
 from benchmill.records.numbers import Quantity, answer_tokens, dates, quantities
 from benchmill.records.words import contains, content_words
 
@@ -56,11 +55,11 @@ def sized(case: Case) -> str | None:
     for part in case.parts:
         for evidence in part.original_evidence:
             quote = evidence.span.text
-            inside = case.seed.span.contains(evidence.span) and not (steps and introduces_code(quote))
+            inside = case.seed.span.contains(evidence.span)
             reason = too_long(
                 quote, case.seed.text, asked, (part.text, *part.short_answers), case.language,
                 most=settings.quote_words, short=settings.quote_share_from,
-                share=settings.quote_share if inside else math.inf,
+                share=allowed_share(quote, inside=inside, steps=steps, share=settings.quote_share),
             )  # fmt: skip
             if reason:
                 return f"{reason}: {show(quote)}"
