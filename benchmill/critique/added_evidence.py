@@ -41,12 +41,13 @@ def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], la
     """The new places to which the critic's quotes lead, from passages that it labelled full."""
     sure: list[Place] = []
     doubtful: list[Place] = []
+    hops = [hop.question for hop in candidate.hops[:-1]]
     for chunk, span in quoted:
         around = whole_sentences(span, chunk)
+        proofs = {asked: _proof(span, chunk, asked, language) for asked in (candidate.question, *hops)}
         for number, component in enumerate(candidate.components):
-            is_hop = number < len(candidate.hops) - 1
-            asked = candidate.hops[number].question if is_hop else candidate.question
-            proof = _proof(span, chunk, asked, language)
+            is_hop = number < len(hops)
+            asked = hops[number] if is_hop else candidate.question
             if candidate.kind == "comparison":
                 side = _side(component, chunk, language)
                 if side is not None and not any(evidence.span.overlaps(side) for evidence in component.evidence):
@@ -54,7 +55,7 @@ def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], la
                 continue
             if any(evidence.span.overlaps(around) for evidence in component.evidence):
                 continue
-            place = next((each for each in (proof, around) if _has(each, component)), None)
+            place = next((each for each in (proofs[asked], around) if _has(each, component)), None)
             if place is not None and _same_subject(asked, around, chunk, language):
                 sure.append(Place(number, place, chunk))
             elif is_hop:

@@ -51,6 +51,7 @@ def _states(chunk: Chunk, number: int, candidate: Candidate) -> bool:
     def proves(component: AnswerComponent) -> bool:
         return any(chunk.span.overlaps(evidence.span) for evidence in component.evidence)
 
-    hop, others = candidate.components[number], (*candidate.components[:number], *candidate.components[number + 1 :])
-    named = any(holds(chunk.text, text) for text in (hop.text, *hop.short_answers))
-    return proves(hop) or (named and not any(map(proves, others)))
+    hop = candidate.components[number]
+    if any(map(proves, candidate.components)):
+        return proves(hop)
+    return any(holds(chunk.text, text) for text in (hop.text, *hop.short_answers))

@@ -22,7 +22,6 @@ class _Entry:
     start: int
     end: int
     text: str
-    sort: tuple[str, int]
 
 
 def cut_at(case: Case) -> str:
@@ -91,7 +90,7 @@ def _list_at(text: str, place: int) -> list[_Entry]:
         own = [(start, line) for start, line in own if not _RULE.fullmatch(line)]
     stop = lines[last][0] + len(lines[last][1]) + 1
     ends = [*(start for start, _ in own[1:]), stop]
-    return [_Entry(start, end, line.strip(), sort) for (start, line), end in zip(own, ends, strict=True)]
+    return [_Entry(start, end, line.strip()) for (start, line), end in zip(own, ends, strict=True)]
 
 
 def _sort(line: str) -> tuple[str, int] | None:

@@ -88,13 +88,16 @@ def _are_parallel(statements: Sequence[str], name: re.Pattern[str]) -> bool:
         if subject and not points_elsewhere(said):
             named.append((subject, frozenset(terms(said) - terms(subject))))
     return any(
-        _are_of_one_form(one, other)
-        and len(mine & yours) >= (_FEWEST_SHARED if len(mine & yours) < _VERY_LIKE * len(mine | yours) else 2)
-        and len(mine & yours) >= _LIKE * len(mine | yours)
-        and bool(mine - yours)
-        and bool(yours - mine)
+        _are_of_one_form(one, other) and _are_like(mine, yours)
         for (one, mine), (other, yours) in combinations(named, 2)
     )
+
+
+def _are_like(mine: frozenset[str], yours: frozenset[str]) -> bool:
+    """Whether two statements share enough of their words, and each has one of its own."""
+    shared, every = len(mine & yours), len(mine | yours)
+    fewest = _FEWEST_SHARED if shared < _VERY_LIKE * every else 2
+    return max(fewest, _LIKE * every) <= shared < min(len(mine), len(yours))
 
 
 def _are_of_one_form(one: str, other: str) -> bool:
