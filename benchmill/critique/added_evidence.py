@@ -6,27 +6,51 @@ gives the answer in other words. Without this file both kinds of quote were lost
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from benchmill.critique.answers import holds
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
 from benchmill.records.sentences import sentences
-from benchmill.records.widening import proving
-from benchmill.records.words import content_words
+from benchmill.records.translations import is_translation
+from benchmill.records.widening import LONGEST, proving
+from benchmill.records.words import content_words, words
 
 # The share of the question's content words that a sentence must contain before code believes that both have one
 # subject. Code shows a sentence with fewer of them to a critic by itself.
 _ENOUGH_SHARED, _ENOUGH_SHARE = 2, 0.5
 
+# Names on a screen, code and numbers: a translated page states the same ones, or another answer.
+_LITERAL = re.compile(
+    r"[„“”\"«‹「『]([^„“”\"«»‹›「」『』\n]+)[“”\"»›」』]|`([^`\n]+)`|(?<![\w.])(\d[\d.,:/-]*\d|\d)(?![\w])"
+)
+_UNFINISHED = re.compile(r"(?:[^.!?。！？…\s]|<br ?/?>)[ \t*_]*\Z")  # the text ends no sentence
+_ENTRY = re.compile(r"[ \t>]*(?:[-*+|#]|\d{1,3}[.)])[ \t|#]")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What the critic quoted from `chunk`. `is_full`: it labelled the passage full, else partial."""
+
+    chunk: Chunk
+    span: Span
+    is_full: bool = True
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Another place, in `chunk`, that may give the answer component number `component`."""
+    """Another place, in `chunk`, that may give the answer component number `component`.
+
+    `question` and `answer`: what a critic compares it with; empty for those of the candidate.
+    """
 
     component: int
     span: Span
     chunk: Chunk
+    question: str = ""
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +61,74 @@ class Quoted:
     doubtful: tuple[Place, ...] = ()
 
 
-def places_quoted(candidate: Candidate, quoted: Sequence[tuple[Chunk, Span]], language: str = "en") -> Quoted:
-    """The new places to which the critic's quotes lead, from passages that it labelled full."""
+def places_quoted(
+    candidate: Candidate, quotes: Sequence[Quote], language: str = "en", *, joint: bool = False
+) -> Quoted:
+    """The new places to which the critic quotes lead. `joint`: the critic read the passages as parts of one answer."""
     sure: list[Place] = []
     doubtful: list[Place] = []
-    hops = [hop.question for hop in candidate.hops[:-1]]
-    for chunk, span in quoted:
-        around = whole_sentences(span, chunk)
-        proofs = {asked: _proof(span, chunk, asked, language) for asked in (candidate.question, *hops)}
-        for number, component in enumerate(candidate.components):
-            is_hop = number < len(hops)
-            asked = hops[number] if is_hop else candidate.question
-            if candidate.kind == "comparison":
-                side = _side(component, chunk, language)
-                if side is not None and not any(evidence.span.overlaps(side) for evidence in component.evidence):
-                    sure.append(Place(number, side, chunk))
-                continue
-            if any(evidence.span.overlaps(around) for evidence in component.evidence):
-                continue
-            place = next((each for each in (proofs[asked], around) if _has(each, component)), None)
-            if place is not None and _same_subject(asked, around, chunk, language):
-                sure.append(Place(number, place, chunk))
-            elif is_hop:
-                continue  # the critic that would confirm it reads the whole question
-            elif place is not None or len(candidate.components) == 1:
-                doubtful.append(Place(number, place or around, chunk))
+    for quote in quotes:
+        if candidate.kind == "comparison":
+            sure += _sides(candidate, quote, language)
+        elif quote.is_full or joint:
+            for place, is_sure in _answering(candidate, quote, language, joint=joint):
+                (sure if is_sure else doubtful).append(place)
+        elif len(candidate.components) == 1:
+            doubtful += _in_part(candidate, quote, language)
     return Quoted(tuple(sure), tuple(doubtful))
+
+
+def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool) -> Iterator[tuple[Place, bool]]:
+    """A place for each component that lacks one there, and whether code is sure of it."""
+    chunk, around = quote.chunk, whole_sentences(quote.span, quote.chunk)
+    is_translated = is_translation(chunk.document_id, candidate.document_id)
+    for number, component in enumerate(candidate.components):
+        if any(evidence.span.overlaps(around) for evidence in component.evidence):
+            continue
+        hop = candidate.hops[number] if number < len(candidate.hops) else None
+        asked = hop.question if hop else candidate.question
+        proof = _proof(quote.span, chunk, asked, language)
+        place = next((each for each in (proof, around) if _has(each, component)), None)
+        is_last = number == len(candidate.components) - 1
+        subjects = (asked, candidate.question) if is_last else (asked,)
+        if place is not None and any(_same_subject(subject, around, chunk, language) for subject in subjects):
+            yield Place(number, place, chunk), True
+        elif is_translated and not joint and _has_literals(around, component):
+            yield Place(number, place or _entry(number, around, chunk, len(candidate.components)), chunk), True
+        elif hop and not is_last:
+            continue  # a passage of the last hop names the answer of the one before; a call for each costs too much
+        elif place is not None and hop:
+            yield Place(number, _with_lines_above(place, chunk), chunk, hop.question, hop.answer), False
+        elif place is not None or not (hop or joint) or len(candidate.components) == 1:
+            # the critic that confirms it sees the whole answer, as the one did that called the passage full
+            yield Place(number, _with_lines_above(place or around, chunk), chunk), False
+
+
+def _in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:
+    """The place that holds the whole answer, of a passage that gives a part of it by the critic's label.
+
+    Critics call a passage partial that states the answer with an example or a condition ("4 by default"); one that is
+    asked about that piece alone is stricter or milder.
+    """
+    chunk, component = quote.chunk, candidate.components[0]
+    around = whole_sentences(quote.span, chunk)
+    if not any(evidence.span.overlaps(around) for evidence in component.evidence):
+        places = (_proof(quote.span, chunk, candidate.question, language), around)
+        held = (each for each in places if _has(each, component))
+        yield from (Place(0, _with_lines_above(place, chunk), chunk) for place in islice(held, 1))
+
+
+def _sides(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:
+    """The places of the sides of a comparison; a passage may state one side only, and for that side it is full."""
+    chunk = quote.chunk
+    for number, component in enumerate(candidate.components):
+        side = _side(component, chunk, language)
+        if side is None and quote.is_full and is_translation(chunk.document_id, candidate.document_id):
+            around = whole_sentences(quote.span, chunk)
+            if _has_literals(around, component):
+                side = _entry(number, around, chunk, len(candidate.components))
+        if side is not None and not any(evidence.span.overlaps(side) for evidence in component.evidence):
+            yield Place(number, side, chunk)
 
 
 def with_evidence(candidate: Candidate, places: Sequence[Place], found_by: str) -> Candidate:
@@ -74,6 +140,37 @@ def with_evidence(candidate: Candidate, places: Sequence[Place], found_by: str) 
 
 def _has(span: Span, component: AnswerComponent) -> bool:
     return any(holds(span.text, text) for text in (component.text, *component.short_answers))
+
+
+def _has_literals(span: Span, component: AnswerComponent) -> bool:
+    """Whether the place has the names and numbers of the component, which are the same in each language."""
+    return all(holds(span.text, found[found.lastindex or 0]) for found in _LITERAL.finditer(component.text))
+
+
+def _entry(number: int, around: Span, chunk: Chunk, size: int) -> Span:
+    """The sentence or entry number `number` of the place, where it has one for each of `size` components; else all."""
+    offset = chunk.span.start
+    places = list(_touched(chunk.text, around.start - offset, around.end - offset))
+    return chunk.part(*places[number]) if len(places) == size > 1 else around
+
+
+def _with_lines_above(span: Span, chunk: Chunk) -> Span:
+    """The place, with the lines above that say whose it is where it is no sentence: "Tel.: 0351 46340" below a name.
+
+    A heading, an entry of a list, a row, code and a finished sentence end these lines.
+    """
+    text, start, end = chunk.text, span.start - chunk.span.start, span.end - chunk.span.start
+    first = text.rfind("\n", 0, start) + 1
+    if _ENTRY.match(text[first:]) or text[:start].count("```") % 2 or not _UNFINISHED.search(text[start:end]):
+        return span
+    while above := text[:first].rstrip():
+        line = above.rfind("\n") + 1
+        if not _UNFINISHED.search(above) or _ENTRY.match(above[line:]) or "```" in above[line:]:
+            break
+        if len(words(text[line:end])) > LONGEST:
+            break
+        start = first = line
+    return chunk.part(start, end)
 
 
 def _side(component: AnswerComponent, chunk: Chunk, language: str) -> Span | None:

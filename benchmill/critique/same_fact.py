@@ -16,12 +16,20 @@ from benchmill.records import Candidate
 
 
 def same_fact_request(
-    candidate: Candidate, pieces: Sequence[str], prompt: Prompt, settings: PanelSettings, *, places: Sequence[str] = ()
+    candidate: Candidate,
+    pieces: Sequence[str],
+    prompt: Prompt,
+    settings: PanelSettings,
+    *,
+    places: Sequence[str] = (),
+    hop: tuple[str, str] = ("", ""),
 ) -> ChatRequest:
     """The critic sees question, answer and the pieces, without the passages around them.
 
-    `places`: the heading path of each piece; empty for pieces that no passage has.
+    `places`: the heading path of each piece; empty for pieces that no passage has. `hop`: the question and answer of
+    one hop, in place of those of the candidate.
     """
+    question, answer = hop if any(hop) else (candidate.question, candidate.answer)
     block = fenced(pieces, secret=settings.brief.secret, places=places)
     return critic_request(
         prompt,
@@ -29,8 +37,8 @@ def same_fact_request(
         same_fact_schema(len(pieces)),
         passages=block.text,
         count=len(pieces),
-        question=one_line(candidate.question, 1000),
-        answer=one_line(candidate.answer, 1000),
+        question=one_line(question, 1000),
+        answer=one_line(answer, 1000),
     )
 
 
@@ -40,15 +48,18 @@ async def confirmed(
     """The places that state the same fact. Without places, no call is made. Raises BadReply, CallFailed or EndOfRun.
 
     Places that the critic would see as equal, text and headings, are shown once, and the label holds for all of them.
+    Those of a hop are compared with the hop's question and answer, in a call of their own.
     """
-    if not places:
-        return []
-    shown = list({_as_shown(place): place for place in places}.values())
-    texts, headed = [place.span.text for place in shown], [place.chunk.place for place in shown]
-    request = same_fact_request(candidate, texts, prompt, settings, places=headed)
-    answer = await client.ask(request, partial(read_same_fact, pieces=len(shown)))
-    same = {_as_shown(place) for place, label in zip(shown, answer.value, strict=True) if label}
-    return [place for place in places if _as_shown(place) in same]
+    kept: list[Place] = []
+    for asked in dict.fromkeys((place.question, place.answer) for place in places):
+        compared = [place for place in places if (place.question, place.answer) == asked]
+        shown = list({_as_shown(place): place for place in compared}.values())
+        texts, headed = [place.span.text for place in shown], [place.chunk.place for place in shown]
+        request = same_fact_request(candidate, texts, prompt, settings, places=headed, hop=asked)
+        answer = await client.ask(request, partial(read_same_fact, pieces=len(shown)))
+        same = {_as_shown(place) for place, label in zip(shown, answer.value, strict=True) if label}
+        kept += [place for place in compared if _as_shown(place) in same]
+    return kept
 
 
 def _as_shown(place: Place) -> tuple[str, str]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmill.critique.added_evidence import Quoted, places_quoted
+from benchmill.critique.added_evidence import Quote, Quoted, places_quoted
 from benchmill.critique.answers import compared, holds
 from benchmill.critique.conflicts import Conflict, places_of
 from benchmill.critique.critic_replies import Findings, Label
@@ -92,12 +92,13 @@ def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, 
     objection = objection or _other_answer(candidate, findings.answer, comparison)
     if objection:
         return Verified(1, f"Compared by code: {objection}.{said}", conflict=witnesses)
-    # a passage may state one side of a comparison only; for that side, a partial answer is complete
-    parts_count = joint or candidate.kind == "comparison"
-    counts = [passage for passage in seen if (passage.adds if parts_count else passage.full) and not passage.is_source]
-    others = [(passage.chunk, passage.span) for passage in counts if passage.span is not None]
+    others = [
+        Quote(passage.chunk, passage.span, passage.full)
+        for passage in seen
+        if passage.adds and passage.span is not None and not passage.is_source
+    ]
     rationale = f"{judgement.rationale} By its quotes, {conflict.told}." if conflict else judgement.rationale
-    supported = Verified(judgement.rating, rationale, places_quoted(candidate, others), witnesses)
+    supported = Verified(judgement.rating, rationale, places_quoted(candidate, others, joint=joint), witnesses)
     if comparison == "unsure":
         told = f"{_both(candidate, findings.answer)}.{said}"
         doubt = Doubt(_with_quotes(findings.answer, candidate, shown), told, supported)

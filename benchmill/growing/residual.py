@@ -15,7 +15,7 @@ from typing import Any
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
 from benchmill.chat.together import counted_together
-from benchmill.critique.added_evidence import Place, places_quoted, with_evidence
+from benchmill.critique.added_evidence import Place, Quote, places_quoted, with_evidence
 from benchmill.critique.answerability import A_PACK
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.groundedness import groundedness_request
@@ -179,9 +179,12 @@ class ResidualSample:
         request = groundedness_request(candidate, passages, self.critics.groundedness, self.panel)
         answer = await self.client.ask(request, partial(read_findings, passages=len(passages)))
         findings = zip(passages, answer.value.passages, strict=True)
-        full = [(chunk, finding.quote) for chunk, finding in findings if finding.label == "full"]
-        spans = [(chunk, span) for chunk, quote in full if (span := quoted_span(chunk, quote)) is not None]
-        quoted = places_quoted(candidate, spans)
+        quotes = [
+            Quote(chunk, span, finding.label == "full")
+            for chunk, finding in findings
+            if finding.label != "none" and (span := quoted_span(chunk, finding.quote)) is not None
+        ]
+        quoted = places_quoted(candidate, quotes)
         same = await confirmed(
             candidate, quoted.doubtful, client=self.client, prompt=self.critics.same_fact, settings=self.panel
         )

@@ -110,6 +110,25 @@ def test_a_hop_that_several_passages_state_is_left_out_with_all_of_them_and_each
     assert added == ["builds.md", "nights.md"]
 
 
+def test_another_place_of_a_hop_is_compared_with_the_question_and_answer_of_that_hop() -> None:
+    """The whole question asks for more than the place of one hop can say: a critic had to answer "no"."""
+    again = chunk("Old files in `frost` leave 90 days later.", "again.md")
+    shown: list[str] = []
+
+    def reply(request: ChatRequest) -> object:
+        text = request.messages[-1].content
+        if request.purpose == "critique/same_fact":
+            shown.append(text[text.index("Question:") :].strip())
+            return {"passages": {"passage_1": {"rationale": "r", "label": "yes"}}}
+        parts = PARTS | {"leave 90 days later": "partial"}
+        return labelled(request, parts, "90 days" if "Nightly" in text else "NOT_IN_PASSAGES")
+
+    result, _ = examined(HOPS, [BUILDS, STORES, again, OTHER], reply)
+    assert shown == ["Question: After how long?\nAnswer: 90 days"]
+    added = [evidence.span.document_id for evidence in result.critique.candidate.components[1].evidence]
+    assert added == ["stores.md", "again.md"]
+
+
 def test_a_hop_that_the_critic_can_do_without_refuses_the_question() -> None:
     result, _ = examined(HOPS, [BUILDS, STORES], lambda request: labelled(request, PARTS, "90 days"))
     (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]

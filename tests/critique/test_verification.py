@@ -7,7 +7,7 @@ import pytest
 from benchmill.critique.added_evidence import with_evidence
 from benchmill.critique.critic_replies import Finding, Findings, Judgement
 from benchmill.critique.verification import Verified, verify
-from benchmill.records import AnswerComponent, Candidate, Evidence, Span
+from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate, chunk
 
 FULL = Finding("full", "kept for 14 days")
@@ -152,6 +152,69 @@ def test_a_passage_that_says_it_in_other_words_or_of_something_else_waits_for_a_
 
     assert result.quoted.sure == ()
     assert [place.span.text for place in result.quoted.doubtful] == [worded.text, something_else.text]
+
+
+def test_a_passage_called_partial_that_holds_the_whole_answer_waits_for_a_critic() -> None:
+    """A critic called "nextest exits with code 4 by default" partial for "which code when --no-tests fails"."""
+    partial = chunk("By default a build log of Harbor stays for 14 days.", "docs/defaults.md")
+    findings = [Finding("partial", "stays for 14 days"), Finding("partial", "Test results are kept"), FULL]
+    result = verify(CANDIDATE, [partial, OTHER, SEED], found(*findings))
+
+    assert result.quoted.sure == ()
+    assert [place.span.text for place in result.quoted.doubtful] == [partial.text]
+
+
+def test_a_line_that_is_no_sentence_is_confirmed_with_the_lines_above_that_say_whose_it_is() -> None:
+    seed = chunk("The help desk of Harbor has the number 0351 46340.", "docs/help.md")
+    made = candidate(seed, seed.text, "0351 46340", "Which number does the help desk have?")
+    lines = "Who answers:\n\nComputing centre, desk <br>\n01062 Dresden <br>\n\nTel.: 0351 46340 <br>\nFax: none <br>"
+    imprint = chunk(f"# Imprint\n\nThis page is short.\n\n{lines}", "docs/imprint.md")
+    row = chunk("| who | number |\n|---|---|\n| desk | 0351 46340 |", "docs/table.md")
+    quotes = [Finding("full", "Tel.: 0351 46340"), Finding("full", "0351 46340"), Finding("full", seed.text)]
+    result = verify(made, [imprint, row, seed], found(*quotes, answer="0351 46340"))
+
+    assert [place.span.text for place in result.quoted.doubtful] == [lines, "| desk | 0351 46340 |"]
+
+
+def steps(page: Chunk, *quotes: str) -> Candidate:
+    parts = tuple(candidate(page, quote, quote, "How?").components[0] for quote in quotes)
+    return Candidate("procedure", "How do I move the store of Harbor?", "; ".join(quotes), parts, (page.id,))
+
+
+def test_a_full_passage_in_other_words_waits_for_a_critic_for_each_step_that_code_does_not_find_there() -> None:
+    seed = chunk("Stop the runners. Copy the `frost` store. Start them.", "docs/move.md")
+    made = steps(seed, "Stop the runners", "Copy the `frost` store")
+    other = chunk("Halt all workers of Harbor, then copy the `frost` store.", "docs/other.md")
+    findings = [Finding("full", seed.text), Finding("full", other.text)]
+    result = verify(made, [seed, other], found(*findings, answer=made.answer))
+
+    assert [(place.component, place.span.text) for place in result.quoted.sure] == [(1, other.text)]
+    assert [(place.component, place.span.text) for place in result.quoted.doubtful] == [(0, other.text)]
+
+
+def test_the_translated_page_is_evidence_step_by_step_where_it_has_the_same_names_and_numbers() -> None:
+    seed = chunk("Stop the runners. Copy the `frost` store.", "docs/move.md")
+    made = steps(seed, "Stop the runners", "Copy the `frost` store")
+    page = chunk("Die Runner anhalten. Den Speicher `frost` kopieren.", "docs/move.de.md")
+    elsewhere = chunk(page.text, "docs/stop.de.md")
+    findings = [Finding("full", seed.text), Finding("full", page.text), Finding("full", page.text)]
+    result = verify(made, [seed, page, elsewhere], found(*findings, answer=made.answer))
+
+    assert [(place.component, place.chunk.document_id, place.span.text) for place in result.quoted.sure] == [
+        (0, "docs/move.de.md", "Die Runner anhalten."),
+        (1, "docs/move.de.md", "Den Speicher `frost` kopieren."),
+    ]
+    assert {place.chunk.document_id for place in result.quoted.doubtful} == {"docs/stop.de.md"}
+
+
+def test_a_translated_page_that_gives_another_name_or_number_waits_for_a_critic() -> None:
+    seed = chunk('The portal shows it as "Login user name".', "docs/en/login.md")
+    made = candidate(seed, seed.text, '"Login user name"', "Under which label does the portal show the login?")
+    page = chunk("Im Portal steht es als „Login-Name“.", "docs/de/login.md")
+    quotes = [Finding("full", page.text), Finding("full", seed.text)]
+    result = verify(made, [page, seed], found(*quotes, answer="Login user name"))
+
+    assert (result.quoted.sure, [place.span.text for place in result.quoted.doubtful]) == ((), [page.text])
 
 
 def test_a_place_that_is_evidence_already_is_not_evidence_twice() -> None:
