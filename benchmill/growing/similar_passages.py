@@ -18,6 +18,7 @@ _RANKED = 20
 _BEST = 2
 """The passages that search ranks first, always read: the same page of another version may state another answer, which
 no search for passages that hold this answer finds."""
+_MOST_SHARED = 0.5
 NEAR = 2
 """Passages next to the candidate's own that the critic reads, too: what a list leaves out is often in the next one."""
 
@@ -80,7 +81,7 @@ class SimilarPassages:
         plain = self._index.top(candidate.question, _RANKED + size)
         turns = (place for pair in zip(both, plain, strict=False) for place, _ in pair)
         news = (self._chunks[place] for place in turns)
-        return _first(size, (chunk for chunk in news if not any(chunk.span.overlaps(span) for span in spans)))
+        return _first(size, (), (chunk for chunk in news if not any(chunk.span.overlaps(span) for span in spans)))
 
     def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The eight passages most likely to answer the candidate that hold none of its evidence."""
@@ -89,7 +90,7 @@ class SimilarPassages:
         spans += [chunk.span for chunk in own]
         read = self.pack(candidate, own[0], pack_size) if own else ()
         rest = (chunk for chunk in read if not any(chunk.span.overlaps(span) for span in spans))
-        return _first(A_PACK, rest, self.further(candidate, A_PACK, pack_size))
+        return _first(A_PACK, (), rest, self.further(candidate, A_PACK, pack_size))
 
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
         """The `size` best of the named passages for the candidate's question; none where they share no word with it."""
@@ -141,13 +142,21 @@ class SimilarPassages:
             yield self._chunks[other[0]]
 
 
-def _first(most: int, *sources: Iterable[Chunk]) -> tuple[Chunk, ...]:
-    """The first `most` chunks of all sources, each once, none that overlaps an earlier one."""
-    found: dict[str, Chunk] = {}
+def _first(most: int, own: Iterable[Chunk], *sources: Iterable[Chunk]) -> tuple[Chunk, ...]:
+    """All of `own`, then the first chunks of the other sources up to `most`, each once, none that repeats another."""
+    found = {chunk.id: chunk for chunk in own}
     for source in sources:
         for chunk in source:
             if len(found) >= most:
                 return tuple(found.values())
-            if chunk.id not in found and not any(chunk.overlaps(other) for other in found.values()):
+            if chunk.id not in found and not any(_repeats(chunk, other) for other in found.values()):
                 found[chunk.id] = chunk
     return tuple(found.values())
+
+
+def _repeats(one: Chunk, other: Chunk) -> bool:
+    """Whether the chunks share more than half of the shorter one. Neighbours of a long section share a few lines."""
+    if not one.overlaps(other):
+        return False
+    shared = min(one.span.end, other.span.end) - max(one.span.start, other.span.start)
+    return shared > _MOST_SHARED * min(len(one.text), len(other.text))

@@ -9,7 +9,7 @@ import pytest
 
 from benchmill.critique.checks import CorpusFacts
 from benchmill.growing.similar_passages import SimilarPassages
-from benchmill.records import Candidate, Chunk, Evidence, NearMiss, Span
+from benchmill.records import Candidate, Chunk, Evidence, Kind, NearMiss, Span
 from benchmill.retrieving.bm25 import Bm25
 from tests.growing.made import candidate, chunk, document
 
@@ -86,6 +86,24 @@ def test_the_critic_also_reads_the_passages_next_to_the_candidates_own() -> None
     pack = similar.pack(asked, chunks[2], 2)
     assert {chunks[1], chunks[3]} < set(pack)
     assert similar.pack(asked, chunks[2], 1) == (chunks[2],)
+
+
+@pytest.mark.parametrize("kind", ["procedure", "list", "comparison", "multi_hop"])
+def test_all_passages_of_a_candidate_are_read_also_where_they_overlap_or_are_more_than_are_asked_for(
+    kind: Kind,
+) -> None:
+    """Chunks of a long section overlap; the last step of a procedure is often behind such an overlap."""
+    lines = [f"{number}. Run `kestrel step{number}` on the runner and wait for it.\n" for number in range(24)]
+    page = document("steps.md", "".join(lines))
+    starts = [sum(map(len, lines[:number])) for number in range(25)]
+    own = [Chunk(Span.of(page, starts[at], starts[at + 3]), ("Kestrel",)) for at in range(0, 22, 2)]
+    assert len(own) == 11
+    assert own[0].overlaps(own[1])
+    similar = SimilarPassages(own, CorpusFacts.of(own, (), "en"))
+    asked = candidate(page, own[0].text, "How do I set up a Kestrel runner?", "`kestrel step0`")
+    asked = replace(asked, kind=kind, chunk_ids=tuple(chunk.id for chunk in own))
+    for size in (1, 4):
+        assert similar.pack(asked, own[0], size) == tuple(own)
 
 
 def test_the_same_page_of_another_version_is_read_although_it_gives_another_answer() -> None:
