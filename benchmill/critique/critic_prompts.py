@@ -67,7 +67,7 @@ class CriticPrompts:
             "relevance": both if shared else (self.relevance,),
         }
         read_again = (self.groundedness, self.joint)
-        in_full = (*read_again, self.same_steps)
+        in_full = (*read_again, self.same_fact, self.same_steps)
         further = {
             "leave-gold-out": read_again,
             "closed-book": (self.closed_book,),

@@ -284,6 +284,21 @@ def test_a_paraphrase_in_the_same_words_is_not_judged() -> None:
     assert asked[-1] == "critique/paraphrase"
 
 
+def test_a_paraphrase_that_is_answered_in_other_words_has_a_verdict_of_all_prompts_that_were_asked() -> None:
+    def script(request: ChatRequest) -> ChatReply | str | Exception:
+        if request.purpose == "critique/same_fact":
+            return json.dumps({"passages": {"passage_1": {"rationale": "The same.", "label": "yes"}}})
+        if request.purpose == "critique/groundedness" and "For what time" in request.messages[1].content:
+            return json.dumps({**json.loads(grounded(request)), "answer": "14 days or, of a release, 30"})
+        return premium()(request)
+
+    result, asked = examined_in_full(script)
+    assert result.critique.verdicts[-1].rating == 5
+    decides = {prompt.name for prompt in PROMPTS.by_criterion(premium=True)["paraphrase"]}
+    assert asked[-1] == "critique/same_fact"
+    assert set(asked[-3:]) <= decides
+
+
 def test_critics_that_share_a_call_give_both_verdicts_and_either_can_refuse() -> None:
     settings = replace(SETTINGS, shared=True)
     both = {
