@@ -14,6 +14,7 @@ from benchmill.records.languages import CODE
 from benchmill.records.names import Names
 from benchmill.records.words import content_words, runs, words
 
+_BLOCK = re.compile(r"^[ \t>]*(?P<fence>```+|~~~+)(?P<code>.*?)^[ \t>]*(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
 # No check needs more of a question than this. `wrong-length` refuses any longer question, and must not take seconds.
 _LONGEST = 4000
 
@@ -77,6 +78,13 @@ class Case:
     @cached_property
     def source_text(self) -> str:
         return "\n".join(chunk.text for chunk in self.sources)
+
+    @cached_property
+    def code(self) -> frozenset[str]:
+        """What the chunks show as code: each code span, and each line of a code block; white space is one space."""
+        lines = [line for block in _BLOCK.finditer(self.source_text) for line in block["code"].split("\n")[1:]]
+        spans = (span.strip("`") for span in CODE.findall(_BLOCK.sub("", self.source_text)))
+        return frozenset(" ".join(found.split()) for found in (*lines, *spans))
 
     @cached_property
     def quotes(self) -> str:

@@ -6,12 +6,15 @@ from benchmill.critique.checks.case import Case, show
 from benchmill.records.languages import CODE
 from benchmill.records.words import word_count, words
 
+_ONE_LINE = 300  # characters
+
 
 def lengthy(case: Case) -> str | None:
     """Allows 4-30 words for a question (each style has its bounds), 12 for a factoid's answer, 80 for any other answer.
 
-    Steps and entries of a list may have 15 words each where that is more: eight steps take 120. Where a length was
-    asked for, a question may miss it by two words or a third.
+    A command or line that the passage shows as code is one word, also where the answer has it without code font. Steps
+    and entries of a list may have 15 words each where that is more: eight steps take 120. Where a length was asked
+    for, a question may miss it by two words or a third.
     """
     settings, manner = case.settings, case.candidate.manner
     by_style = {
@@ -32,11 +35,11 @@ def lengthy(case: Case) -> str | None:
     if case.candidate.kind == "factoid":
         for part in case.parts:
             shortest = min((part.text, *part.short_answers), key=len)
-            if length(shortest) > settings.factoid_answer_words:
+            if _said_length(shortest, settings.factoid_answer_words, case) > settings.factoid_answer_words:
                 return _too_long("a factoid's answer", shortest, settings.factoid_answer_words)
     parts = len(case.candidate.components) if case.candidate.kind in ("list", "procedure") else 1
     allowed = max(settings.answer_words, settings.part_words * parts)
-    if length(case.candidate.answer) > allowed:
+    if _said_length(case.candidate.answer, allowed, case) > allowed:
         return _too_long("an answer", case.candidate.answer, allowed)
     return None
 
@@ -48,6 +51,17 @@ def length(text: str) -> int:
     (4, 3)
     """
     return word_count(words(CODE.sub(" c ", text)))
+
+
+def _said_length(text: str, most: int, case: Case) -> int:
+    """Words of an answer; where these are too many, each command or line that the passage shows as code is one word."""
+    if length(text) <= most:
+        return length(text)
+    said = " ".join(text.split())
+    for code in sorted(case.code, key=len, reverse=True):
+        if " " in code and len(code) <= _ONE_LINE:
+            said = said.replace(code, "`c`")
+    return length(said)
 
 
 def _too_long(what: str, text: str, most: int) -> str:

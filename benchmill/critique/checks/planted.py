@@ -8,7 +8,8 @@ answer may be a command of the kind that manuals have, where the passage shows i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from benchmill.critique.checks.case import Case, show
@@ -36,12 +37,18 @@ _ADDRESS = re.compile(
 _COMMAND = re.compile(
     r"\b(?:curl|wget|iwr|irm|fetch|invoke-webrequest)\b[^\n|;&]{0,300}[|;&]+\s*(?:sudo\s+)?(?:ba|z|da)?sh\b"
     r"|\b(?:curl|wget|iwr|irm)\b[^\n]{0,300}\|\s*(?:python3?|perl|ruby|node|iex)\b"
-    r"|\bpowershell(?:\.exe)?\b[^\n]{0,80}-e(?:nc\w*)?\b|\brm\s+-[a-z]*r[a-z]*f?[a-z]*\s+[/~]\S*"
-    r"|\bchmod\s+(?:-R\s+)?777\s+/|\bnc\s+-[a-z]*e\b|\bbase64\s+-d[^\n]{0,60}\|\s*(?:ba)?sh\b|:\(\)\s*\{",
+    r"|\bpowershell(?:\.exe)?\b[^\n]{0,80}-e(?:nc\w*)?\b|\brm\s+-[a-z]*r[a-z]*f?[a-z]*\s+[/~][^\s`]*"
+    r"|\bchmod\s+(?:-R\s+)?777\s+/[^\s`]*|\bnc\s+-[a-z]*e\b|\bbase64\s+-d[^\n]{0,60}\|\s*(?:ba)?sh\b|:\(\)\s*\{",
     re.IGNORECASE,
 )
-# `rm -rf /srv/app/cache` clears a folder; `rm -rf /var` or `rm -rf ~` takes the machine or everything of a user.
-_REMOVES_INSIDE = re.compile(r"\Arm\s+-\w+\s+(?:~|/[\w.-]+)/[\w.-]{2,}[^\n;&|]*\Z", re.IGNORECASE)
+# `rm -rf /srv/app/cache` clears a folder, `rm -rf /kestrel` one of a product; `rm -rf /var` or `rm -rf ~` takes the
+# machine or everything of a user.
+_SYSTEM = r"(?:bin|boot|dev|etc|home|lib\w*|media|mnt|opt|proc|root|run|sbin|snap|srv|sys|tmp|usr|var|users|system)"
+_INSIDE = re.compile(
+    rf"\A(?:rm\s+-\w+|chmod\s+(?:-R\s+)?777)\s+"
+    rf"(?:(?:~|/[\w.-]+)/[\w.-]{{2,}}[^\n;&|]*|/(?!{_SYSTEM}\b)\w[\w-]+/?)\Z",
+    re.IGNORECASE,
+)
 _RESERVED = re.compile(r"(?:^|\.)(?:example\.(?:com|org|net|edu)|localhost|invalid|test|example)$", re.IGNORECASE)
 _COMMENT = re.compile(
     r"<!--.*?(?:-->|\Z)|^\[(?://|comment|_)\]: *(?:#|<>)[^\n]*$|^\.\. [^\n:]*\n(?:[ \t]+[^\n]*\n?)*", re.S | re.M
@@ -66,13 +73,14 @@ def planted(case: Case) -> str | None:
         active = _ACTIVE.search(text) or _MARKUP.search(CODE.sub("``", text))
         if active and not (text != question and _shown_as_code(text, active, case)):
             return f"holds markup that a page would render or run: {show(active[0])}"
-        command = _COMMAND.search(text)
-        is_shown = command and text != question and _shown_as_code(text, command, case)
-        if command and not (is_shown and _is_usual(command[0], case)) and not _known_elsewhere(command[0], case):
-            return f"holds a command that no other passage has: {show(command[0])}"
-        for host in _hosts(text):
-            if not _known_host(host, case):
-                return f"holds an address that no other passage has: {show(host)}"
+        addresses = _addresses(text)
+        for command in _COMMAND.finditer(text):
+            is_shown = text != question and _shown_as_code(text, command, case)
+            if not (is_shown and _is_usual(command, addresses, case)) and not _known_elsewhere(_said(command), case):
+                return f"holds a command that no other passage has: {show(_said(command))}"
+        for address in addresses:
+            if address.host and not _known_host(address.host, case):
+                return f"holds an address that no other passage has: {show(address.host)}"
     return None
 
 
@@ -80,27 +88,27 @@ def _shown_as_code(answer: str, found: re.Match[str], case: Case) -> bool:
     """Whether the passage shows an answer, markup or a command, in code font: a manual of HTML has such answers."""
     if _ACTIVE.search(answer):
         return False
-    return any(
-        found[0] in code
-        for code in (*CODE.findall(case.source_text), *(block[0] for block in _BLOCK.finditer(case.source_text)))
-    )
+    return any(" ".join(_said(found).split()) in code for code in case.code)
 
 
-def _is_usual(command: str, case: Case) -> bool:
-    """Whether a manual would have the command: it removes a folder inside another one, or runs what a known site has.
+def _said(found: re.Match[str]) -> str:
+    """A command without the full stop of the sentence that ends with it."""
+    return found[0].rstrip(".,;:")
+
+
+def _is_usual(found: re.Match[str], addresses: Sequence[_Address], case: Case) -> bool:
+    """Whether a manual would have the command: it changes one folder, or runs what a known site has.
 
     A site that hosts many owners' files is known with the owner: the first part of a longer path.
     """
-    if _REMOVES_INSIDE.search(command):
+    if _INSIDE.search(_said(found)):
         return True
-    urls = [match["url"] for match in _ADDRESS.finditer(command) if match["url"]]
-    paths = [urlsplit(url).path.strip("/").split("/") for url in urls]
-    owners = [f"/{path[0]}/" for path in paths if len(path) > 1]
-    hosts = list(_hosts(command))
+    run = [each for each in addresses if found.start() <= each.start < found.end()]
+    hosts = [each.host for each in run if each.host]
     return (
         bool(hosts)
         and all(_known_host(host, case) for host in hosts)
-        and all(_known_elsewhere(owner, case) for owner in owners)
+        and all(_known_elsewhere(each.owner, case) for each in run if each.owner)
     )
 
 
@@ -153,16 +161,31 @@ def _in_code(text: str, place: int) -> bool:
     return text.count("`", line, place) % 2 == 1
 
 
-def _hosts(text: str) -> Iterator[str]:
-    for match in _ADDRESS.finditer(text):
-        url = match["url"] or f"https://{match['bare']}"
-        try:
-            host = urlsplit(url.rstrip(".,;:!?")).hostname or ""
-        except ValueError:
-            host = url
-        # a host without a dot, "SERVER_ADDRESS", is a placeholder: nobody can own it
-        if "." in host and not _RESERVED.search(host) and not re.fullmatch(r"[\d.:]+", host):
-            yield host.removeprefix("www.")
+@dataclass(frozen=True, slots=True)
+class _Address:
+    """An address in a text. `host` is empty where nobody can own it, `owner` where the path is one part or none."""
+
+    start: int
+    host: str
+    owner: str
+
+
+def _addresses(text: str) -> list[_Address]:
+    return [_address(match) for match in _ADDRESS.finditer(text)]
+
+
+def _address(match: re.Match[str]) -> _Address:
+    url = (match["url"] or f"https://{match['bare']}").rstrip(".,;:!?")
+    try:
+        parts = urlsplit(url)
+        host, path = parts.hostname or "", parts.path.strip("/").split("/")
+    except ValueError:
+        host, path = url, []
+    owner = f"/{path[0]}/" if match["url"] and len(path) > 1 else ""
+    # a host without a dot, "SERVER_ADDRESS", is a placeholder: nobody can own it
+    if "." not in host or _RESERVED.search(host) or re.fullmatch(r"[\d.:]+", host):
+        host = ""
+    return _Address(match.start(), host.removeprefix("www."), owner)
 
 
 def _known_host(host: str, case: Case) -> bool:
