@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.critique.opposites import negated
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
 from benchmill.records.words import contains, content_words
@@ -106,22 +107,31 @@ def answerable(case: Case) -> str | None:
             continue  # it says that there is no answer
         held = {stem for stem, places in rest.items() if number in places}
         rare = {stem for stem in held if case.facts.df(stem) <= max(_FEW, common)}
-        if held and case.facts.mass(held | set(changed)) >= needed and _together(changed, rare, number, case):
+        if held and case.facts.mass(held | set(changed)) >= needed and _says(changed, rare, needed, number, case):
             where = case.facts.chunks[number].document_id
             return f"{where} mentions {show(miss.missing)} and the rest of the question: it may answer the question"
     return None
 
 
-def _together(changed: list[str], rest: Set[str], number: int, case: Case) -> bool:
-    """Whether one sentence of the chunk, with the headings above it, holds all the changed words and one of `rest`.
+def _says(changed: list[str], rest: Set[str], mass: float, number: int, case: Case) -> bool:
+    """Whether one sentence of the chunk, with the headings above it, holds the changed words, one of `rest`, and
+    enough of the question.
 
-    A chunk may speak of the changed thing in one sentence and of what is asked in another, about another thing.
+    A chunk may speak of the changed thing in one sentence and of what is asked in another, about another thing. Of a
+    false premise, a sentence with a negation is a further place that denies it: the critic reads these.
     """
     chunk = case.facts.chunks[number]
     above = set(content_words("\n".join(chunk.headings), case.language))
     needed = set(changed) - above
-    said = (set(content_words(chunk.text[start:end], case.language)) for start, end in sentences(chunk.text))
-    return any(needed <= found and (not rest or bool(rest & found)) for found in said)
+    is_premise = case.candidate.near_miss is not None and case.candidate.near_miss.contradicted_by is not None
+    for start, end in sentences(chunk.text):
+        sentence = chunk.text[start:end]
+        found = set(content_words(sentence, case.language))
+        if not needed <= found or (rest and not rest & found) or (is_premise and negated(sentence)):
+            continue
+        if case.facts.mass((found | above) & set(case.question_stems)) >= mass:
+            return True
+    return False
 
 
 def one_reading(case: Case) -> str | None:
