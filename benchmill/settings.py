@@ -143,8 +143,13 @@ class GrowSettings(CallSettings):
 
     def most_per_document(self, documents: int) -> int:
         """The most items for one of so many documents. A single document may have all, where the user set no limit."""
-        unset = self.per_document == type(self).__dataclass_fields__["per_document"].default
-        return max(self.questions, self.per_document) if documents == 1 and unset else self.per_document
+        free = documents == 1 and self.lifts_per_document
+        return max(self.questions, self.per_document) if free else self.per_document
+
+    @property
+    def lifts_per_document(self) -> bool:
+        """Whether documents may have more items than `per_document`, because the user set no limit."""
+        return self.per_document == type(self).__dataclass_fields__["per_document"].default
 
     @property
     def wanted_kinds(self) -> tuple[Kind, ...]:

@@ -66,6 +66,7 @@ _EMPTY_ANSWER = re.compile(
 _MARKS = re.compile(
     r"^[ \t>]*(?:`{3,}|~{3,}|\.\. [\w:-]+::).*$|^[ \t]*[$%>] |:[\w:.+-]+:`(?P<role>[^`\n]+)`", re.MULTILINE
 )
+_TAG = re.compile(r"</?[a-z][^<>\n]*>")  # of HTML, which no reader sees
 _SWITCH = re.compile(r"true|false|on|off|yes|no", re.IGNORECASE)
 _ASKS_DEFAULT = re.compile(
     r"default|standardwert|par défaut|predetermin|por defecto|padrão|predefinit|standaard|デフォルト|既定|默认",
@@ -131,7 +132,8 @@ def _groundedness(candidate: Candidate) -> Rating:
         quotes = [_MARKS.sub(_named, quote) for quote in component.quotes]
         if not any(
             find_normalised(component.text, quote) or _normalised(component.text) in _normalised(quote)
-            for quote in quotes
+            for said in quotes
+            for quote in (said, _TAG.sub(" ", said))
         ):
             return 1, f"rule answer-in-quote: {component.text!r} is not in its evidence"
         told = set(_NUMBER.findall(" ".join(quotes)))

@@ -19,8 +19,6 @@ from benchmill.growing.selection import Selection
 from benchmill.growing.workers import RuleWorker
 from benchmill.records import Chunk, Item
 
-_FEW_DOCUMENTS = 2  # a reference of one or two pages may be all that the rules can ask about
-
 
 def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> Growth:
     """Recheck the carried items, then grow until `settings.questions` items are there, or the chunks or the run end.
@@ -62,9 +60,6 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     )
     chunks = _source_chunks(prospect, writer)
     order = plan(chunks, seed=settings.seed, per_document=prospect.per_document)
-    asked = len({chunk.document_id for chunk in chunks if writer.write(chunk)})
-    if asked <= _FEW_DOCUMENTS and asked * prospect.per_document < settings.questions:
-        selection.per_document = settings.most_per_document(1)
     if settings.shares:
         selection.quotas = largest_remainders(settings.questions, settings.shares)
     elif prospect.aims.like and not settings.kinds:
@@ -72,6 +67,10 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     prospect.progress.stage("writing questions by rules")
     tasks = prospect.aims.by_topic({None: [WritingTask(None, (chunk,)) for chunk in order]})[None]
     asyncio.run(Pipeline(tasks, selection).run(worker))
+    # Every document has had its turn. A reference of one page may be all that the rules can ask about.
+    while settings.lifts_per_document and selection.lift():
+        left = [task for task in tasks if task not in selection.taken]
+        asyncio.run(Pipeline(left, selection).run(worker))
     if prospect.aims.like and not selection.full:  # give up the shares that the documents cannot fill
         selection.axes = tuple(axis for axis in selection.axes if not axis.soft)
         selection.quotas = selection.quotas if settings.shares else None

@@ -13,6 +13,8 @@ from benchmill.growing.axis import Axis, named
 from benchmill.growing.poor_kinds import PoorKinds
 from benchmill.records import Candidate, Critique, Failure, Item, Kind
 
+_CAPS = ("per-document", "per-chunk")
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -81,9 +83,11 @@ class Selection:
     _traits: Counter[tuple[str, Any]] = field(default_factory=Counter)
     _shared_out: dict[str, dict[Any, int]] = field(default_factory=dict)
     _duplicates: Duplicates = field(init=False)
+    _steps: tuple[int, int] = field(init=False)  # the caps at first
 
     def __post_init__(self) -> None:
         self._duplicates = Duplicates(self.language or "en")
+        self._steps = self.per_document, self.per_chunk
         before = (*self.kept, *self.barred)
         # by item id, too: a person may have edited an item's words, and a candidate with the old words is not new
         # either
@@ -187,13 +191,29 @@ class Selection:
                 continue
             self.spare.pop(judged.critique.candidate.id, None)
             self.candidates += 1
-            failure = judged.failure or self._surplus(judged.critique.candidate)
-            if failure is None:
-                self.accepted.append(judged.critique)
-                self._take(judged.critique.candidate)
-            else:
-                self.rejected.append(Judged(judged.critique, failure))
+            self._settle(judged)
         self._note_result(grown)
+
+    def _settle(self, judged: Judged) -> None:
+        """Accept a candidate that passed, unless there is no place left for it."""
+        failure = judged.failure or self._surplus(judged.critique.candidate)
+        if failure is None:
+            self.accepted.append(judged.critique)
+            self._take(judged.critique.candidate)
+        else:
+            self.rejected.append(Judged(judged.critique, failure))
+
+    def lift(self) -> bool:
+        """Let every document and every passage have as many items more as at first, and take in what the caps refused
+        until now. False if the caps are not what the run lacks."""
+        refused = [one for one in self.rejected if one.failure and one.failure.check in _CAPS]
+        if self.full or self.per_chunk >= self.wanted or not (refused or self.held_back):
+            return False
+        self.per_document, self.per_chunk = self.per_document + self._steps[0], self.per_chunk + self._steps[1]
+        self.rejected = [one for one in self.rejected if one not in refused]
+        for judged in refused:
+            self._settle(Judged(judged.critique))
+        return True
 
     def pass_over(self, chunk_id: str, *, capped: bool) -> None:
         """Take in a task without room, by its source chunk; `capped`: the caps leave no room for it."""

@@ -47,8 +47,12 @@ def test_a_sound_item_passes_all_three() -> None:
             "Find the port of Pebblewire: `pebblewire --port`",
             "Find the port of Pebblewire:\n  ```bash\n  $ pebblewire --port\n  ```",
         ),
+        (
+            "Press the New relay button",
+            "Press the <span class='badge'><span class=\"icon\"></span> New relay</span> button of Pebblewire",
+        ),
     ],
-    ids=["a role", "a block of code"],
+    ids=["a role", "a block of code", "tags of HTML"],
 )
 def test_an_answer_is_in_a_quote_with_the_marks_around_code(answer: str, quote: str) -> None:
     assert ratings(made("What does Pebblewire make?", answer, quote))["groundedness"] == 5

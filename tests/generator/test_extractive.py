@@ -368,7 +368,7 @@ def test_what_the_user_says_the_documents_are_about_names_the_product() -> None:
 def test_without_a_certain_product_only_questions_that_are_clear_without_it_are_asked() -> None:
     text = (
         "# Things\n\n## Sweeper\n\nA sweeper is a background task of the relay.\n\n"
-        "| Setting | Default |\n|---|---|\n| `RELAY_PORT` | 7480 |\n| `relay.port` | 7480 |"
+        "| Setting | Default |\n|---|---|\n| `RELAY_PORT` | 1 |\n| `relay.port` | 1 |\n| `com.relay.port` | 7480 |"
     )
     assert list(asked(text, home="").values()) == ["7480"]
 

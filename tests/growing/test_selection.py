@@ -77,3 +77,16 @@ def test_what_a_person_dropped_does_not_come_back_in_the_same_or_nearly_the_same
     (rejected,) = selection.rejected
     assert rejected.failure is not None
     assert "a dropped question" in rejected.failure.reason
+
+
+def test_lifted_caps_take_in_what_they_refused_until_they_refuse_nothing() -> None:
+    selection = Selection((), wanted=5, per_document=1)
+    selection.select(grown(Judged(critique(PORT)), Judged(critique(JOBS)), Judged(critique(LOGS))))
+    assert [c.candidate for c in selection.accepted] == [PORT]
+    assert selection.lift()
+    assert [c.candidate for c in selection.accepted] == [PORT, JOBS]
+    assert selection.lift()
+    assert [c.candidate for c in selection.accepted] == [PORT, JOBS, LOGS]
+    assert selection.candidates == 3
+    assert not selection.rejected
+    assert not selection.lift()

@@ -76,8 +76,8 @@ def _short_form(answer: str, language: Language) -> str:
 
 def is_question(question: str, language: Language) -> bool:
     """Whether a reader would think that a person asked the question, and would understand it without the page."""
-    asking = language.data.get("asking", "")
-    prose = _CODE.sub("`x`", question).removeprefix(asking)
+    asking = str(language.data.get("asking", ""))
+    prose = re.sub(asking, "", _CODE.sub("`x`", question), count=1, flags=re.IGNORECASE)
     return (
         4 <= length(question) <= 30
         and not _DEBRIS.search(prose)

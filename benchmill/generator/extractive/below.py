@@ -37,8 +37,9 @@ def facts_below(each: Described) -> Iterator[Fact]:
             (each.start, each.start + len(section.document.text[each.start :].partition("\n")[0])),
             default=each.assigned,
         )
-    for value, node in stated_defaults(section, nodes) if not excepted else ():
-        yield from thing.facts((each.start, node.end), default=value)
+    settled = [*stated_defaults(section, nodes)]  # even by "unset": then the prose is about another value
+    for value, node in settled if not excepted else ():
+        yield from thing.facts((each.start, node.end), default=value, below=[*each.nodes])
     first = next((node for node in nodes if node.kind == "paragraph" and _is_prose(section, node)), None)
     places = section.sentences(first) if first else []
     if first:
@@ -46,7 +47,7 @@ def facts_below(each: Described) -> Iterator[Fact]:
         if places and not section.language.says("restricts", section.words(end, first.end).strip()):
             whole = len(places) == 1 and not each.more
             yield from thing.facts((each.start, end), purpose=section.words(places[0][0], end), whole=whole)
-        default = "" if excepted else default_inside(section, f"{each.typed} {section.shown(first)}")
+        default = "" if excepted or settled else default_inside(section, f"{each.typed} {section.shown(first)}")
         yield from thing.facts((each.start, first.end), default=default)
 
 

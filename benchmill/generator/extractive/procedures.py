@@ -31,7 +31,9 @@ def procedures(section: Section) -> Iterator[Fact]:
         if len(steps) == count and 2 <= count <= _MOST_STEPS and said <= _MOST_WORDS:
             alone = len(ordered) == 1 and _is_unconditional(section, section.nodes[: section.nodes.index(node)])
             if task := _task(section, lead, below_heading=alone and count >= _LEAST_BELOW_A_HEADING):
-                question = section.language.ask("how", task=task, scope=section.scope(task))
+                scope = section.scope(task)
+                form = "how_there" if scope and section.language.says("where", task) else "how"
+                question = section.language.ask(form, task=task, scope=scope)
                 yield Fact(section.document, "procedures", question, tuple(steps), kind="procedure")
 
 

@@ -88,8 +88,13 @@ class Section:
 
     @property
     def kinds_above(self) -> Iterator[str]:
-        """The kinds of things that the headings over the section's own say that they are about."""
-        return (kind for said in self.headings[1:] if (kind := self.language.kind_of_things(said)))
+        """The kinds of things that the headings over the section's own and the title say that they are about."""
+        return (kind for said in self.titles[1:] if (kind := self.language.kind_of_things(said)))
+
+    def says(self, kind: str) -> bool:
+        """Whether the document says that there are things of a kind, such as an "environment variable"."""
+        small = self.document.text.casefold()
+        return any(words in small for words in self.language.data["keys"].get(kind, ()))
 
     def has_own_setting(self, name: str) -> bool:
         """Whether a setting's name is clear alone: the page is about settings, and neither headings nor examples

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from benchmill.generator.extractive.below import default_inside
 from benchmill.generator.extractive.described import announced
@@ -11,6 +13,8 @@ from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing
 from benchmill.generator.markup.node import Node
+
+_MOST_ALIKE = 2  # rows with one value: twenty shortcuts that are all on are one question, asked twenty times
 
 
 def tables(section: Section) -> Iterator[Fact]:
@@ -36,8 +40,10 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         kind = "setting"
     path = section.path_above(table)
     kind = "setting" if path and not kind and "default" in columns else kind
+    kind = "variable" if kind == "data" and section.says("variable") else kind
     if kind == "setting":
         owner = path or ""
+    alike: Counter[str] = Counter()
     for row, cells in rows if kind else ():
         said = {column: cell for column, cell in zip(columns[at + 1 :], cells[at + 1 :], strict=False) if column}
         quote, purpose = (row.start, row.end), said.get("purpose", "")
@@ -46,4 +52,6 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         else:
             default = said["default"] if "default" in said else default_inside(section, purpose)
             thing = Thing(section, kind, cells[at], owner, is_shared=path is None)
-            yield from thing.facts(quote, default, purpose)
+            for fact in thing.facts(quote, default, purpose):
+                alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
+                yield fact if alike[fact.parts[0].answer] <= _MOST_ALIKE else replace(fact, question="")

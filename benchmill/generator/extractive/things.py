@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.verbs import begins_with_verb
+from benchmill.generator.markup.node import Node
 from benchmill.records.candidate import Kind
 from benchmill.records.words import content_words
 
@@ -34,14 +35,19 @@ _NO_DEFAULT = re.compile(
 )
 _OFF = ("off", "false", "no", "disabled")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
-_MEASURED = (
-    r"time(?!s)|wait|delay|interval|period|duration|ttl|age$|size|bytes|memory|quota"  # a bare number needs its unit
-)
+# A bare number of these needs its unit.
+_MEASURED = r"time(?!s)|wait|delay|interval|period|duration|expir|ttl|age$|size|bytes|memory|quota"
 _QUANTIFIED = re.compile(
     rf"{_MEASURED}|length|width|height|depth|lines|count|number|rate|burst|retries|retry|threads|workers|connections"
     r"|quality|(?:seconds|ms|mb|kb)$",
     re.IGNORECASE,
 )
+# A credential has no default that anybody asks for: the docs show a placeholder or an example.
+_SECRET = re.compile(r"secret|passw|passphrase|token|salt|key", re.IGNORECASE)
+_NO_SECRET = re.compile(
+    r"change|replace|secret|passw|insecure|your|xxx|example|(?=\S*\d)(?=\S*[a-z])(?!\S*://)\S{16}", re.IGNORECASE
+)
+_REQUIRED = re.compile(r"\brequired\b|erforderlich|obligat|requis\b|obrigat|verplicht|必須|必需|必填", re.IGNORECASE)
 _HAS_UNIT = re.compile(r"(?:seconds?|secs?|minutes?|hours?|days?|ms|[kmg]?b|bytes|pixels|px)$", re.IGNORECASE)
 _LEAST_BEFORE_MORE = 6
 _MOST_QUOTED = 120  # from the name of a thing to what its description states last
@@ -127,13 +133,16 @@ class Thing:
         phrase = language.thing(self.kind, f"`{self.name}`")
         return str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
 
-    def facts(self, quote: Place, default: str = "", purpose: str = "", *, whole: bool = True) -> Iterator[Fact]:
-        """The facts that a row, entry or sentence states. `whole` is false if more text follows the purpose."""
+    def facts(
+        self, quote: Place, default: str = "", purpose: str = "", *, whole: bool = True, below: Sequence[Node] = ()
+    ) -> Iterator[Fact]:
+        """The facts that a row, entry or sentence states. `whole` is false if more text follows the purpose. `below`
+        are the nodes that describe the thing: a sentence behind the default may have its unit."""
         said, is_clear = self.section.words(*quote), self.is_clear
         if length(said) > _MOST_QUOTED or self.section.language.says("restricts", said):
             return
         if is_clear or (self.kind != "option" and _CODE.fullmatch(self.written)):
-            yield from self._default(default.strip().rstrip(".").strip(), quote, asks=is_clear)
+            yield from self._default(default.strip().rstrip(".").strip(), quote, below, asks=is_clear)
         is_path = self.kind == "setting" and self._is_path and not default
         if is_clear and (self.is_member or is_path or self.kind in ("option", "command", "code")):
             yield from self._purpose(_TYPE.sub("", purpose), quote, whole=whole)
@@ -143,16 +152,20 @@ class Thing:
         yield from self._fact("version", "version", part, "unanswerable")
 
     def _fact(self, construct: str, form: str, part: Part, kind: Kind = "factoid", unit: str = "") -> Iterator[Fact]:
-        # a page without the product's name may describe the variable of another program
-        apart = self.kind == "variable" and self.section.name not in self.section.document.text
-        scope = "" if apart else self.section.scope(self.phrase)
-        question = self.section.language.ask(form, thing=self.phrase, scope=scope)
+        section, scope = self.section, self.section.scope(self.phrase)
+        # `RAILS_ENV` may be another program's, as on a page that does not name the product: it is only compared
+        is_nobodys = self._is_variable and not self.owner and not section.name
+        is_others = self.kind == "variable" and bool(scope) and section.name not in section.document.text
+        question = section.language.ask(form, thing=self.phrase, scope=scope)
         if unit:
-            question = str(self.section.language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit)
-        if question:
+            question = str(section.language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit)
+        if is_nobodys or is_others:
+            if kind == "factoid":
+                yield Fact(section.document, construct, "", (part,), self.name)
+        elif question:
             yield Fact(self.section.document, construct, question, (part,), self.name, kind, self.owner)
 
-    def _default(self, said: str, quote: Place, *, asks: bool) -> Iterator[Fact]:
+    def _default(self, said: str, quote: Place, below: Sequence[Node], *, asks: bool) -> Iterator[Fact]:
         """The default, if it is a value: "from the profile" is none. A default that is a quantity makes the maximum a
         question that somebody may ask, too, and that no passage answers."""
         language, found = self.section.language, _VALUE_ONLY.fullmatch(said)
@@ -166,7 +179,11 @@ class Thing:
             return
         if self.kind == "option" and value in _OFF:
             return  # every flag is off until a user gives it
-        name, unit = self.name.replace("_", " "), self._unit(answer, quote)
+        if _SECRET.search(self.name) and (_NO_SECRET.search(value) or _REQUIRED.search(self.section.words(*quote))):
+            return
+        name, (unit, quote) = self.name.replace("_", " "), self._unit(answer, quote, below)
+        if length(self.section.words(*quote)) > _MOST_QUOTED:
+            return
         if (
             asks
             and answer.isdigit()
@@ -186,10 +203,17 @@ class Thing:
         if _QUANTITY.fullmatch(answer) and answer != "1" and not (is_bound or others) and _QUANTIFIED.search(name):
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
 
-    def _unit(self, answer: str, quote: Place) -> str:
-        """The unit of a bare number, if the description says it: "10" where it says "the time-out in seconds"."""
-        said = self.section.language.pattern("unit").findall(self.section.words(*quote))
-        return str(said[0]) if len(set(said)) == 1 and answer.replace(".", "").isdigit() else ""
+    def _unit(self, answer: str, quote: Place, below: Sequence[Node]) -> tuple[str, Place]:
+        """The unit of a bare number, if the description says it: "10" where it says "the time-out in seconds". With
+        the quote, which reaches to the sentence that says it."""
+        start, end = quote
+        first = next((node for node in below if node.kind == "paragraph" and node.start > end), None)
+        places = self.section.sentences(first) if first else []
+        for stop in (end, *(stop for _, stop in places)) if answer.replace(".", "").isdigit() else ():
+            said = self.section.language.pattern("unit").findall(self.section.words(start, stop))
+            if said:
+                return (str(said[0]), (start, stop)) if len(set(said)) == 1 else ("", quote)
+        return "", quote
 
     def _purpose(self, said: str, quote: Place, *, whole: bool) -> Iterator[Fact]:
         language = self.section.language
@@ -204,7 +228,7 @@ class Thing:
         verbal = begins_with_verb(language, answer)
         # an option with a value may be described by the value, an attribute by what it holds
         noun = self.kind == "option" and _TAKES_VALUE.search(self.written)
-        holds = self.kind == "attribute" and language.words("verbs") and not verbal
+        holds = whole and self.kind == "attribute" and language.words("verbs") and not verbal
         if verbal or noun or holds:
             form = "does" if self.kind in _DO else "holds" if holds else "says"
             yield from self._fact("purposes", form, Part(answer, quote, short))
