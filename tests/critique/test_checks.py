@@ -90,3 +90,19 @@ def test_the_word_that_a_question_asks_for_is_no_part_of_a_leaked_answer() -> No
         found = {failure.check for failure in all_failures(asked, seed, facts, CheckSettings())}
         refused.append("answer-leaked" in found)
     assert refused == [False] * 4 + [True] * 4
+
+
+def test_words_that_many_passages_have_name_the_thing_and_are_not_copied() -> None:
+    sentence = "The code of the reference servers and clients is licensed under the Apache licence."
+    seed = chunk(f"{sentence} Its authors give no other one.")
+    pages = [chunk(f"Servers start clients on day {number}.", f"{number}.md") for number in range(20)]
+    refused = []
+    for facts in (CorpusFacts.of([seed], []), CorpusFacts.of([seed, *pages], [])):
+        for question in (
+            "Which licence applies to the code that reference servers and clients have?",
+            "Under which licence is reference code for servers and clients licensed?",
+        ):
+            asked = candidate(seed, sentence, "Apache", question)
+            found = {failure.check for failure in all_failures(asked, seed, facts, CheckSettings())}
+            refused.append("copied-wording" in found)
+    assert refused == [True, True, False, True]

@@ -11,6 +11,7 @@ from benchmill.records.sentences import sentences
 from benchmill.records.units import SPACED_UNITS
 from benchmill.records.words import content_words, words
 
+_FEW = 10  # chunks: a word in at most so many is no word of the corpus, however small that is
 _COMPARED = 200  # tokens of the question
 _CHARACTERS_A_WORD = 2.5
 UNSPACED = frozenset({"zh", "ja"})
@@ -29,8 +30,9 @@ def copies(case: Case) -> str | None:
     """No run of more than 6 tokens from the chunk, and at most 75 % of the free content words in one sentence of it.
 
     Neither rule counts names: identifiers, code, proper nouns, and what the chunk has in code font or in its headings.
-    Neither counts units and words such as "default" and "size". Words scattered over the chunk show its topic, not
-    copying; their share is recorded as the question's overlap.
+    Neither counts units and words such as "default" and "size". Besides, the words that few other passages have must
+    be copied, too. Words scattered over the chunk show its topic, not copying; their share is recorded as the
+    question's overlap.
     """
     run = longest_run(case)
     # a character is a token there, and about two and a half make a word
@@ -40,10 +42,13 @@ def copies(case: Case) -> str | None:
     free = _free_stems(case)
     if len(free) < wide * case.settings.copied_share_from:
         return None
+    # "server" and "client", words that many passages have, name what the documents are about
+    common = max(_FEW, case.settings.common_share * len(case.facts))
+    rare = [stem for stem in free if case.facts.df(stem) <= common] or free
     for said in _sentences_stems(case):
         found = [stem for stem in free if stem in said]
         share = len(found) / len(free)
-        if share > case.settings.copied_share:
+        if min(share, sum(stem in said for stem in rare) / len(rare)) > case.settings.copied_share:
             return f"{share:.0%} of its words come from one sentence: {show(', '.join(found))}"
     return None
 
