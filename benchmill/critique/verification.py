@@ -19,6 +19,7 @@ from benchmill.critique.steps import Comparison
 from benchmill.records import Candidate, Chunk, Span, Witness
 from benchmill.records.normalising import find_normalised, normalise
 from benchmill.records.numbers import answer_tokens, quantities
+from benchmill.records.translations import page_and_language
 from benchmill.records.words import content_words
 
 MOST_FULL_PASSAGES = 6
@@ -123,11 +124,21 @@ def _objection(seen: Sequence[_Seen]) -> str:
             return f"the passage the question was made from is labelled {passage.label}"
         if passage.is_source and not _shows(passage):
             return "the passage the question was made from is labelled full, but the quote given is not in it"
-    full = [passage.chunk for passage in seen if passage.full]
-    distinct = len({normalise(chunk.text).text.strip() for chunk in full})
+    distinct = _distinct([passage.chunk for passage in seen if passage.full])
     if distinct > MOST_FULL_PASSAGES:
         return f"too general: {distinct} different passages answer it in full"
     return ""
+
+
+def _distinct(full: Sequence[Chunk]) -> int:
+    """How many different passages these are; those of a page in another language are no further ones."""
+    language_of_page: dict[str, str] = {}
+    once: set[str] = set()
+    for chunk in full:
+        page, language = page_and_language(chunk.document_id)
+        if language_of_page.setdefault(page, language) == language:
+            once.add(normalise(chunk.text).text.strip())
+    return len(once)
 
 
 def _joint_objection(candidate: Candidate, seen: Sequence[_Seen]) -> str:

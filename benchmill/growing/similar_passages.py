@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Protocol
 
 from benchmill.critique.answerability import A_PACK, MOST_AT_ONCE
 from benchmill.critique.answers import holds
 from benchmill.critique.checks import CorpusFacts, possible_answers
+from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.indexing.light_chunks import AllChunks
-from benchmill.records import Candidate, Chunk
+from benchmill.records import Candidate, Chunk, Kind
 from benchmill.retrieving.bm25 import Bm25
 
 SEARCHED = 2 * MOST_AT_ONCE
 """The best twenty passages for an unanswerable question, its own among them; none of them may answer it: two calls."""
+_FROM_ONE_PLACE: frozenset[Kind] = frozenset(("factoid", "list", "procedure", "comparison"))
 _RANKED = 20
 _BEST = 2
 """The passages that search ranks first, always read: the same page of another version may state another answer, which
@@ -34,16 +37,17 @@ class SimilarPassages:
     """Finds passages that could answer a candidate as well as its source chunk does.
 
     The largest gap of synthetic benchmarks is labels that name only the source chunk. So the critic also reads passages
-    from the whole corpus, including chunks that are not eligible as source chunks. First come the two that share most
-    words with question and answer, then passages that hold the answer, in the same words or the same numbers and units,
-    then further ones that share words, then those next to the candidate's own. A passage that answers the question, by
-    the critic's finding, becomes evidence.
+    from the whole corpus, including chunks that are not eligible as source chunks. First come the same places of the
+    page in other languages, then the two passages that share most words with question and answer, then those that hold
+    the answer, in the same words or the same numbers and units, then further ones that share words, then those next to
+    the candidate's own. A passage that answers the question, by the critic's finding, becomes evidence.
     """
 
     def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts, index: Ranks | None = None) -> None:
         """`index` ranks `chunks` by their texts; without it one is made."""
         self._chunks = chunks
         self._facts = facts
+        self._translated = TranslatedPages(chunks)
         self._index = index or Bm25.of([chunk.text for chunk in chunks], language=facts.language)
         self._places: Mapping[str, int] = (
             chunks.numbers if isinstance(chunks, AllChunks) else {chunk.id: place for place, chunk in enumerate(chunks)}
@@ -62,12 +66,12 @@ class SimilarPassages:
             return _first(SEARCHED, own.values(), self._searched(candidate), self._near(own.values()))
         if size <= 1:
             return tuple(own.values())
-        needed: Sequence[Chunk] = tuple(own.values())
+        needed = _first(len(own) + MOST, own.values(), self._translations(candidate, own.values()))
         if candidate.kind == "list":  # only the whole section shows that the list is complete
-            needed = _first(max(MOST_AT_ONCE, len(own)), needed, self._section(seed))
+            needed = _first(max(MOST_AT_ONCE, len(needed)), needed, self._section(seed))
         best = _first(max(min(len(needed) + _BEST, MOST_AT_ONCE), len(needed)), needed, self._ranked(candidate, size))
         most = max(A_PACK, len(best))
-        holding = _first(most, best, self._holding(candidate))
+        holding = _first(most, best, self._with_translations(candidate, self._holding(candidate)))
         found = _first(max(size, len(holding)), holding, self._ranked(candidate, size))
         return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 
@@ -112,6 +116,24 @@ class SimilarPassages:
         ranked = self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2)
         return (self._chunks[place] for place, _ in ranked)
 
+    def _translations(self, candidate: Candidate, own: Iterable[Chunk]) -> Iterator[Chunk]:
+        """The same place of the page in other languages, for an answer from one place.
+
+        Of an answer from several places code could not tell which part the translated passage gives: a hop would look
+        as if it were not needed.
+        """
+        if _is_from_one_place(candidate):
+            spans = [evidence.span for evidence in candidate.evidence]
+            for chunk in own:
+                yield from islice(self._translated.beside(chunk, spans), MOST)
+
+    def _with_translations(self, candidate: Candidate, holding: Iterable[Chunk]) -> Iterator[Chunk]:
+        """Each passage that holds the answer, and the same place of its page in other languages behind it."""
+        for chunk in holding:
+            yield chunk
+            if _is_from_one_place(candidate):
+                yield from islice(self._translated.beside(chunk, ()), 1)
+
     def _near(self, own: Iterable[Chunk]) -> Iterator[Chunk]:
         """The passages after and before each of `own` in its document, nearest first."""
         for chunk in own:
@@ -140,6 +162,10 @@ class SimilarPassages:
         for one, other in zip(plain, tempted, strict=False):
             yield self._chunks[one[0]]
             yield self._chunks[other[0]]
+
+
+def _is_from_one_place(candidate: Candidate) -> bool:
+    return candidate.kind in _FROM_ONE_PLACE and len(candidate.chunk_ids) == 1
 
 
 def _first(most: int, own: Iterable[Chunk], *sources: Iterable[Chunk]) -> tuple[Chunk, ...]:

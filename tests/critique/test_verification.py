@@ -245,3 +245,5 @@ def test_a_question_that_more_than_six_different_passages_answer_is_too_general(
     assert "too general: 7 different passages" in result.rationale
     assert verify(CANDIDATE, [SEED, *others[:5]], found(*[FULL] * 6)).rating == 5
     assert verify(CANDIDATE, [SEED, *same], found(*[FULL] * 7)).rating == 5
+    translated = [chunk(f"Seite {n}: kept for 14 days.", f"docs/{n}.de.md") for n in range(5)]
+    assert verify(CANDIDATE, [SEED, *others[:5], *translated], found(*[FULL] * 11)).rating == 5

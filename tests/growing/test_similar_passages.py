@@ -118,6 +118,30 @@ def test_the_same_page_of_another_version_is_read_although_it_gives_another_answ
     assert chunks[-1] in similar.pack(asked, chunks[0], 4)
 
 
+def test_the_critic_reads_the_same_places_of_pages_in_another_language() -> None:
+    """Search cannot find them; they stand in the same section, as far from its beginning."""
+    spoken = {
+        "faq.md": ("Care", "A keeper looks after each relay.", "The amber relay drops a message after 11 days."),
+        "faq.de.md": ("Pflege", "Ein Wärter betreut es.", "Nach elf Tagen wirft Bernstein die Post weg."),
+        "setup.md": ("Start", "First switch it on.", "The amber relay drops what is 11 days old."),
+        "setup.de.md": ("Anfang", "Zuerst einschalten.", "Bernstein wirft weg, was elf Tage alt ist."),
+    }
+    pages = {name: document(f"kestrel/{name}", "\n\n".join(parts)) for name, parts in spoken.items()}
+    chunks = [replace(chunk(pages[n], part), headings=(p[0],)) for n, p in spoken.items() for part in p[1:]]
+    every = [*chunks, *planted()[0]]
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
+    of = pages["faq.md"]
+    made = candidate(of, spoken["faq.md"][2], "After how long does the amber relay drop a message?", "11 days")
+    asked = replace(made, chunk_ids=(chunks[1].id,))
+    pack = similar.pack(asked, chunks[1], 4)
+    assert pack[1] == chunks[3]
+    assert {chunks[5], chunks[7]} <= set(pack)
+    assert chunks[2] not in pack
+    assert similar.pack(asked, chunks[1], 1) == (chunks[1],)
+    hop = replace(asked, kind="multi_hop", chunk_ids=(chunks[1].id, chunks[0].id))
+    assert chunks[3] not in similar.pack(hop, chunks[1], 4)
+
+
 @pytest.mark.parametrize(("size", "shown"), [(3, range(3)), (10, range(10)), (14, range(1, 11))])
 def test_for_a_list_the_critic_reads_its_whole_section_or_the_ten_passages_around_its_own(
     size: int, shown: range
