@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from benchmill.critique.answers import holds
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
@@ -112,10 +111,14 @@ def _in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Plac
     """
     chunk, component = quote.chunk, candidate.components[0]
     around = whole_sentences(quote.span, chunk)
-    if not any(evidence.span.overlaps(around) for evidence in component.evidence):
-        places = (_proof(quote.span, chunk, candidate.question, language), around)
-        held = (each for each in places if _has(each, component))
-        yield from (Place(0, _with_lines_above(place, chunk), chunk) for place in islice(held, 1))
+    place = _wider(around, _proof(quote.span, chunk, candidate.question, language), chunk)
+    if _has(place, component) and not any(evidence.span.overlaps(around) for evidence in component.evidence):
+        yield Place(0, _with_lines_above(place, chunk), chunk)
+
+
+def _wider(one: Span, other: Span, chunk: Chunk) -> Span:
+    offset = chunk.span.start
+    return chunk.part(min(one.start, other.start) - offset, max(one.end, other.end) - offset)
 
 
 def _sides(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:

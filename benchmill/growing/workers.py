@@ -11,19 +11,16 @@ from benchmill.critique.checks import CheckSettings, CorpusFacts, first_failure
 from benchmill.critique.hearing import Hearing
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
 from benchmill.critique.rule_critics import examine_by_rules
-from benchmill.generator.evidence import locate
 from benchmill.generator.extractive import Writer
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
+from benchmill.growing.equal_text import with_equivalents, with_repeated_readings
 from benchmill.growing.outlook import TURN, Seat, Turn
 from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Grown, Judged
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt
-from benchmill.records import Candidate, Chunk, Critique, Document, Evidence, Failure, Kind
-
-EQUAL_TEXT = "equal-text"
-"""The finder of evidence in a chunk with the same text as the source chunk."""
+from benchmill.records import Candidate, Chunk, Critique, Document, Failure, Kind
 
 Known = Callable[[Candidate], bool]
 Copies = Callable[[str], bool]
@@ -133,6 +130,7 @@ class ModelWorker:
     async def _examined(self, candidate: Candidate, seed: Chunk, hearing: Hearing) -> Judged:
         pack = self.similar_passages.pack(candidate, seed, self.pack_size)
         candidate = with_equivalents(candidate, seed, self.corpus.equivalent)
+        candidate = with_repeated_readings(candidate, pack, self.corpus.facts.language)
         examined = await examine(
             candidate,
             pack,
@@ -179,13 +177,3 @@ def end_of(critique: Critique, minimum: int, failures: tuple[Failure, ...]) -> F
     )
     reason = f"rated {low.rating} of {low.scale}: {low.rationale}"
     return Failure("critique", subject, low.criterion, reason, low.request_key)
-
-
-def with_equivalents(candidate: Candidate, seed: Chunk, equivalent: Mapping[str, tuple[Chunk, ...]]) -> Candidate:
-    """The candidate with the same quotes in chunks nearly identical to its source chunk: all of them are gold."""
-    for duplicate in equivalent.get(seed.id, ()):
-        for number, component in enumerate(candidate.components):
-            span = locate(component.evidence[0].span.text, duplicate)
-            if span is not None:
-                candidate = candidate.with_added_evidence(number, Evidence(span, "promoted", found_by=EQUAL_TEXT))
-    return candidate
