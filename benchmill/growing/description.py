@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmill.generator.extractive import often_named, product_name
+from benchmill.generator.loaders.stated_name import NOTHING, Stated
 from benchmill.records import Document
 from benchmill.workspace.ledger.store import Ledger
 
@@ -17,7 +18,7 @@ _NOTE = "documents described as"
 _LOOKED_AT, _NEAR_THE_ROOT = 300, 2
 
 
-def describe(docs_name: str, documents: Sequence[Document], chosen: str, stated: Sequence[str] = ()) -> str:
+def describe(docs_name: str, documents: Sequence[Document], chosen: str, stated: Stated = NOTHING) -> str:
     """The product's name where it is certain; else the folder's name, with the names that most documents use.
 
     >>> describe("docs", [], "en")

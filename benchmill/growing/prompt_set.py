@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.critique.second_opinion import first_of
+from benchmill.generator.loaders.stated_name import NOTHING, Stated
 from benchmill.growing.description import describe
 from benchmill.prompts import Prompt, load
 from benchmill.prompts.brief import Brief
@@ -37,10 +38,10 @@ class PromptSet:
         documents: Sequence[Document] = (),
         *,
         described: str = "",
-        stated: Sequence[str] = (),
+        stated: Stated = NOTHING,
     ) -> PromptSet:
-        """`described`: the line about the documents that the workspace keeps. `stated`: the titles that the docs'
-        configuration gives.
+        """`described`: the line about the documents that the workspace keeps. `stated`: what the files
+        around the docs state about the product.
 
         Raises UsageError where a prompt of the user's own cannot be used.
         """

@@ -12,7 +12,7 @@ from benchmill.generator.eligibility import Seeds, seeds_of
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.pages import Pages
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
-from benchmill.generator.loaders.stated_name import stated_names
+from benchmill.generator.loaders.stated_name import NOTHING, Stated, stated_names
 from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.kept_facts import Facts, KeptFacts
@@ -51,8 +51,8 @@ class Source:
     kept: KeptFacts = field(default_factory=KeptFacts)
     cut: Mapping[str, tuple[Chunk, ...]] = field(default_factory=dict)
     reader: str = "light"
-    stated: tuple[str, ...] = ()
-    """The titles that the docs' own configuration gives: they may name the product."""
+    stated: Stated = NOTHING
+    """What the files around the docs state: it may name the product."""
     _number_of: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:

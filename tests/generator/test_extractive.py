@@ -14,6 +14,7 @@ from benchmill.generator.extractive import Writer, product_name, section
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
+from benchmill.generator.loaders.stated_name import Stated
 from benchmill.generator.markup.node import Node
 from benchmill.records import Candidate, Document
 
@@ -340,18 +341,41 @@ STATED = {
     "a name that the pages write otherwise": (("PebbleWire",), "# Start\n", "Pebblewire"),
     "a common word": (("General",), "# Start\n", ""),
     "another name than the root page's": (("37signals",), "# Pebblewire\n", ""),
-    "words that the pages never say": (("A wire", "Wire"), "# Start\n", ""),
+    "words that the pages never say": (("A wire",), "# Start\n", ""),
+    "a package in small letters that the README is about": (
+        ("", "messages", "# messages: a relay"),
+        "# Start\n",
+        "messages",
+    ),
+    "a package whose name ends in docs": (
+        ("", "wire-docs", "# wire-docs"),
+        "# wire-docs\n\nWith wire-docs wire is wire: wire-docs, and wire-docs.\n",
+        "wire-docs",
+    ),
+    "a package's name alone": (("", "pebblewire", "# Features"), "# Start\n", "Pebblewire"),
+    "a package with a general name": (("", "docs", "# General"), "# Start\n", ""),
+    "a sentence of the README": (
+        ("", "", "[![badge](a)](b)\n\n**Pebblewire** relays messages.\n"),
+        "# Start\n",
+        "Pebblewire",
+    ),
+    "what two of three sources say": (("37signals", "pebblewire", "# Pebblewire"), "# Start\n", "Pebblewire"),
 }
 
 
+def _stated(title: str, package: str = "", readme: str = "") -> Stated:
+    readmes = (Document("README.md", readme, "", "", MARKDOWN),) if readme else ()
+    return Stated(tuple(filter(None, [title])), tuple(filter(None, [package])), readmes)
+
+
 @pytest.mark.parametrize(("stated", "title", "name"), STATED.values(), ids=STATED.keys())
-def test_the_configuration_names_the_product_if_the_pages_say_it_and_no_title_differs(
+def test_the_files_around_name_the_product_if_the_pages_say_it_and_no_title_differs(
     stated: tuple[str, ...], title: str, name: str
 ) -> None:
     said = "Here Pebblewire relays general messages. At 37signals some general messages are long, in general."
     documents = [Document(f"{n}.md", said, "", "", MARKDOWN) for n in ("index", 1, 2)]
     documents[0] = Document("index.md", f"{title}\n{said}", "", "", MARKDOWN)
-    assert Writer.of(documents, [], stated=stated).looked.product == name
+    assert Writer.of(documents, [], stated=_stated(*stated)).looked.product == name
 
 
 def test_what_most_documents_say_is_no_name_if_nothing_states_it() -> None:

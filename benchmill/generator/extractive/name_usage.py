@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 # Chinese and Japanese write no spaces around a name.
 CJK = r"\u3001-\u30ff\u3400-\u9fff"
@@ -22,10 +23,22 @@ def prose_of(text: str) -> str:
     return re.sub(r"[*\[\]|]+|\b__?|__?\b", "", _CODE.sub(" ", text))
 
 
-def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns: bool) -> str:
+class Usage:
+    """How the documents use a name. Each name is looked up once."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+        self._proses = [prose_of(text) for text in texts]
+        self.spelling = cache(self._spelling)
+
+    def _spelling(self, name: str, *, nouns: bool, known: bool) -> str:
+        return as_written(name, self._texts, self._proses, nouns=nouns, known=known)
+
+
+def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns: bool, known: bool = False) -> str:
     """The name in the spelling that most sentences have. It is empty if too few documents say it, if it is a part of a
     longer name, or if it may be a common word. A word that is often in small letters, and where `nouns` are capitalised
-    any word, is a name only if the texts link to it or install it.
+    any word, is a name only if it is `known` as a package's, or the texts link to it or install it.
     """
     word = re.compile(rf"(?<!{WORD})(?<![./@-]){re.escape(name)}(?!{WORD})(?!/|@|\.\w)", re.IGNORECASE)
     said = [len(word.findall(prose)) for prose in proses]
@@ -39,7 +52,7 @@ def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns:
     if most.islower() and spelled[name] * _OFTEN >= spelled[most]:
         most = name  # "Task" may also be a common word
     is_common = spelled[most.lower()] * _OFTEN > spelled[most] or nouns
-    is_name = MARKED.search(most) or not is_common or _is_linked(name, texts)
+    is_name = MARKED.search(most) or not is_common or known or _is_linked(name, texts)
     return most if is_name and not _is_part(most, proses) else ""
 
 

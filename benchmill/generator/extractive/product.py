@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.extractive.language import language as data_of
-from benchmill.generator.extractive.name_usage import CJK, as_written, prose_of
+from benchmill.generator.extractive.name_usage import CJK, Usage
+from benchmill.generator.loaders.stated_name import NOTHING, Stated
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
@@ -20,6 +22,7 @@ from benchmill.records.sentences import sentences
 _ROOT_PAGES = ("readme", "index", "_index", "home", "startseite", "overview", "introduction", "intro", "about")
 _PARAGRAPHS = 3  # a root page says at its beginning what the product is
 _BEGINNING = 3000
+_ROOT_TITLES, _PACKAGE_NAMES = 3, 4  # the numbers of these sources
 _MOST_WORDS = 4
 _SHARE_OF_RULES = 0.3  # the share of pages whose titles name rules of an organisation
 _H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
@@ -48,6 +51,7 @@ _DOCUMENTS = re.compile(
 _AROUND, _POSSESSIVE = re.compile(r"^[^\w]+|[^\w+#]+$"), re.compile(r"`?[’']s\W*$")
 _ELIDED = re.compile(r"\b(?:[ld]|dell|all|nell)[’']", re.IGNORECASE)
 _INDEFINITE = frozenset(["a", "an", "ein", "eine", "un", "une", "una", "um", "uma", "uno", "een"])
+_WORDS = re.compile(r"[\W_]+")
 _LATIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .+#_-]*")
 
 
@@ -59,40 +63,72 @@ class Product:
     company: bool = False
 
 
-def product(documents: Sequence[Document], language: Language, about: str = "", stated: Sequence[str] = ()) -> Product:
-    """The name at the start of `about`. Else the one name that these sources give, in order of trust: the docs'
-    configuration (`stated`), the titles of the root page, the sentence of the root page that says what the product is.
-    The documents must say the name. If two sources give different names, there is none.
+def product(documents: Sequence[Document], language: Language, about: str = "", stated: Stated = NOTHING) -> Product:
+    """The name at the start of `about`. Else the name that the most sources give, if the documents say it and no other
+    name is given by as many: the titles of the docs' configuration, of the README at the root of the repository, and of
+    the root page; the sentences of these pages that say what the product is; the name of the package.
     """
     roots = _root_pages(documents)
-    titles = [title for document in roots for title in _titles(document)]
+    titles = [title for document in roots for title in (*_titles(document), document.title)]
     company = _is_company([document.title for document in documents], titles, language)
     given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     if given and len(given.split()) <= _MOST_WORDS:
         return Product(given, company)
-    configured, titled = ([name for title in each if (name := _name_in(title, language))] for each in (stated, titles))
-    defined = [name for document in roots for name in _defined(document, language)]
-    claims = [*configured, *titled]
-    # "Python is a language" on the page "Welcome to Pebblewire" is an aside, if another sentence defines Pebblewire
-    defined = [name for name in defined if any(_agree(name, claim) for claim in claims)] or defined
-    texts = [document.text for document in documents]
-    proses, nouns = list(map(prose_of, texts)), bool(language.data.get("nouns_are_capitalised"))
-    names = [
-        as_written(name, texts, proses, nouns=nouns and name not in {*configured, *defined})
-        for name in dict.fromkeys([*claims, *defined])
-    ]
-    first, *others = [name for name in names if name] or [""]
-    is_titled = not claims or any(_agree(first, claim) for claim in claims)
-    return Product(first if is_titled and all(_agree(first, other) for other in others) else "", company)
+    packages = [name for name in stated.packages if not _generic(language).issuperset(_WORDS.split(name.casefold()))]
+    known = frozenset(map(_letters, packages))
+    sources: tuple[list[tuple[str, ...]], ...] = (
+        [_names_in(title, language, known) for title in stated.titles],
+        [_names_in(title, language, known) for readme in stated.readmes for title in _titles(readme)],
+        [(name,) for document in (*roots, *stated.readmes) for name in _defined(document, language, known)],
+        [_names_in(title, language, known) for title in titles],
+        [(name,) for name in packages],
+    )
+    usage = Usage([document.text for document in documents])
+    nouns = bool(language.data.get("nouns_are_capitalised"))
+    given_by: dict[str, set[int]] = {}
+    for source, claims in enumerate(sources):
+        trusted = frozenset[str]() if source == _PACKAGE_NAMES else known
+        for names in claims:
+            spelled = (
+                usage.spelling(name, nouns=nouns and source == _ROOT_TITLES, known=_letters(name) in trusted)
+                for name in names
+            )
+            if name := next(filter(None, spelled), ""):
+                given_by.setdefault(name, set()).add(source)
+    return Product(_most_given(given_by, known), company)
 
 
-def product_name(documents: Sequence[Document], chosen: str = "", stated: Sequence[str] = ()) -> str:
+def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated = NOTHING) -> str:
     """The product's name; empty if no name is certain or the language of the documents has no data."""
     data = data_of(language_of([document.text for document in documents], chosen))
     return product(documents, data, stated=stated).name if data else ""
 
 
+def _letters(name: str) -> str:
+    return _WORDS.sub("", name.casefold())
+
+
+def _generic(language: Language) -> frozenset[str]:
+    """The words that the title of any documentation may have."""
+    english = data_of("en") or language
+    return frozenset({*language.data["title_words"], *english.data["title_words"]})
+
+
+def _most_given(given_by: Mapping[str, Set[int]], packages: Set[str]) -> str:
+    """The name that most sources give; empty if as many give another one."""
+    votes = {
+        name: len(set().union(*(by for other, by in given_by.items() if _agree(name, other)))) for name in given_by
+    }
+    by_trust = sorted(
+        votes, key=lambda name: (-votes[name], given_by[name] == {_PACKAGE_NAMES}, _letters(name) not in packages)
+    )
+    first, *others = by_trust or [""]
+    return first if all(votes[other] < votes[first] or _agree(first, other) for other in others) else ""
+
+
 def _agree(name: str, other: str) -> bool:
+    if _letters(name) == _letters(other):
+        return True
     short, long = sorted((each.casefold().replace("-", " ") for each in (name, other)), key=len)
     return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
 
@@ -126,16 +162,18 @@ def _titles(document: Document) -> Iterator[str]:
         yield shown(text[node.start : node.end], document.media_type)
     for match in _WELCOME.finditer(text, 0, _BEGINNING):
         yield shown(match[0], document.media_type)
-    yield document.title
 
 
-def _name_in(title: str, language: Language) -> str:
-    """The whole of a title besides the words that any title may have; empty if that cannot be a name."""
-    english = data_of("en") or language
-    generic = {*language.data["title_words"], *english.data["title_words"]}
+def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) -> tuple[str, ...]:
+    """What may be a name in a title, the most certain first: a part that is a package's name as it is
+    ("terraform-docs"), and the whole besides the words that any title may have.
+    """
+    english, generic = data_of("en") or language, _generic(language)
     title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", _TAG.sub(" ", title))  # a link whose address is elsewhere
-    for part in _PARTS.split(_ASIDE.sub("", title)):
-        part = _VERSION.sub("", _SLOGAN.split(part)[0])
+    parts = [_SLOGAN.split(part)[0] for part in _PARTS.split(_ASIDE.sub("", title))]
+    whole = tuple(part.strip() for part in parts if _letters(part) in packages)
+    whole += tuple(word for part in parts for word in part.split() if _letters(word) in packages)
+    for part in map(partial(_VERSION.sub, ""), parts):
         if re.search(rf"[{CJK}]", part):
             latin = _LATIN.findall(part)
             part = latin[0] if len(latin) == 1 else ""
@@ -144,11 +182,12 @@ def _name_in(title: str, language: Language) -> str:
         kept = [at for at, word in enumerate(words) if generic.isdisjoint({word.casefold(), word.casefold()[:-1]})]
         if kept:
             if words[0].casefold() in _INDEFINITE:
-                return ""  # "A Whirlwind Tour of Python" is no product
+                return whole  # "A Whirlwind Tour of Python" is no product
             name = words[kept[0] : kept[-1] + 1]
             name = [_DOCUMENTS.sub("", name[0])] if len(name) == 1 else name
-            return " ".join(name) if _may_be_name(name, language, english) else ""
-    return ""
+            joined = " ".join(name)
+            return (*whole, joined, joined.removesuffix(".js")) if _may_be_name(name, language, english) else whole
+    return whole
 
 
 def _may_be_name(words: Sequence[str], language: Language, english: Language) -> bool:
@@ -158,10 +197,11 @@ def _may_be_name(words: Sequence[str], language: Language, english: Language) ->
     starts = len(words) == 1 or words[0][0].isupper() or words[0][0].isdigit()
     short = len(words) <= _MOST_WORDS and len("".join(words)) > 1
     plain = not any("_" in word or _DOCUMENTS.search(word) for word in words)  # SITE_NAME is a placeholder
+    short = short and any(map(str.isalpha, "".join(words)))
     return starts and short and plain and " ".join(words) not in english.words("generic_names")
 
 
-def _defined(document: Document, language: Language) -> Iterator[str]:
+def _defined(document: Document, language: Language, packages: Set[str] = frozenset()) -> Iterator[str]:
     """What the first paragraphs of the page define, or are about."""
     paragraphs = [node for node in nodes_of(document) if node.kind == "paragraph" and node.start < _BEGINNING]
     for node in paragraphs[:_PARAGRAPHS]:
@@ -170,5 +210,5 @@ def _defined(document: Document, language: Language) -> Iterator[str]:
             yield opening[1]
         for start, end in sentences(raw):
             match = _DEFINED.match(shown(raw[start:end], document.media_type))
-            if match and not language.is_pointing(match[1].split()[0]) and (name := _name_in(match[1], language)):
-                yield name
+            if match and not language.is_pointing(match[1].split()[0]):
+                yield from _names_in(match[1], language, packages)[:1]

@@ -20,6 +20,7 @@ from benchmill.generator.extractive.procedures import procedures
 from benchmill.generator.extractive.product import Product, product
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
+from benchmill.generator.loaders.stated_name import NOTHING, Stated
 from benchmill.generator.markup.nodes import sections
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, NearMiss
 from benchmill.records.corpus import Chunk, Document, Span
@@ -51,11 +52,11 @@ class Writer:
         chunks: Iterable[Chunk],
         code: str = "",
         about: str = "",
-        stated: Sequence[str] = (),
+        stated: Stated = NOTHING,
     ) -> Writer:
         """The writer for these documents. `code` is the language of the questions; if empty, it is the documents' own.
-        `about` is one line about the documents, which may begin with the product's name. `stated` are the titles that
-        the docs' configuration gives."""
+        `about` is one line about the documents, which may begin with the product's name. `stated` is what the
+        files around the docs state about the product."""
         code = language_of([document.text for document in documents], code)
         data = language(code)
         own: dict[str, list[Chunk]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""A docs folder -> the titles that the configuration of its site, or the README of its repository, gives.
+"""A docs folder -> what the files around its pages state about the product: titles, package names, READMEs.
 
 Nothing is executed: `conf.py` is parsed, and of the other files only one line is read. Only literal text counts.
 """
@@ -6,11 +6,22 @@ Nothing is executed: `conf.py` is parsed, and of the other files only one line i
 from __future__ import annotations
 
 import ast
+import json
 import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
+from benchmill.generator.loaders.decode import tidy
+from benchmill.generator.loaders.formats import media_type_of
+from benchmill.generator.loaders.title import title_of
+from benchmill.generator.loaders.walk import ending_of
+from benchmill.records import Document
+
 # A file's name -> the key whose first line gives the site's title.
-_KEYS = {
+_TITLES = {
     "mkdocs.yml": "site_name",
     "mkdocs.yaml": "site_name",
     "zensical.toml": "site_name",
@@ -28,29 +39,89 @@ _KEYS = {
     **{f"docusaurus.config.{end}": "title" for end in ("js", "ts", "mjs")},
     **{f".{tool}press/config.{end}": "title" for tool in ("vite", "vue") for end in ("js", "ts", "mjs", "mts")},
 }
-_HEADING = re.compile(r"^(#+)[ \t]+(\S.*)$", re.MULTILINE)
+# A file's name -> the places where it may have the package's name. Such a file marks the root of a repository.
+_PACKAGES = {
+    "package.json": ("name",),
+    "composer.json": ("name",),
+    "pyproject.toml": ("project.name", "tool.poetry.name"),
+    "Cargo.toml": ("package.name",),
+}
+# The same for a file that is no JSON and no TOML: the name is the first group.
+_LINES = {
+    "go.mod": re.compile(r"^module \"?([^\s\"]+?)(?:/v\d+)?\"?$", re.MULTILINE),
+    "pom.xml": re.compile(r"^(?:\t| {2,4})<artifactId>([^<]+)<", re.MULTILINE),
+    "setup.cfg": re.compile(r"^\[metadata\]\n(?:[^\[\n].*\n|\n)*?name ?= ?(\S+)$", re.MULTILINE),
+}
+_READMES = ("README.md", "readme.md", "Readme.md", "README.rst", "README.adoc", "README")
+_ABOVE = 5  # a translation may be in website/i18n/fr/docusaurus-plugin-content-docs/current
 _MOST_BYTES = 200_000
 _QUOTED = re.compile(r"([\"'])((?:(?!\1)[^\\])+)\1\s*(?:[,;#].*|//.*)?")
 _PLAIN = re.compile(r"[^\s\"'`!&*{\[|>%@#][^{}$]*")  # text without quotes, as YAML has it
 
 
-def stated_names(folder: Path) -> tuple[str, ...]:
-    """The titles, the one of the folder's own configuration first, then those of the folder above."""
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What is near comes first. `readmes` are those of folders above that are the root of a repository or a package;
+    `packages` are the last parts of names, so `@pebble/wire` gives `wire`."""
+
+    titles: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    readmes: tuple[Document, ...] = ()
+
+
+NOTHING = Stated()
+
+
+def stated_names(folder: Path) -> Stated:
+    """What the configuration in the folder and above it states, up to the root of the repository."""
     own = folder.resolve()
     if not own.is_dir():
-        return ()
-    found = [_title(place, name) for place in (own, own.parent) for name in ("conf.py", *_KEYS)]
-    if (own.parent / ".git").exists():
-        heading = _HEADING.search(_text(own.parent, "README.md"))
-        found += [heading[2]] if heading and heading[1] == "#" else []
-    return tuple(dict.fromkeys(title for title in found if title))
+        return Stated()
+    places = (own, *own.parents)[: _ABOVE + 1]
+    packages = {place: [*_packages(place)] for place in places}
+    roots = [place for place in places if (place / ".git").exists()] or [
+        place for place in places if packages[place] and place != own and _readme(place)
+    ]
+    places = places[: places.index(roots[0]) + 1] if roots else places[:2]
+    titles = [_title(place, name) for place in places for name in ("conf.py", *_TITLES)]
+    readmes = [_readme(place) for place in places[1:] if packages[place] or place in roots]
+    return Stated(
+        tuple(dict.fromkeys(filter(None, titles))),
+        tuple(dict.fromkeys(chain.from_iterable(packages[place] for place in places))),
+        tuple(filter(None, readmes)),
+    )
 
 
 def _title(place: Path, name: str) -> str:
     text = _text(place, name)
-    if name == "conf.py":
-        return _project(text)
-    line = re.search(rf"^[ \t]*[\"']?{_KEYS[name]}[\"']?[ \t]*[:=][ \t]*(.*)$", text, re.MULTILINE)
+    return _project(text) if name == "conf.py" else _value(text, name, _TITLES[name])
+
+
+def _packages(place: Path) -> Iterator[str]:
+    for name in (*_PACKAGES, *_LINES):
+        if (text := _text(place, name)) and (package := _package(name, text)):
+            yield package.rpartition("/")[2]
+
+
+def _package(name: str, text: str) -> str:
+    if name in _LINES:
+        found = _LINES[name].search(text)
+        return found[1] if found else ""
+    try:
+        parsed = json.loads(text) if name.endswith(".json") else tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    for path in _PACKAGES[name]:
+        value: object = parsed
+        for key in path.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        if isinstance(value, str):
+            return value
+    return ""
+
+
+def _value(text: str, name: str, key: str) -> str:
+    line = re.search(rf"^[ \t]*[\"']?{key}[\"']?[ \t]*[:=][ \t]*(.*)$", text, re.MULTILINE)
     value = line[1].strip() if line else ""
     if quoted := _QUOTED.fullmatch(value):
         return quoted[2]
@@ -73,6 +144,14 @@ def _project(text: str) -> str:
     value = values.get("project")
     value = values.get(value.id) if isinstance(value, ast.Name) else value
     return value.value.strip() if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
+
+
+def _readme(place: Path) -> Document | None:
+    for name in _READMES:
+        if (text := tidy(_text(place, name))).strip():
+            media_type = media_type_of(ending_of(name))
+            return Document(name, text, title_of(name, text, media_type), "", media_type)
+    return None
 
 
 def _text(place: Path, name: str) -> str:
