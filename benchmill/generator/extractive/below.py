@@ -17,14 +17,17 @@ _MOST_NODES = 6
 
 @dataclass(frozen=True)
 class Described:
-    """A thing with the nodes that describe it, and where its name begins. `typed` follows the name in brackets;
-    `assigned` is the value that the line of the name assigns. `more` is true if further text describes the thing."""
+    """A thing with the nodes that describe it, and where its name begins. `typed` follows the name in brackets.
+
+    `assigned` is the value that the line of the name, or the text up to `stop`, assigns. `more` is true if further
+    text describes the thing."""
 
     thing: Thing
     nodes: Sequence[Node]
     start: int
     typed: str = ""
     assigned: str = ""
+    stop: int = 0
     more: bool = False
 
 
@@ -33,13 +36,11 @@ def facts_below(each: Described) -> Iterator[Fact]:
     thing, section, nodes = each.thing, each.thing.section, each.nodes[:_MOST_NODES]
     excepted = section.language.says("exception", " ".join(section.shown(node) for node in nodes))
     if each.assigned:
-        yield from thing.facts(
-            (each.start, each.start + len(section.document.text[each.start :].partition("\n")[0])),
-            default=each.assigned,
-        )
+        stop = each.stop or each.start + len(section.document.text[each.start :].partition("\n")[0])
+        yield from thing.facts((each.start, stop), default=each.assigned)
     settled = [*stated_defaults(section, nodes)]  # even by "unset": then the prose is about another value
     for value, node in settled if not excepted else ():
-        yield from thing.facts((each.start, node.end), default=value, below=[*each.nodes])
+        yield from thing.facts((each.start, node.end), default=value, below=each.nodes)
     first = next((node for node in nodes if node.kind == "paragraph" and _is_prose(section, node)), None)
     places = section.sentences(first) if first else []
     if first:
@@ -47,8 +48,10 @@ def facts_below(each: Described) -> Iterator[Fact]:
         if places and not section.language.says("restricts", section.words(end, first.end).strip()):
             whole = len(places) == 1 and not each.more
             yield from thing.facts((each.start, end), purpose=section.words(places[0][0], end), whole=whole)
-        default = "" if excepted or settled else default_inside(section, f"{each.typed} {section.shown(first)}")
-        yield from thing.facts((each.start, first.end), default=default)
+        beside, inside = (default_inside(section, said) for said in (each.typed, section.shown(first)))
+        if not excepted and not settled:
+            quote = (each.start, end if beside else first.end)
+            yield from thing.facts(quote, default=beside or inside, below=each.nodes)
 
 
 def default_inside(section: Section, said: str) -> str:

@@ -9,31 +9,34 @@ from dataclasses import replace
 from benchmill.generator.extractive.below import Described, facts_below
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section, is_qualified
-from benchmill.generator.extractive.things import Thing
+from benchmill.generator.extractive.things import Thing, are_variables
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
-_CODE = re.compile(r"`[^`]+`")
+_CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
+_AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s[-–—]\s.*$")  # "3.1 relay.port - where the relay listens"
 _SENTENCE = re.compile(r"\s*(.+?)[.。][^\w`]*$")
 _SUBJECT = re.compile(r"(?:\w+ )?(`[^`]+`)")
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`$")
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 _ENTRY = re.compile(
     r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
-    r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:[:–—]|-(?= ))\**)\s*"
+    r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:(?P<mark>[:–—]|-(?= ))\**|(?(typed)\.?(?=\s|$)|(?!))))\s*"
 )
 _USAGE = re.compile(
     r"^[ \t]*(?:usage: +(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*))?"
-    r"|(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*)) \[(?:flags|options))",
+    r"|(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*)(?: \[?[A-Z][A-Z_.-]*\]?)*) \[(?:flags|options))",
     re.MULTILINE | re.IGNORECASE,
 )
 _HELP_LINE = re.compile(
-    r"^[ \t]*(?P<name>(?:-\w,? +)?--[a-z][\w-]*(?:[ =]?[\[<]\S+|[ =][A-Z_]+)?)(?: {2,}|\n[ \t]{6,}(?!-))"
+    r"^[ \t]*(?P<name>(?:-\w,? +)?--[a-z][\w-]*(?:[ =]?[\[<]\S+|[ =][A-Z_]+| [a-z]\w+)?)(?: {2,}|\n[ \t]{6,}(?!-))"
     r"(?P<said>\S.*(?:\n[ \t]{6,}[^\s-].*)*)",
     re.MULTILINE,
 )
 _HELP_DEFAULT = re.compile(r"^[ \t]{6,}\[(default: \S.*)\]$", re.MULTILINE)
+# The commented reference of a configuration: what it is for, the flag, the key with its type and default.
+_FLAG = re.compile(r"^[ \t]*# CLI flag: (-[\w.-]+)\n[ \t]*\[[\w-]+: <[^<>]+> \| default = ([^\]\n]+)\]", re.MULTILINE)
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
     "program-option": "option", "envvar": "variable", "data": "data",
@@ -70,7 +73,7 @@ def _heading(section: Section) -> Iterator[Described]:
     heading, kind = section.heading if section.above else "", ""
     if _OPTION.fullmatch(heading):
         kind = "option"
-    elif _NAME.fullmatch(heading):
+    elif _NAME.fullmatch(heading := _AROUND.sub("", heading)):
         above = next(section.kinds_above, "")
         kind = above if above in ("command", "variable") else "setting"
     if kind:
@@ -115,6 +118,10 @@ def _help(section: Section) -> Iterator[Described]:
         lines = [*_HELP_LINE.finditer(text, node.start, node.end)] if node.kind == "code" else []
         usages = _usages(text[node.start : node.end]) or _usages(text) if lines else set()
         ends = [*(match.start() for match in lines[1:]), node.end]
+        for match in _FLAG.finditer(text, node.start, node.end) if node.kind == "code" else ():
+            yield Described(
+                Thing(section, "flag", f"`{match[1]}`"), (), match.start(1), assigned=match[2], stop=match.end()
+            )
         for match, end in zip(lines, ends, strict=False) if len(usages) < 2 and "" not in usages else ():
             thing = Thing(section, "option", match["name"], "".join(f"`{usage}`" for usage in usages))
             below = [Node("paragraph", *found.span(1)) for found in _HELP_DEFAULT.finditer(text, match.end(), end)]
@@ -128,20 +135,33 @@ def _entries(section: Section) -> Iterator[Described]:
     below a sentence that says what they are."""
     for node in section.nodes:
         term = section.shown(node.children[0]) if node.kind == "definition" else ""
-        if term.startswith(("-", "`-")) or _CODE.fullmatch(term):
-            kind = "option" if term.strip("`").startswith("-") else "setting"
-            yield Described(Thing(section, kind, term), node.children[1:], node.start)
+        if term.startswith(("-", "`-")):
+            yield Described(Thing(section, "option", term), node.children[1:], node.start)
+        elif (coded := _CODE.fullmatch(term)) and (
+            section.is_about_settings or section.language.says("default_words", section.shown(node).casefold())
+        ):  # else it may be a metric
+            yield Described(Thing(section, "setting", coded[1]), node.children[1:], node.start, coded[2] or "")
     for lead, node in section.with_lead:
-        kind, owner = announced(section, lead) if node.kind == "list" else ("", "")
-        bodies = [(item, item.children[0]) for item in node.children if kind and item.children]
+        if node.kind != "list":
+            continue
+        kind, owner = announced(section, lead)
+        bodies = [(item, item.children[0]) for item in node.children if item.children]
         entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
         if kind == "option" and not any(match["name"].startswith("-") for _, _, match in found):
             kind = "setting"
-        for item, body, match in found:
+        if not kind and are_variables([match["name"] for _, _, match in found]) and section.says("variable"):
+            kind = "variable"
+        for item, body, match in found if kind else ():
             of_kind = "option" if match["name"].startswith("-") else kind
             if "`" not in match["code"] and not section.table:
                 continue  # a word in bold may be anything's
+            if (
+                match["typed"]
+                and not match["mark"]
+                and not section.language.says("default_words", (match["typed"] or "").casefold())
+            ):
+                continue
             thing = Thing(section, of_kind, f"`{match['name']}`", owner if of_kind == kind else "")
             typed = shown(match["typed"] or "", section.document.media_type)
             yield Described(thing, (replace(body, start=match.end()), *item.children[1:]), body.start, typed)

@@ -96,18 +96,28 @@ class Section:
         small = self.document.text.casefold()
         return any(words in small for words in self.language.data["keys"].get(kind, ()))
 
+    @property
+    def _title(self) -> list[str]:
+        """The heading that is the page's title."""
+        return self.headings[-1:] if self.above and self.above[0].level == 1 else []
+
+    @property
+    def is_about_settings(self) -> bool:
+        """Whether the title, the file's name or its folder says that the page is about settings."""
+        path = PurePosixPath(self.document.id)
+        about = [re.sub("[-_]", " ", each) for each in (*self._title, self.document.title, path.stem, path.parent.name)]
+        return any(self.language.kind_of_key(each) in _OF_SETTINGS for said in about for each in (said, *words(said)))
+
     def has_own_setting(self, name: str) -> bool:
         """Whether a setting's name is clear alone: the page is about settings, and neither headings nor examples
         write the name below another key or in a table. What is there may be a part of anything."""
-        path = PurePosixPath(self.document.id)
-        title = self.headings[-1:] if self.above and self.above[0].level == 1 else []
-        about = [re.sub("[-_]", " ", said) for said in (*title, self.document.title, path.stem, path.parent.name)]
+        title = self._title
         keys = [
             found[0].strip("`") for said in self.headings[: len(self.above) - len(title)] if (found := _KEY.match(said))
         ]
         if any(key != name and not name.startswith(f"{key}.") for key in keys):
             return False
-        if not any(self.language.kind_of_key(each) in _OF_SETTINGS for said in about for each in (said, *words(said))):
+        if not self.is_about_settings:
             return False
         of, _, last = map(re.escape, name.rpartition("."))
         below_key = rf"^(?:[ \t]+(?:- )?|- )[\"']?{last}[\"']?[ \t]*[:=]"

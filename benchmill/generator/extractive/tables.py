@@ -11,7 +11,7 @@ from benchmill.generator.extractive.described import announced
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.section import Section
-from benchmill.generator.extractive.things import Thing
+from benchmill.generator.extractive.things import Thing, are_variables
 from benchmill.generator.markup.node import Node
 
 _MOST_ALIKE = 2  # rows with one value: twenty shortcuts that are all on are one question, asked twenty times
@@ -40,7 +40,11 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         kind = "setting"
     path = section.path_above(table)
     kind = "setting" if path and not kind and "default" in columns else kind
-    kind = "variable" if kind == "data" and section.says("variable") else kind
+    names = [cells[at].strip("` ") for _, cells in rows]
+    if not kind and names and all(name.startswith("--") for name in names):
+        kind = "option"
+    if (kind == "data" or (not kind and are_variables(names))) and section.says("variable"):
+        kind = "variable"
     if kind == "setting":
         owner = path or ""
     alike: Counter[str] = Counter()

@@ -31,7 +31,7 @@ _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|floa
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
 # "{%" is the page's own template; 0 and -1 often mean "without a limit", which the bare number does not say.
 _NO_DEFAULT = re.compile(
-    r"no |empty|<|.*\{%|(?:[-–—]|-1|0|n/a|none|null|nil|undefined|required|not set|unset|未指定|なし|无|空)?$"
+    r"no |empty|<|.*\{%|(?:[-–—]|-1|0[a-z]{,2}|n/a|none|null|nil|undefined|required|(?:not |un)set|未指定|なし|无|空)?$"
 )
 _OFF = ("off", "false", "no", "disabled")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
@@ -80,16 +80,14 @@ class Thing:
         if self.kind == "setting":
             table = self.section.table or self.given_owner
             return (
-                "" if self._is_variable or self._is_path or table.strip("`[]") == self.name.partition(".")[0] else table
+                ""
+                if is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
+                else table
             )
         if self.kind not in _OWNED:
             return ""
         owner = self.given_owner or self.section.owner
         return "" if owner.strip("`") in (self.name.partition("(")[0], self.section.name.casefold()) else owner
-
-    @property
-    def _is_variable(self) -> bool:
-        return self.name.isupper() and "_" in self.name
 
     @property
     def _is_path(self) -> bool:
@@ -108,6 +106,8 @@ class Thing:
         if self.kind == "option":
             is_heading = self.name in section.heading and section.shown_command() and not section.is_of_one_command
             return bool(self.name and not section.company and (self.owner or is_heading))
+        if self.kind == "flag":  # "`-http.prefix`"
+            return bool(section.name)
         if not _CODE.fullmatch(written):
             return False
         if self.name.isupper() and re.search(rf"\b[A-Z\d_]+_{re.escape(self.name)}\b", section.document.text):
@@ -117,8 +117,8 @@ class Thing:
         if self.kind == "code":
             # a tutorial's `get_data` is nobody's, and "Export" may be a button
             return is_qualified(self.name) and re.search(r"[(.:]|[a-z][A-Z]", self.name) is not None
-        if self._is_variable or self.kind != "setting":
-            return self._is_variable
+        if is_variable(self.name) or self.kind != "setting":
+            return is_variable(self.name)
         if self._is_path:
             return True
         if not section.name:
@@ -154,7 +154,7 @@ class Thing:
     def _fact(self, construct: str, form: str, part: Part, kind: Kind = "factoid", unit: str = "") -> Iterator[Fact]:
         section, scope = self.section, self.section.scope(self.phrase)
         # `RAILS_ENV` may be another program's, as on a page that does not name the product: it is only compared
-        is_nobodys = self._is_variable and not self.owner and not section.name
+        is_nobodys = is_variable(self.name) and not self.owner and not section.name
         is_others = self.kind == "variable" and bool(scope) and section.name not in section.document.text
         question = section.language.ask(form, thing=self.phrase, scope=scope)
         if unit:
@@ -177,7 +177,7 @@ class Thing:
             return
         if found["plain"] and value in language.words("no_values"):
             return
-        if self.kind == "option" and value in _OFF:
+        if self.kind in ("option", "flag") and value in _OFF:
             return  # every flag is off until a user gives it
         if _SECRET.search(self.name) and (_NO_SECRET.search(value) or _REQUIRED.search(self.section.words(*quote))):
             return
@@ -243,6 +243,16 @@ class Thing:
         known = repeated | {word for word in said if word[:4] in _letters(self.owner + self.section.name)}
         least = 4 if repeated and self.kind not in _DO else 3
         return len(said - known) >= int(language.data.get("least_new", least))
+
+
+def is_variable(name: str) -> bool:
+    """Whether a name looks like that of an environment variable."""
+    return name.isupper() and "_" in name
+
+
+def are_variables(names: Sequence[str]) -> bool:
+    """Whether all names are in capitals, some of several words, as those of environment variables are."""
+    return all(name.isupper() for name in names) and any(map(is_variable, names))
 
 
 def _letters(name: str) -> str:

@@ -35,6 +35,7 @@ _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable o
 _DESCRIBED = ("definitions", "purposes")
 _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 3
+_MOST_SEARCHED = 150  # a search for each of 500 flags takes long, and no run asks about so many
 _SAMPLE = 20_000  # characters that decide the language of a document
 
 
@@ -123,7 +124,7 @@ def _chosen(stated: Sequence[list[Fact]], labels: Labels) -> Iterator[tuple[Fact
     chosen["purposes"] = [facts for facts in purposes if (facts[0].thing, facts[0].owner) not in settled]
     labelled = [
         [(facts[0], found) for facts in each if (found := labels.elsewhere(facts)) is not None]
-        for each in chosen.values()
+        for each in (facts[:_MOST_SEARCHED] for facts in chosen.values())
     ]
     total = sum(map(len, labelled))
     yield from (kept := [fact for each in labelled for fact in each[: max(_MOST_ALIKE, total - len(each))]])
@@ -133,14 +134,16 @@ def _chosen(stated: Sequence[list[Fact]], labels: Labels) -> Iterator[tuple[Fact
 
 def _varied(stated: Sequence[list[Fact]]) -> list[list[Fact]]:
     """The facts, the first of each document before all second ones. At most three are about things of one name: each
-    component may have a `timeout`."""
+    component may have a `timeout`. One is, if they say the same: each command may inherit a `--config`."""
     named: Counter[str] = Counter()
+    said: Counter[tuple[str, str]] = Counter()
     pages: Counter[str] = Counter()
     ranked: list[tuple[int, list[Fact]]] = []
     for facts in stated:
         thing, page = facts[0].thing, facts[0].document.id
         named[thing] += bool(thing)
-        if named[thing] <= _MOST_OF_A_NAME:
+        said[thing, facts[0].parts[0].answer] += bool(thing)
+        if named[thing] <= _MOST_OF_A_NAME and said[thing, facts[0].parts[0].answer] <= 1:
             pages[page] += 1
             ranked.append((pages[page], facts))
     return [facts for _, facts in sorted(ranked, key=lambda pair: pair[0])]
