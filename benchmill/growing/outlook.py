@@ -16,19 +16,20 @@ from dataclasses import dataclass, field
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.task import ONE_A_CALL
 from benchmill.growing.agenda import Agenda
+from benchmill.growing.pass_rates import PassRates
 from benchmill.growing.selection import Grown, Selection
 from benchmill.growing.tries import Tries
 from benchmill.records import Kind
 
-# The prior before a run has figures of its own (candidates per call that pass the free checks, share that a critic
-# passes), and the number of observations that the prior counts for. A high prior opens too few tasks at first, and more
-# as soon as a critic refuses; a low prior pays for calls that nobody needs (measurements/calls_an_item.py).
-_WRITTEN, _PASSED, _WEIGHT = 1.8, 0.95, 8.0
+# The prior before a run has figures of its own (candidates per call that pass the free checks), and the number of
+# observations that the prior counts for. A high prior opens too few tasks at first, and more as soon as a critic
+# refuses; a low prior pays for calls that nobody needs (measurements/calls_an_item.py).
+_WRITTEN, _WEIGHT = 1.8, 8.0
 # Where slots are free, critics are asked at the same time as long as the expected number of calls behind a refusal, for
 # one candidate, is below this share of the refused candidates for each accepted one: the more candidates are refused,
 # the more time goes into replacing them. Towards the end of the run up to `_MOST_HASTE` times as many such calls are
 # accepted (measurements/calls_an_item.py).
-_MOST_WASTED = 0.8
+_MOST_WASTED = 0.5
 _MOST_HASTE = 2.0
 
 
@@ -88,7 +89,7 @@ class Turn:
 
     def passed(self, seat: Seat) -> bool:
         """Note that another critic accepts the candidate. False where no further critic need be asked."""
-        self.outlook.learn(seat.passed, passed=True)
+        self.outlook.rates.learn(seat.passed, self.task.kind, passed=True)
         seat.passed += 1
         seat.under_way = max(1, seat.under_way - 1)
         seat.needless = seat.needless or not self.outlook.selection.has_room(self.task)
@@ -96,13 +97,13 @@ class Turn:
 
     def at_once(self, seat: Seat) -> int:
         """How many critics may be asked about the candidate at the same time."""
-        seat.under_way = self.outlook.at_once(seat)
+        seat.under_way = self.outlook.at_once(seat, self.task.kind)
         return seat.under_way
 
     def end(self, seat: Seat, *, accepted: bool) -> None:
         """Note that the critics have decided about the candidate, or need not decide any more."""
         if not accepted and not seat.needless:
-            self.outlook.learn(seat.passed, passed=False)
+            self.outlook.rates.learn(seat.passed, self.task.kind, passed=False)
         seat.over, seat.accepted = True, accepted
         self.outlook.review()
 
@@ -129,11 +130,10 @@ class Outlook:
     turns: dict[int, Turn] = field(default_factory=dict)
     done: dict[int, Grown] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=lambda: Agenda(()))
+    rates: PassRates = field(default_factory=PassRates)
     _tries: Tries = field(default_factory=Tries)
     _written: Counter[Kind | None] = field(default_factory=Counter)
     _candidates: Counter[Kind | None] = field(default_factory=Counter)
-    _tried: list[int] = field(default_factory=lambda: [0] * 12)
-    _passed: list[int] = field(default_factory=lambda: [0] * 12)
 
     def open(self, position: int, task: WritingTask) -> Turn:
         turn = self.turns[position] = Turn(self, position, task)
@@ -142,11 +142,6 @@ class Outlook:
     def learn_written(self, kind: Kind | None, candidates: int) -> None:
         self._written[kind] += 1
         self._candidates[kind] += candidates
-
-    def learn(self, stage: int, *, passed: bool) -> None:
-        stage = min(stage, len(self._tried) - 1)
-        self._tried[stage] += 1
-        self._passed[stage] += passed
 
     def review(self) -> None:
         """Send the candidates that are needed to the critics, in the order of the plan."""
@@ -206,16 +201,16 @@ class Outlook:
         """Whether no further task is wanted, whatever its kind."""
         return not self._lacks(("all",), sight)
 
-    def at_once(self, seat: Seat) -> int:
-        """How many critics to ask about the candidate at the same time: more than one only where slots are free, and
-        where the calls behind a refusal, which are paid for nothing, are few on average."""
+    def at_once(self, seat: Seat, kind: Kind | None) -> int:
+        """How many critics to ask about a candidate of the kind at the same time: more than one only where slots are
+        free, and where the calls behind a refusal, which are paid for nothing, are few on average for this kind."""
         free = self.slots - self._under_way()
         if self.left() < self._owed() + self.critics:
             return 1
         most = _MOST_WASTED * (1 / self._chance(0) - 1) * self._haste()
         several, chance, wasted = 1, 1.0, 0.0
         for stage in range(seat.passed, self.critics - 1):
-            chance *= self._pass(stage)
+            chance *= self.rates.of(kind, stage)
             wasted += 1 - chance
             if several > free or wasted > most:
                 break
@@ -278,12 +273,7 @@ class Outlook:
 
     def _chance(self, stage: int) -> float:
         """The chance that a candidate is accepted after `stage` critics accepted it."""
-        return math.prod(self._pass(each) for each in range(stage, self.critics))
-
-    def _pass(self, stage: int) -> float:
-        """The chance that the critic after `stage` others accepts."""
-        stage = min(stage, len(self._tried) - 1)
-        return (self._passed[stage] + _WEIGHT * _PASSED) / (self._tried[stage] + _WEIGHT)
+        return math.prod(self.rates.of_all(each) for each in range(stage, self.critics))
 
     def _add_seat(self, sight: Sight, keys: Iterable[Hashable], seat: Seat) -> None:
         _add(sight, keys, float(seat.accepted) if seat.over else self._chance(seat.passed))

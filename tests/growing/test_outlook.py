@@ -79,3 +79,19 @@ def test_no_further_critic_is_asked_once_the_room_is_gone_and_what_was_not_neede
     assert goes_on == [True, True, False]
     assert selection.candidates == 1
     assert selection.spare == {jobs.id: True}
+
+
+def test_no_second_critic_is_asked_beside_the_first_about_a_kind_that_the_first_one_often_refuses() -> None:
+    """In a trial the first critic refused most two-hop questions; the calls beside those refusals were paid for."""
+
+    async def main() -> list[int]:
+        outlook = Outlook(Selection((), wanted=24, per_document=5), critics=2, slots=8)
+        tasks = [WritingTask("factoid", (chunk(PAGE),)), WritingTask("multi_hop", (chunk(PAGE),))]
+        turns = [outlook.open(number, task) for number, task in enumerate(tasks)]
+        seats = [turn.wrote(1)[0] for turn in turns]
+        for turn, passed in zip(turns, (6, 1), strict=True):
+            for number in range(7):
+                outlook.rates.learn(0, turn.task.kind, passed=number < passed)
+        return [turn.at_once(seat) for turn, seat in zip(turns, seats, strict=True)]
+
+    assert asyncio.run(main()) == [2, 1]
