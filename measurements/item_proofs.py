@@ -187,8 +187,9 @@ def _ambiguous(item: Record, folder: Folder) -> Iterator[str]:
             yield f"the long answer leaves out {reading['answer']!r}"
     if len({_plain(reading["answer"]) for reading in readings}) < len(readings):
         yield "two readings have one answer"
-    if len({folder.section(reading["evidence"][0]) for reading in readings}) < len(readings):
-        yield "two readings are of one section"
+    places = sorted((place["document"], place["start"], place["end"]) for place in map(_first, readings))
+    if any(one[0] == other[0] and one[2] > other[1] for one, other in pairwise(places)):
+        yield "two readings share a place"
 
 
 _OF_KIND: Mapping[str, Callable[[Record, Folder], Iterator[str]]] = {

@@ -38,36 +38,39 @@ def readings_request(
 async def judge_readings(
     candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
 ) -> Verdict:
-    """The critic's rating if the critic finds two or more of the readings, with verbatim quotes; else 1.
+    """The critic's rating if the critic finds two or more of the readings, and no other, with verbatim quotes; else 1.
 
     A default and its exceptions, several ways to one end, and parts of one answer are no readings: whoever asks gets
-    one answer. The critic says which they are, and code counts the others.
+    one answer. The critic says which they are, and code counts the others. A reading that the writer has not seen makes
+    the answer incomplete: a system that gives it would be called wrong.
 
     Raises BadReply, CallFailed or EndOfRun where there is no verdict.
     """
     passages = shown_order(candidate, pack)
     answer = await client.ask(readings_request(candidate, passages, prompt, settings), read_readings)
     found, judgement = answer.value
-    matched = _matched(candidate.question, candidate.readings, found, passages)
+    matched, further = _matched(candidate.question, candidate.readings, found, passages)
     rating, reason = judgement.rating, judgement.rationale
+    objection = ""
     if matched < _FEWEST:
         others = sum(not one.is_meaning for one in found)
         said = f", and calls {others} a default, an exception, a way or a part of one answer" if others else ""
-        reason = (
-            f"Compared by code: the critic found {matched} of the {len(candidate.readings)} readings{said}. "
-            f"It had rated {rating}: {reason}"
-        )
-        rating = 1
+        objection = f"the critic found {matched} of the {len(candidate.readings)} readings{said}"
+    elif further:
+        objection = f"a reading is missing: {further[0].question!r} has the answer {further[0].answer!r}"
+    if objection:
+        reason, rating = f"Compared by code: {objection}. It had rated {rating}: {reason}", 1
     return Verdict(candidate.id, "groundedness", rating, one_line(reason, 1000), answer.request_key, settings.model)
 
 
 def _matched(
     question: str, readings: Sequence[Reading], found: Sequence[FoundReading], passages: Sequence[Chunk]
-) -> int:
-    """How many readings the critic found, each in a reading of its own: by the answer, else by the place of its quote.
+) -> tuple[int, list[FoundReading]]:
+    """How many readings the critic found, each in a reading of its own, and the readings that only the critic has.
 
-    The words of two answers may differ ("`-p` flags", "change the mapping with `-p`") where the quotes are the same.
-    One may quote another line of the document ("export", "remaining export power") where both mean the same thing.
+    The same reading has the same answer, else its quote is at the same place: the words of two answers may differ
+    ("`-p` flags", "change the mapping with `-p`") where the quotes are the same. One may quote another line of the
+    document ("export", "remaining export power") where both mean the same thing.
     """
     meant = ((number, one) for number, one in enumerate(found) if one.is_meaning)
     left = {number: places for number, one in meant if (places := _places(one.quote, passages))}
@@ -79,7 +82,19 @@ def _matched(
             if number is not None:
                 del left[number]
                 missing.remove(reading)
-    return len(readings) - len(missing)
+    further = [found[number] for number, places in left.items() if _is_new(found[number], places, readings)]
+    # one that is left on both sides may be the same in other words
+    return len(readings) - len(missing), further[len(missing) :]
+
+
+def _is_new(found: FoundReading, places: Sequence[Span], readings: Sequence[Reading]) -> bool:
+    """Whether what the critic found answers otherwise than each reading, and at another place."""
+    at_known = any(place.overlaps(each.span) for place in places for one in readings for each in one.evidence)
+    alike = any(
+        agree(found.answer, one.answer, _language(one)) or is_shorter(found.answer, one.answer, _language(one))
+        for one in readings
+    )
+    return bool(found.answer) and not at_known and not alike
 
 
 def _places(quote: str, passages: Sequence[Chunk]) -> list[Span]:

@@ -22,6 +22,7 @@ _BEST = 2
 """The passages that search ranks first, always read: the same page of another version may state another answer, which
 no search for passages that hold this answer finds."""
 _MOST_SHARED = 0.5
+_MOST_HEADED = 6  # sections with one heading: more, such as each page's "Usage", are no readings of one question
 NEAR = 2
 """Passages next to the candidate's own that the critic reads, too: what a list leaves out is often in the next one."""
 
@@ -56,7 +57,9 @@ class SimilarPassages:
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
         """`size` passages, the candidate's own first; up to eight with those that hold the answer and those next to it.
 
-        For a list all passages of its section, up to ten; of a longer section those next to its own.
+        For a list all passages of its section, up to ten; of a longer section those next to its own. For an ambiguous
+        question up to ten: sections with the heading of its own, then the passages that the bare question finds, as
+        these may have a reading that the writer has not seen.
         The critic sees them in a hashed order. For an unanswerable question: the passages that search finds.
         """
         own = {chunk.id: chunk for chunk in (seed, *self._facts.named(candidate.chunk_ids))}
@@ -66,6 +69,9 @@ class SimilarPassages:
             return _first(SEARCHED, own.values(), self._searched(candidate), self._near(own.values()))
         if size <= 1:
             return tuple(own.values())
+        if candidate.kind == "ambiguous":  # the long answer would only find the readings that the writer has seen
+            asked = (self._chunks[place] for place, _ in self._index.top(candidate.question, 2 * MOST_AT_ONCE))
+            return _first(MOST_AT_ONCE, own.values(), self._headed_alike(tuple(own.values())), asked)
         needed = _first(len(own) + MOST, own.values(), self._translations(candidate, own.values()))
         if candidate.kind == "list":  # only the whole section shows that the list is complete
             needed = _first(max(MOST_AT_ONCE, len(needed)), needed, self._section(seed))
@@ -153,6 +159,17 @@ class SimilarPassages:
         at = self._places.get(seed.id, 0)
         near = sorted(range(first, last), key=lambda number: abs(number - at))
         return (self._chunks[number] for number in near if self._chunks[number].headings == seed.headings)
+
+    def _headed_alike(self, own: Sequence[Chunk]) -> Iterator[Chunk]:
+        """The first passage found of each other section with the last heading of one of `own`, if they are few."""
+        seen = {(chunk.document_id, chunk.headings) for chunk in own}
+        for heading in dict.fromkeys(chunk.headings[-1] for chunk in own if chunk.headings):
+            ranked = (self._chunks[place] for place, _ in self._index.top(heading, 5 * _RANKED))
+            found = {
+                (chunk.document_id, chunk.headings): chunk for chunk in ranked if chunk.headings[-1:] == (heading,)
+            }
+            others = [chunk for section, chunk in found.items() if section not in seen]
+            yield from others if len(others) <= _MOST_HEADED else ()
 
     def _searched(self, candidate: Candidate) -> Iterator[Chunk]:
         """The best passages by the question, and by the question with the tempting answer, in turns."""

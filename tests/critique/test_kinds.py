@@ -290,6 +290,67 @@ def test_a_default_with_exceptions_and_several_ways_are_one_reading(
     assert told == (decision == "rejected")
 
 
+LIMITS = [
+    chunk("`build` stops after 60 minutes. With `--long` it stops after 3 hours.", "build.md"),
+    chunk("`deploy` stops after 10 minutes of silence. A `preview` is taken down after 2 days.", "deploy.md"),
+    chunk("`test` stops after 20 minutes, or when you press Ctrl+C. It also waits 10 minutes.", "test.md"),
+    chunk("Ein Testlauf endet nach 90 Minuten. Läufe enden nie von selbst.", "lauf.md"),
+]
+
+
+def limits(known: int) -> Candidate:
+    readings = tuple(
+        Reading(f"After how long does {name} stop?", said, (evidence(of, f"{name} stops after {said}"),), (said,))
+        for name, said, of in zip(
+            ("`build`", "`deploy`", "`test`"), ("60 minutes", "10 minutes", "20 minutes"), LIMITS, strict=False
+        )
+    )[:known]
+    parts = tuple(AnswerComponent(reading.answer, reading.evidence) for reading in readings)
+    ids = tuple(one.id for one in LIMITS[:known])
+    return Candidate("ambiguous", "When does a Harbor job stop?", "It depends.", parts, ids, readings=readings)
+
+
+@pytest.mark.parametrize(
+    ("known", "quote", "answer", "differs_by", "decision"),
+    [
+        # a further meaning, with words of a passage that the writer has not seen, or of one that it has
+        (2, "`test` stops after 20 minutes", "20 minutes", "thing", "rejected"),
+        (2, "`test` stops after 20 minutes", "after 20 minutes", None, "rejected"),
+        (2, "A `preview` is taken down after 2 days.", "2 days", "thing", "rejected"),
+        (3, "A `preview` is taken down after 2 days.", "after two days", "thing", "rejected"),
+        (2, "Ein Testlauf endet nach 90 Minuten.", "90 Minuten", "thing", "rejected"),
+        (2, "when you press Ctrl+C", "Ctrl+C", "thing", "rejected"),
+        (3, "Läufe enden nie von selbst", "nie", "thing", "rejected"),
+        (2, "`test`  stops after\n20 minutes", "20 Minutes", "Thing", "rejected"),
+        # the same asker gets both, or the critic has no words of a passage for it
+        (2, "With `--long` it stops after 3 hours", "3 hours", "exception", "accepted"),
+        (2, "`test` stops after 20 minutes", "20 minutes", "default", "accepted"),
+        (2, "when you press Ctrl+C", "Ctrl+C", "way", "accepted"),
+        (2, "A `preview` is taken down after 2 days.", "2 days", "part", "accepted"),
+        (2, "`publish` stops after 5 minutes", "5 minutes", "thing", "accepted"),
+        (2, "`test` stops after 20 minutes", "", "thing", "accepted"),
+        # one of the known answers, or another part of a quote that is known
+        (2, "It also waits 10 minutes.", "10 minutes", "thing", "accepted"),
+        (2, "`build` stops after 60 minutes. With `--long`", "never before an hour", "thing", "accepted"),
+        # the third reading in other words: none is left over
+        (3, "when you press Ctrl+C", "Ctrl+C", "thing", "accepted"),
+    ],
+)
+def test_a_reading_that_only_the_critic_finds_refuses_the_question(
+    known: int, quote: str, answer: str, differs_by: str | None, decision: str
+) -> None:
+    both = [
+        {"question": one.question, "quote": one.evidence[0].span.text, "answer": one.answer}
+        for one in limits(known).readings
+    ]
+    own = both if decision == "rejected" else both[:2]
+    found = {"question": "And the other?", "quote": quote, "answer": answer, "differs_by": differs_by or ""}
+    listed = [*own, found]
+    result, _ = examined(limits(known), LIMITS, lambda _: {"readings": listed, "rationale": "r", "rating": 5})
+    assert result.critique.decide(4) == decision
+    assert ("a reading is missing" in result.critique.verdicts[-1].rationale) == (decision == "rejected")
+
+
 FACT = Candidate(
     "factoid",
     "After how long does the `frost` store delete files?",

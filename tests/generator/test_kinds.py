@@ -509,6 +509,67 @@ def test_readings_come_first_where_alike_sections_have_one_heading_and_last_wher
     assert [task.weak for task in found] == ([] if weak is None else [weak])
 
 
+WSGI = "The mount sets the address by `remote_addr`. It shows errors of an app, and serves below a path. Threads wait."
+ASGI = "The mount sets the address by `client`. It shows errors of an app, and serves below a path. Loops run on."
+
+
+@pytest.mark.parametrize(
+    ("texts", "tasks"),
+    [
+        ((WSGI, ASGI), 1),  # nearly the same words with another value: nobody notices that there are two
+        ((WSGI, WSGI), 0),
+        ((WSGI, WSGI.replace("path", "port")), 0),  # one value in both
+        ((WSGI, WSGI.replace("remote_addr", "remote")), 0),  # a copy of an older edition
+        ([f"The mount of kind {n} sets it by `key{n}`, and shows errors." for n in range(4)], 1),
+        ([f"The mount of kind {n} sets it by `key{n}`, and shows errors." for n in range(5)], 0),
+    ],
+)
+def test_readings_of_alike_sections_have_other_values_and_are_at_most_four(texts: Sequence[str], tasks: int) -> None:
+    pages = [chunk(f"{number}.md", text, f"Part {number}", "Setup") for number, text in enumerate(texts)]
+    found = TasksByKind(pages, pages, ("ambiguous",))["ambiguous"]
+    assert [len(task.passages) for task in found] == [len(texts)] * tasks
+
+
+SMALL = "A small run of Harbor uses the pool of shared cores and ends after 10 minutes without a word."
+LARGE = "A large run of Harbor uses the pool of shared cores and ends after 90 minutes without a word."
+CLOSE = "You may close the client explicitly with `close()`. Nothing else is left open by it."
+KEPT = "- `kept`: number of idle connections of a client\n"
+ACLOSE = "Use `await aclose()` if you want to close your client explicitly. Tasks go on."
+
+
+@pytest.mark.parametrize(
+    ("sections", "numbers", "shared"),
+    [
+        ({"Small pools": SMALL, "Large pools": LARGE}, (0, 1), "pools"),  # "after how long does a run end?"
+        ({"Small pools": SMALL, "Large pools": "The moon is a rock that nobody has seen from behind."}, None, ""),
+        ({f"{size} pools": f"{SMALL} {size}" for size in ("Tiny", "Small", "Fair", "Large", "Huge")}, None, ""),
+        ({"Usage": CLOSE, "Tasks": ACLOSE}, (0, 1), ""),  # one says what the other says, of another client
+        ({"Usage": CLOSE, "Tasks": CLOSE}, None, ""),
+        ({"Limits": f"{KEPT}- `most`: number of open connections of a client"}, (0,), ""),
+        ({"Limits": f"{KEPT}- `most`: what it says to nobody at night"}, None, ""),
+        (
+            {"Links": "- [cache](a.md): a plugin for all files, 1\n- [store](b.md): a plugin for all files, 2"},
+            None,
+            "",
+        ),
+    ],
+)
+def test_places_that_seldom_have_two_meanings_come_last_and_where_they_are_asked_for(
+    sections: dict[str, str], numbers: Sequence[int] | None, shared: str
+) -> None:
+    pages = [
+        chunk(f"{len(text)}.md" if "client" in text else "a.md", text, "CLI", name) for name, text in sections.items()
+    ]
+    every = [*pages, *ALL]
+    best = TasksByKind(every, every, ("ambiguous",))["ambiguous"]
+    more = TasksByKind(every, every, ("ambiguous",), last=("ambiguous",))["ambiguous"]
+    assert more[: len(best)] == best
+    own = [task for task in more[len(best) :] if set(task.passages) & set(pages)]
+    expected = [] if numbers is None else [(tuple(pages[number] for number in numbers), shared)]
+    assert [(task.passages, task.shared) for task in own] == expected
+    assert all(task.weak > WEAKER + 1 for task in own)
+
+
 @pytest.mark.parametrize(
     ("text", "places"),
     [

@@ -9,7 +9,7 @@ import pytest
 
 from benchmill.critique.checks import CorpusFacts
 from benchmill.growing.similar_passages import SimilarPassages
-from benchmill.records import Candidate, Chunk, Evidence, Kind, NearMiss, Span
+from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Kind, NearMiss, Reading, Span
 from benchmill.retrieving.bm25 import Bm25
 from tests.growing.made import candidate, chunk, document
 
@@ -162,3 +162,34 @@ def test_for_a_list_the_critic_reads_its_whole_section_or_the_ten_passages_aroun
     pack = {passage.id for passage in similar.pack(asked, seed, 4)}
     assert {section[number].id for number in shown} <= pack
     assert len(pack) <= 10
+
+
+def test_the_critic_of_an_ambiguous_question_reads_sections_of_its_heading_and_what_the_bare_question_finds() -> None:
+    def section(name: str, text: str, heading: str) -> Chunk:
+        return replace(chunk(document(name, f"## {heading}\n\n{text}")), headings=(name, heading))
+
+    own = [
+        section(f"{name}.md", f"On {name}, pass `{name}Bindings` when the app is built.", "Bindings") for name in "ab"
+    ]
+    headed = section("c.md", "Here another word is used for it: see `HttpSockets`.", "Bindings")
+    asked_for = section("d.md", "The type for an app on nodes is `NodeBindings`.", "Types")
+    tempting = [
+        section(f"e{n}.md", "Pass `aBindings` and `bBindings` when it is built on a or b.", "") for n in range(9)
+    ]
+    usage = [section(f"u{n}.md", f"Usage of part {n}.", "Usage") for n in range(12)]
+    every = [*usage, *tempting, asked_for, headed, *own]
+    parts = tuple(
+        Reading(f"On {name}?", f"`{name}Bindings`", (Evidence(one.span),)) for name, one in zip("ab", own, strict=True)
+    )
+    components = tuple(AnswerComponent(one.answer, one.evidence) for one in parts)
+    long = "On a pass `aBindings` when it is built, on b pass `bBindings` when it is built."
+    ids = tuple(one.id for one in own)
+    asked = Candidate("ambiguous", "Which type does my app need for nodes?", long, components, ids, readings=parts)
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
+    pack = similar.pack(asked, own[0], 4)
+    assert {*own, headed, asked_for} <= set(pack)
+    assert len(pack) <= 10
+    assert similar.pack(asked, own[0], 1) == tuple(own)
+    # each page has its "Usage": these are no readings of one question
+    other = replace(asked, chunk_ids=(usage[0].id, usage[1].id))
+    assert set(similar.pack(other, usage[0], 4)) & {*usage[2:]} == set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from benchmill.generator.extractive.language import language
@@ -60,6 +61,21 @@ def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterat
         before = first
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A statement and the name that it is about."""
+
+    name: str
+    said: str
+
+
+def said_alike(chunk: Chunk) -> Iterator[tuple[Named, Named]]:
+    """The pairs of sentences or entries of the chunk that say much the same of two names."""
+    if not _is_made_up(chunk):
+        name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
+        yield from _parallel(prose_sentences(chunk.text), name)
+
+
 def _is_made_up(chunk: Chunk) -> bool:
     """Whether the chunk is part of an example, or one step of several: nobody compares these."""
     return is_lesson(chunk) or any(_STEP.match(heading) for heading in chunk.headings[-1:])
@@ -82,15 +98,19 @@ def _contrast(chunk: Chunk) -> int | None:
 
 def _are_parallel(statements: Sequence[str], name: re.Pattern[str]) -> bool:
     """Whether two sentences, entries or rows say much the same of two names, and each something of its own."""
-    named: list[tuple[str, frozenset[str]]] = []
+    return any(True for _ in _parallel(statements, name))
+
+
+def _parallel(statements: Sequence[str], name: re.Pattern[str]) -> Iterator[tuple[Named, Named]]:
+    """The pairs of statements that say much the same of two names, and each something of its own."""
+    named: list[tuple[Named, frozenset[str]]] = []
     for said in statements[:_MOST_STATEMENTS]:
         subject = _subject(said, name)
         if subject and not points_elsewhere(said):
-            named.append((subject, frozenset(terms(said) - terms(subject))))
-    return any(
-        _are_of_one_form(one, other) and _are_like(mine, yours)
-        for (one, mine), (other, yours) in combinations(named, 2)
-    )
+            named.append((Named(subject, said), frozenset(terms(said) - terms(subject))))
+    for (one, mine), (other, yours) in combinations(named, 2):
+        if _are_of_one_form(one.name, other.name) and _are_like(mine, yours):
+            yield one, other
 
 
 def _are_like(mine: frozenset[str], yours: frozenset[str]) -> bool:

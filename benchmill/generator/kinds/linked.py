@@ -10,6 +10,7 @@ from typing import Protocol
 
 from benchmill.generator.kinds.mixed_up import Sharing, mixed_up
 from benchmill.generator.kinds.names import Spoken, is_identifier, is_lesson
+from benchmill.generator.kinds.respects import give_other_values
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
 from benchmill.records.units import UNITS
@@ -18,6 +19,7 @@ from benchmill.records.words import content_words, words
 _MEASURED = re.compile(r"(?P<number>\d[\d.,]*)[ \t]?(?P<unit>%|°?[^\W\d_]{1,12})(?![^\W_])")
 _VALUE = re.compile(r"`[^`\n]{1,40}`|\d[\d.,]*")
 _MOST_READINGS = 4
+_ALIKE, _COPIED = 0.5, 0.75  # the words that two places share: of a copy, other values are only another edition
 _LONGEST_TOPIC = 2  # words of a heading that longer headings may repeat
 _MOST_PLACES = 6  # of a weaker place: a heading of more sections is the name of no one thing
 _PLENTY = 200  # nobody needs weaker places where so many of the best are
@@ -91,9 +93,11 @@ def _weaker(
     for found, sharing in ((groups, Sharing.EXPLAINED), (about, Sharing.IN_HEADING), (used, Sharing.USED)):
         for name, places in sorted(found.items()):
             every = _in_one_language(places.values(), readings)
-            own = [(chunk, told) for chunk, told in every if _values(told)][:_MOST_READINGS]
+            own = [(chunk, told) for chunk, told in every if _values(told)]
             new = {frozenset((one.id, other.id)) for (one, _), (other, _) in combinations(own, 2)}
-            if 1 < len(places) <= _MOST_PLACES and new and not new & pairs and _differ(own):
+            # of more places a question would leave readings out
+            are_all = 1 < len(own) <= _MOST_READINGS and len(places) <= _MOST_PLACES
+            if are_all and not new & pairs and _differ(own):
                 pairs |= new
                 passages = tuple(chunk for chunk, _ in own)
                 if (weak := mixed_up(passages, name, sharing)) is not None:
@@ -137,9 +141,14 @@ def _by_use(
 
 
 def _differ(own: Sequence[tuple[Chunk, str]]) -> bool:
-    """Whether each place gives values of its own in words of its own."""
-    said = [set(content_words(told)) for _, told in own]
-    alike = any(2 * len(one & other) > len(one | other) for one, other in combinations(said, 2))
+    """Whether each place gives values of its own, in words of its own or where the others have another value."""
+    said = [(set(content_words(told)), told) for _, told in own]
+    shares = (
+        (len(one & other) / len(one | other), mine, yours) for (one, mine), (other, yours) in combinations(said, 2)
+    )
+    alike = any(
+        share > _COPIED or (share > _ALIKE and not give_other_values(mine, yours)) for share, mine, yours in shares
+    )
     inside = any(_is_within(one, other) or _is_within(other, one) for (one, _), (other, _) in combinations(own, 2))
     return not alike and not inside and len({_values(told) for _, told in own}) == len(own)
 

@@ -12,6 +12,9 @@ from benchmill.records import Chunk
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import content_words
 
+Statement = tuple[Set[str], Set[str]]
+"""The words of a sentence or row beside its values, and the values."""
+
 _LIKE = 0.2  # of passages in which most things have a counterpart
 _LIKE_SENTENCES, _FEWEST_SHARED = 0.4, 4
 _LIKE_STATEMENTS, _FEWEST_IN_BOTH = 0.35, 3
@@ -50,12 +53,16 @@ def give_other_values(one: str, other: str) -> bool:
     >>> give_other_values("Press `Save` to keep the note.", "Install `git` with your package manager.")
     False
     """
-    return any(
+    return any(are_of_other_values(mine, yours) for mine in statements(one) for yours in statements(other))
+
+
+def are_of_other_values(one: Statement, other: Statement) -> bool:
+    """Whether two statements say the same in nearly the same words, each with a value that the other lacks."""
+    (first, mine), (second, yours) = one, other
+    return (
         not (mine <= yours or yours <= mine)
         and len(first & second) >= _FEWEST_IN_BOTH
         and _share(first, second) >= _LIKE_STATEMENTS
-        for first, mine in _statements(one)
-        for second, yours in _statements(other)
     )
 
 
@@ -91,7 +98,7 @@ def _sentences(text: str) -> tuple[Set[str], ...]:
 
 
 @lru_cache(maxsize=1024)
-def _statements(text: str) -> tuple[tuple[Set[str], Set[str]], ...]:
+def statements(text: str) -> tuple[Statement, ...]:
     """The words of each sentence and row beside its values, and the values."""
     said = (*prose_sentences(text), *TABLE_ROW.findall(text))
     found = ((terms(_VALUE.sub(" ", each)), frozenset(_VALUE.findall(each))) for each in said)

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import zip_longest
 
 from benchmill.generator.kinds.hops import multi_hop_tasks
+from benchmill.generator.kinds.last_readings import last_readings
 from benchmill.generator.kinds.linked import ambiguous_tasks
 from benchmill.generator.kinds.numbered import Interleaved, NumberedTasks
 from benchmill.generator.kinds.pages import MadePages, Pages, Reading
@@ -17,6 +18,7 @@ from benchmill.records import KINDS, Chunk, Kind, short_digest
 from benchmill.records.lazy import LazyMapping
 
 _A_CALL = 2
+_PLENTY = 200  # nobody needs the last sort of ambiguous tasks where there are so many others
 
 
 def _no_weights() -> AbstractContextManager[MutableMapping[int, int]]:
@@ -66,7 +68,9 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
                 found = multi_hop_tasks(self._chunks, self._rank, self._readings, known, last=kind in self._last)
                 return list(found)
         if kind == "ambiguous":
-            return ambiguous_tasks(self._chunks, self._rank, self._readings)
+            best = list(ambiguous_tasks(self._chunks, self._rank, self._readings))
+            more = kind in self._last and len(best) < _PLENTY
+            return [*best, *(last_readings(self._chunks, self._rank, best) if more else ())]
         return self._pages.tasks(kind)
 
     @cached_property
