@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmill.evaluating.gold import Gold, read_gold
 from benchmill.evaluating.index_view import LOSSES, IndexView, view_of
+from benchmill.evaluating.mapping_fit import of_another_index, refuse_stale
 from benchmill.evaluating.matching import MATCHES, Matcher, MatchName, Ranks
 from benchmill.evaluating.scores import Metric, Score, grouped, metric_of, write_rows
 from benchmill.mapping.index_chunks import IndexChunk
@@ -70,10 +71,12 @@ def score_passages(
     if not k or min(k) < 1:
         raise UsageError(f"k must be 1 or more, not {', '.join(map(str, k)) or 'nothing'}")
     _check(match, mapping)
+    refuse_stale(gold, mapping)
     depths = list(dict.fromkeys(k))
     run = _with_texts(gold, {name: ones[: max(depths)] for name, ones in run.items()}, index, match)
     view = view_of(gold, run, mapping=mapping, index=index)
-    ranks = _ranks(gold, run, Matcher(match, mapping))
+    matcher = Matcher(match, mapping)
+    ranks = _ranks(gold, run, matcher)
     clusters = gold.groups.clusters(gold.names)
     rows: dict[str, dict[str, object]] = {name: {"id": name} for name in gold.names}
     metrics: dict[str, Metric] = {}
@@ -106,7 +109,8 @@ def score_passages(
         labels=gold.groups.of,
         caution=gold.groups.caution(gold.names),
     )
-    return replace(score, warnings=tuple(_warnings(gold, run, view, score, depths[0])))
+    other = [of_another_index(run, matcher)] if match == "mapping" else []
+    return replace(score, warnings=(*filter(None, other), *_warnings(gold, run, view, score, depths[0])))
 
 
 def _check(match: MatchName, mapping: ChunkMapping | None) -> None:

@@ -59,11 +59,20 @@ class Matcher:
     def _by_links(self, question: Question, passages: Sequence[RankedPassage]) -> Ranks:
         rank_of: dict[str, int] = {}
         for rank, one in enumerate(passages, start=1):
-            known = one.id if one.id or one.text is None else self._ids.get(text_digest(one.text), "")
-            if known:
+            if known := self.chunk_of(one):
                 rank_of.setdefault(known, rank)
         items = self.mapping.items if self.mapping else {}
         return tuple(_rank(component, rank_of) for component in items.get(question.name, ()))
+
+    def chunk_of(self, passage: RankedPassage) -> str:
+        """The id of the passage's chunk: its own, else that of the linked chunk with this text; empty for another."""
+        return passage.id if passage.id or passage.text is None else self._ids.get(text_digest(passage.text), "")
+
+    @cached_property
+    def linked(self) -> frozenset[str]:
+        """The ids of all chunks that hold evidence by the mapping."""
+        components = [one for ones in self.mapping.items.values() for one in ones] if self.mapping else []
+        return frozenset(id_ for component in components for link in component.links for id_ in link.chunks)
 
     @cached_property
     def _ids(self) -> dict[str, str]:

@@ -101,6 +101,25 @@ def test_by_a_mapping_a_passage_without_an_id_is_known_by_its_text(gold: Path) -
     assert score_fastbook(gold, run, match="mapping", mapping=mapping).metrics["recall@10"].sum == 1
 
 
+def test_a_run_of_another_index_than_the_mapping_is_never_scored_in_silence(gold: Path) -> None:
+    mapping = map_benchmark(gold, [{"id": c.id, "text": c.text} for c in _INDEX])
+    other = score_fastbook(gold, _run(gold.parent, {"q-1": [_RAW["a.md"], "x"]}), match="mapping", mapping=mapping)
+    assert other.metrics["recall@10"].sum == 0
+    assert other.warnings[0].startswith(
+        "none of the run's 2 passages is one of the 4 chunks that the mapping links to evidence"
+    )
+    for fitting in ({"q-1": ["x"], "q-2": [_INDEX[0].text]}, {"q-1": []}):
+        assert score_fastbook(gold, _run(gold.parent, fitting), match="mapping", mapping=mapping).warnings == ()
+
+
+def test_a_mapping_that_was_made_before_the_benchmark_changed_is_refused(gold: Path) -> None:
+    mapping = map_benchmark(gold, [{"id": c.id, "text": c.text} for c in _INDEX])
+    newer = Question(4, 1, "Which status?", "503", (Component(("503",), (_RAW["c.md"],)),), id="q-4", source="c.md")
+    write_questions(gold, [*_QUESTIONS, newer])
+    with pytest.raises(InputError, match="lacks 1 of 4 questions as they are now, 'q-4' first; make it again"):
+        score_fastbook(gold, _run(gold.parent, {"q-1": []}), match="mapping", mapping=mapping)
+
+
 def test_bare_ids_need_the_index_or_a_mapping(gold: Path) -> None:
     (gold.parent / "run.trec").write_text("q-1 Q0 1 1 2.0 x\nq-2 Q0 2 1 2.0 x\n")
     with pytest.raises(InputError, match="names the passage '1' by its id alone; give the chunks of your index"):
