@@ -33,8 +33,9 @@ _WITHOUT_EFFECT = frozenset(
     (*CALL_SETTINGS, "batch", "batch_size", "no_wait", "prompts", "fail_under", "allow_retire", "keep_going")
 )
 
-# Failures that another call does not repair: the model answered, and benchmill could read the answer.
-_FINAL = frozenset(["malformed", "quote-not-found", "surplus", "abstained"])
+# Failures that another call does not repair: the model answered, and benchmill could read the answer; or a record of
+# the user's file cannot be read.
+_FINAL = frozenset(["malformed", "quote-not-found", "surplus", "abstained", "bad-row"])
 
 # Not failures although no candidate came of them: a passage without a question, a model that found nothing to ask.
 _SKIPS = frozenset(["surplus", "abstained"])
@@ -153,7 +154,7 @@ def _shortfall(draft: Draft) -> str:
         skipped=growth.skipped,
         candidates=selection.candidates,
         rejected=by_check(selection.rejected),
-        failed=_failed(selection.failures),
+        failed=_failed(failure for failure in selection.failures if failure.check != "bad-row"),
         by_rules=draft.settings.by_rules,
         looked=growth.looked,
     )

@@ -168,13 +168,13 @@ def _shares(texts: Sequence[str], known: Sequence[str]) -> dict[str, float]:
 
 
 def _likeness(path: Path, source: Source, language: str) -> Likeness:
-    queries = read_queries(path)
+    real = read_queries(path)
     chunks = source.chunks()
     index = Bm25.of([" ".join((*chunk.headings, chunk.text)) for chunk in chunks], language=language)
     topic_of = topics_of(document.id for document in source.documents)
-    best = [index.top(query, 1) for query in queries]
+    best = [index.top(query, 1) for query in real.texts]
     topics = tuple(topic_of(chunks[hits[0][0]].document_id) if hits else None for hits in best)
-    return Likeness(queries, topics, topic_of)
+    return Likeness(real.texts, topics, topic_of, real.left_out)
 
 
 def _spread(tasks: Sequence[WritingTask], like: Likeness) -> list[WritingTask]:

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from benchmill.critique.checks.length import length
 from benchmill.critique.duplicates import TOKEN_JACCARD, TRIGRAM_COSINE, cosine, jaccard, trigrams
-from benchmill.records import Candidate, Kind
+from benchmill.records import Candidate, Failure, Kind
 from benchmill.records.manner import Style
 from benchmill.records.styles import style_of
 from benchmill.records.words import words
@@ -63,11 +63,15 @@ def topics_of(documents: Iterable[str]) -> Topic:
 
 @dataclass(frozen=True)
 class Likeness:
-    """The mix of real queries. `topics` has each query's topic, by its best passage; None where no passage fits."""
+    """The mix of real queries. `topics` has each query's topic, by its best passage; None where no passage fits.
+
+    `left_out`: the records of their file that could not be read.
+    """
 
     queries: tuple[str, ...]
     topics: tuple[str | None, ...]
     topic_of: Topic
+    left_out: tuple[Failure, ...] = ()
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:

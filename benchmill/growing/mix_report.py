@@ -22,6 +22,9 @@ def mix_notes(aims: Aims, selection: Selection) -> tuple[str, ...]:
                 found.append(f"{axis.name} {value}: {counts[value]} of {count} accepted; refused: {why}")
     if aims.like:
         found.append(_distances(aims, selection))
+        if left_out := aims.like.left_out:
+            first, more = left_out[0], f"; {len(left_out) - 1} more" if left_out[1:] else ""
+            found.append(f"--like: left out {first.subject_id}: {first.reason}{more}")
     return tuple(found)
 
 

@@ -47,8 +47,10 @@ class Prospect:
 
     def selection(self, kept: tuple[Item, ...]) -> Selection:
         wanted, language = self.settings.questions, self.settings.language
-        axes = self.aims.axes
-        return Selection(kept, wanted, self.per_document, language=language, barred=self.barred, axes=axes)
+        aims = self.aims
+        found = Selection(kept, wanted, self.per_document, language=language, barred=self.barred, axes=aims.axes)
+        found.failures.extend(aims.like.left_out if aims.like else ())
+        return found
 
     @property
     def per_document(self) -> int:

@@ -1,13 +1,14 @@
-"""A file of real queries (CSV, JSON Lines, LangSmith runs) -> their texts, which stay in this run's memory."""
+"""A file of real queries (CSV, JSON Lines, LangSmith runs) -> RealQueries: texts that stay in this run's memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmill.outputs.json_files import read_json, read_json_lines
 from benchmill.outputs.table_rows import table_rows
-from benchmill.records import InputError
+from benchmill.records import Failure, InputError
 from benchmill.records.words import words
 
 FEWEST = 20
@@ -15,19 +16,36 @@ _NAMES = ("question", "query", "input", "text", "user_input", "prompt", "search"
 _ASKED_BY = ("human", "user")
 
 
-def read_queries(path: Path) -> tuple[str, ...]:
-    """Each different query of the file, in its order.
+@dataclass(frozen=True, slots=True)
+class RealQueries:
+    """Each different query of a file, in its order, and the records that cannot be read, without their words."""
 
-    A CSV file has a header with a column `question`, `query`, `input`, `text` or alike; a line of JSON is a text, or an
+    texts: tuple[str, ...]
+    left_out: tuple[Failure, ...] = ()
+
+
+def read_queries(path: Path) -> RealQueries:
+    """The queries of a file.
+
+    A CSV file has a header with a column `question`, `query`, `input`, `text` or alike; a line of JSON is an
     object with such a field; an exported LangSmith run has the query inside `inputs`, also as `messages`. Raises
-    InputError where the file cannot be read, or has fewer than 20 queries.
+    InputError where the file or most of its records cannot be read, or it has fewer than 20 queries.
     """
+    left_out: list[Failure] = []
+
+    def bad(place: str, fault: str) -> None:
+        left_out.append(Failure("import", place, "bad-row", fault))
+
     if path.suffix.casefold() == ".csv":
-        found = [_of_row(row) for _, row in table_rows(path)]
+        rows = table_rows(path, bad_row=lambda line, fault: bad(f"{path}, line {line}", fault))
+        found = [_of_row(row) for _, row in rows]
     elif path.suffix.casefold() == ".json":
         found = [_text(record) for record in _records(read_json(path))]
     else:
-        found = [_text(record) for _, record in read_json_lines(path)]
+        found = [_text(record) for _, record in read_json_lines(path, bad)]
+    if len(left_out) > len(found):
+        first, records = left_out[0], len(left_out) + len(found)
+        raise InputError(f"{first.subject_id}: {first.reason} ({len(left_out)} of {records} records cannot be read)")
     queries = tuple(dict.fromkeys(" ".join(text.split()) for text in found if words(text)))
     if len(queries) < FEWEST:
         fields = ", ".join(_NAMES[:4])
@@ -35,7 +53,7 @@ def read_queries(path: Path) -> tuple[str, ...]:
             f"{path} has {len(queries)} different queries, and {FEWEST} are needed to learn their mix from; "
             f"a query is looked for in the columns or fields {fields}"
         )
-    return queries
+    return RealQueries(queries, tuple(left_out))
 
 
 def _of_row(row: Mapping[str, str]) -> str:

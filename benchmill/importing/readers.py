@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from benchmill.importing.foreign import Context, Foreign, Part
 from benchmill.outputs.beir import read_beir
-from benchmill.outputs.deepeval import read_deepeval
+from benchmill.outputs.deepeval import Golden, read_deepeval
 from benchmill.outputs.fastbook import read_questions
 from benchmill.outputs.foreign.columns import DEFAULT, FIELDS, read_columns
 from benchmill.outputs.foreign.giskard import read_giskard
 from benchmill.outputs.foreign.llama_index import read_llama_index
-from benchmill.outputs.ragas import read_ragas
+from benchmill.outputs.json_files import BadRecord
+from benchmill.outputs.ragas import Sample, read_ragas
 from benchmill.outputs.squad import read_squad
 from benchmill.records import Grade, InputError, Kind, UsageError
 
+R = TypeVar("R")
 Columns = Mapping[str, str]
 
 
@@ -61,30 +64,59 @@ def _each(text: str, contexts: Iterable[str]) -> tuple[Part, ...]:
 
 
 def _ragas(path: Path, _: Columns) -> tuple[Foreign, ...]:
-    found = []
-    for place, sample in read_ragas(path):
+    def foreign(record: tuple[str, Sample]) -> Foreign:
         # ragas' multi-hop writers take a fact from each of their contexts
+        place, sample = record
         contexts = sample.evidence or sample.contexts
         hops = "multi" in sample.synthesizer and len(contexts) > 1
         parts = (_each if hops else _one)(sample.reference, contexts)
-        kind: Kind = "multi_hop" if hops else "factoid"
-        found.append(Foreign(place, sample.id, sample.question, sample.reference, parts, kind))
-    return tuple(found)
+        return Foreign(place, sample.id, sample.question, sample.reference, parts, "multi_hop" if hops else "factoid")
+
+    return _records(path, read_ragas, foreign)
 
 
 def _deepeval(path: Path, _: Columns) -> tuple[Foreign, ...]:
-    return tuple(
-        Foreign(place, g.id, g.question, g.expected, _one(g.expected, g.evidence or g.context), document=g.source)
-        for place, g in read_deepeval(path)
-    )
+    def foreign(record: tuple[str, Golden]) -> Foreign:
+        place, g = record
+        parts = _one(g.expected, g.evidence or g.context)
+        return Foreign(place, g.id, g.question, g.expected, parts, document=g.source)
+
+    return _records(path, read_deepeval, foreign)
 
 
 def _giskard(path: Path, _: Columns) -> tuple[Foreign, ...]:
-    return tuple(Foreign(s.place, s.id, s.question, s.answer, _one(s.answer, s.contexts)) for s in read_giskard(path))
+    return _records(
+        path, read_giskard, lambda s: Foreign(s.place, s.id, s.question, s.answer, _one(s.answer, s.contexts))
+    )
 
 
 def _llama_index(path: Path, _: Columns) -> tuple[Foreign, ...]:
-    return tuple(Foreign(e.place, "", e.question, e.answer, _one(e.answer, e.contexts)) for e in read_llama_index(path))
+    return _records(
+        path, read_llama_index, lambda e: Foreign(e.place, "", e.question, e.answer, _one(e.answer, e.contexts))
+    )
+
+
+def _records(
+    path: Path, read: Callable[[Path, BadRecord], Iterable[R]], foreign: Callable[[R], Foreign]
+) -> tuple[Foreign, ...]:
+    """The records in the order of the file; each that cannot be read has its fault.
+
+    Raises InputError where the file has none, or most cannot be read: it is probably of another format.
+    """
+    found: list[Foreign] = []
+
+    def bad(place: str, fault: str) -> None:
+        found.append(Foreign(place, "", "", "", (), fault=fault))
+
+    for record in read(path, bad):
+        found.append(foreign(record))  # noqa: PERF401 - reading on calls `bad`, which appends, too
+    if not found:
+        raise InputError(f"{path} is empty: expected a JSON list, or one JSON object a line")
+    faulty = [one for one in found if one.fault]
+    if 2 * len(faulty) > len(found):
+        count = f" ({len(faulty)} of {len(found)} records cannot be read)" if len(found) > 1 else ""
+        raise InputError(f"{faulty[0].place}: {faulty[0].fault}{count}")
+    return tuple(found)
 
 
 def _csv(path: Path, columns: Columns) -> tuple[Foreign, ...]:

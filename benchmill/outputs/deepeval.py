@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmill.outputs.fields import Record, as_object, text_in, texts_in
 from benchmill.outputs.flat import FlatItem
-from benchmill.outputs.json_files import json_bytes, kind_of, read_records
-from benchmill.outputs.unique import unique_records
+from benchmill.outputs.json_files import BadRecord, json_bytes, kind_of, read_records
+from benchmill.outputs.readable import readable
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import InputError
 
@@ -60,12 +60,13 @@ def write_deepeval(path: Path, goldens: Iterable[Golden]) -> None:
     write_whole(path, json_bytes([_record(golden) for golden in goldens]))
 
 
-def read_deepeval(path: Path) -> tuple[tuple[str, Golden], ...]:
+def read_deepeval(path: Path, bad: BadRecord | None = None) -> Iterator[tuple[str, Golden]]:
     """(place, golden) of every element of the list, or of every line; also of files that deepeval saved itself.
 
-    Raises InputError naming file and record: an input is missing, two records have one id.
+    A record goes to `bad` where its input is missing, or its id is that of an earlier one; without `bad` it raises
+    InputError naming file and record.
     """
-    return unique_records((place, _read(as_object(record, place), place)) for place, record in read_records(path))
+    return readable(read_records(path, bad), _read, bad)
 
 
 def _record(golden: Golden) -> dict[str, object]:

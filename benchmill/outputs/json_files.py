@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,6 +17,9 @@ LONGEST_LINE = 64 * 1024 * 1024
 # JSON allows them inside strings, but `str.splitlines` and JavaScript would break a line there.
 _LINE_BREAKS = {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+BadRecord = Callable[[str, str], object]
+"""Called with the place of a record that cannot be read, and the fault."""
 
 
 def json_bytes(value: object) -> bytes:
@@ -58,10 +61,11 @@ def read_json(path: Path) -> object:
     return parse_json(content, str(path))
 
 
-def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
+def read_json_lines(path: Path, bad: BadRecord | None = None) -> Iterator[tuple[int, dict[str, object]]]:
     """(line number, object) of every line of a JSON Lines file that is not blank; BOM and CRLF are no trouble.
 
-    Raises InputError naming file and line.
+    A line that is no JSON object goes to `bad`. Raises InputError naming file and line: such a line where there is no
+    `bad`, and a line too long for a JSON Lines file.
     """
     try:
         with path.open("rb") as file:
@@ -71,18 +75,21 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
                     raise InputError(f"{place} is longer than {LONGEST_LINE >> 20} MB: this is not a JSON Lines file")
                 if line.strip(b"\xef\xbb\xbf \t\r\n") == b"":
                     continue
-                value = parse_json(line.rstrip(b"\r\n"), place)
-                if not isinstance(value, dict):
-                    raise InputError(f"{place}: expected an object, found {kind_of(value)}")
+                try:
+                    value = _parse_object(line.rstrip(b"\r\n"), place)
+                except InputError as error:
+                    refuse(error, place, bad)
+                    continue
                 yield number, value
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
 
 
-def read_records(path: Path) -> Iterator[tuple[str, object]]:
+def read_records(path: Path, bad: BadRecord | None = None) -> Iterator[tuple[str, object]]:
     """(place, value) of every element of a JSON list, or of every line where the file does not begin with "[".
 
-    Raises InputError naming file and line or record; also where the file has none.
+    A line that is no JSON object goes to `bad`, as in read_json_lines. Raises InputError naming file and line or
+    record; without `bad` also where the file has none.
     """
     found = False
     if beginning(path)[:1] == b"[":
@@ -91,10 +98,10 @@ def read_records(path: Path) -> Iterator[tuple[str, object]]:
             found = True
             yield f"{path}, record {number}", value
     else:
-        for number, line in read_json_lines(path):
+        for number, line in read_json_lines(path, bad):
             found = True
             yield f"{path}, line {number}", line
-    if not found:
+    if not found and bad is None:
         raise InputError(f"{path} is empty: expected a JSON list, or one JSON object a line")
 
 
@@ -111,6 +118,20 @@ def parse_json(content: bytes, place: str) -> object:
         raise InputError(f"{place}: nested too deeply") from error
     except ValueError as error:  # from the two hooks below, and an integer of more than 4,300 digits
         raise InputError(f"{place}: {error}") from error
+
+
+def _parse_object(content: bytes, place: str) -> dict[str, object]:
+    value = parse_json(content, place)
+    if not isinstance(value, dict):
+        raise InputError(f"{place}: expected an object, found {kind_of(value)}")
+    return value
+
+
+def refuse(error: InputError, place: str, bad: BadRecord | None) -> None:
+    """Give the fault of the record at `place` to `bad`; without `bad` raise the error."""
+    if bad is None:
+        raise error
+    bad(place, str(error).removeprefix(place).lstrip(":, "))
 
 
 def kind_of(value: object) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmill.outputs.fields import Record, as_object, text_in, texts_in
+from benchmill.outputs.fields import Record, text_in, texts_in
 from benchmill.outputs.flat import FlatItem
-from benchmill.outputs.json_files import json_lines, read_records
-from benchmill.outputs.unique import unique_records
+from benchmill.outputs.json_files import BadRecord, json_lines, read_records
+from benchmill.outputs.readable import readable
 from benchmill.outputs.whole_file import write_whole
 
 
@@ -58,12 +58,13 @@ def write_ragas(path: Path, samples: Iterable[Sample]) -> None:
     write_whole(path, json_lines(_record(sample) for sample in samples))
 
 
-def read_ragas(path: Path) -> tuple[tuple[str, Sample], ...]:
+def read_ragas(path: Path, bad: BadRecord | None = None) -> Iterator[tuple[str, Sample]]:
     """(place, sample) of every line, or of every element of a JSON list; the older names of the columns are known.
 
-    Raises InputError naming file and line: a question or reference is missing, two samples have one id.
+    A record goes to `bad` where its question or reference is missing, or its id is that of an earlier one; without
+    `bad` it raises InputError naming file and line.
     """
-    return unique_records((place, _read(as_object(record, place), place)) for place, record in read_records(path))
+    return readable(read_records(path, bad), _read, bad)
 
 
 def _record(sample: Sample) -> dict[str, object]:

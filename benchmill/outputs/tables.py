@@ -115,7 +115,7 @@ def csv_rows(
             start = reader.line_num + 1
             for cells in reader:
                 if len(cells) != len(header) and cells:
-                    fault = f"{len(cells)} cells for {len(header)} columns"
+                    fault = f"{_count(len(cells), 'cell')} for {_count(len(header), 'column')}"
                     if bad_row is None:
                         raise InputError(f"{path}, line {start}: {fault}")
                     bad_row(start, fault)
@@ -130,6 +130,10 @@ def csv_rows(
         raise InputError(f"{path}: not CSV: {error}") from error
     finally:
         csv.field_size_limit(before)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def check_columns(path: Path, present: Sequence[str], wanted: Iterable[str]) -> None:

@@ -126,7 +126,7 @@ def test_the_corrected_interval_holds_the_true_share_and_is_narrower() -> None:
     [
         ("id,verdict\nq-1,good\n", "no column 'label'"),
         ("id,label\nq-1,fine\n", "line 2: the label 'fine' is not good, bad or empty"),
-        ("id,label\nq-1\n", "line 2: 1 cells for 2 columns"),
+        ("id,label\nq-1\n", "line 2: 1 cell for 2 columns"),
         ('id,label\n"q-1,good\n', "not CSV"),
     ],
 )

@@ -108,7 +108,8 @@ def test_a_run_of_another_index_than_the_mapping_is_never_scored_in_silence(gold
     assert other.warnings[0].startswith(
         "none of the run's 2 passages is one of the 4 chunks that the mapping links to evidence"
     )
-    for fitting in ({"q-1": ["x"], "q-2": [_INDEX[0].text]}, {"q-1": []}):
+    runs: tuple[dict[str, list[str]], ...] = ({"q-1": ["x"], "q-2": [_INDEX[0].text]}, {"q-1": []})
+    for fitting in runs:
         assert score_fastbook(gold, _run(gold.parent, fitting), match="mapping", mapping=mapping).warnings == ()
 
 

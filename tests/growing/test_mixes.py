@@ -156,9 +156,32 @@ def test_personas_come_with_shares_from_a_file_and_from_the_documents(tmp_path: 
 def test_real_queries_are_read_from_tables_lines_and_runs(tmp_path: Path, name: str, lines: list[str]) -> None:
     path = tmp_path / name
     path.write_text("\n".join(lines), encoding="utf-8")
-    assert read_queries(path) == tuple(f"valve {n}?" for n in range(20))
+    assert read_queries(path).texts == tuple(f"valve {n}?" for n in range(20))
     path.write_text("\n".join(lines[:-1]), encoding="utf-8")
     with pytest.raises(InputError, match="19 different queries, and 20 are needed"):
+        read_queries(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad", "fault"),
+    [
+        ("q.csv", ["query", *(f"valve {n}?" for n in range(20))], "secret, one", "2 cells for 1 column"),
+        ("q.jsonl", [json.dumps({"query": f"valve {n}?"}) for n in range(20)], '{"query": "secret', "not JSON"),
+    ],
+)
+def test_a_query_that_cannot_be_read_is_one_failure_without_its_words_and_mostly_such_are_an_error(
+    tmp_path: Path, name: str, good: list[str], bad: str, fault: str
+) -> None:
+    path = tmp_path / name
+    path.write_text("\n".join([*good, bad]), encoding="utf-8")
+    found = read_queries(path)
+    assert len(found.texts) == 20
+    (failure,) = found.left_out
+    assert (failure.subject_id, failure.check) == (f"{path}, line {len(good) + 1}", "bad-row")
+    assert failure.reason.startswith(fault)
+    assert "secret" not in failure.reason
+    path.write_text("\n".join([*good, *[bad] * 21]), encoding="utf-8")
+    with pytest.raises(InputError, match=f"{fault}.* \\(21 of 41 records cannot be read\\)"):
         read_queries(path)
 
 

@@ -82,6 +82,49 @@ def test_a_row_of_csv_that_cannot_be_read_is_left_out_and_the_others_are_importe
     ]
 
 
+_ASKED = "How long does a key last?", "Every key lasts 90 days."
+RECORDS: dict[str, dict[str, object]] = {
+    "ragas": {"user_input": _ASKED[0], "reference": "90 days", "reference_contexts": [_ASKED[1]]},
+    "deepeval": {"input": _ASKED[0], "expected_output": "90 days", "context": [_ASKED[1]]},
+    "giskard": {"id": "a", "question": _ASKED[0], "reference_answer": "90 days", "reference_context": _ASKED[1]},
+    "llama-index": {"query": _ASKED[0], "reference_answer": "90 days", "reference_contexts": [_ASKED[1]]},
+}
+
+
+@pytest.mark.parametrize("form", RECORDS)
+def test_a_record_that_cannot_be_read_is_left_out_and_the_others_are_imported(form: str, docs: Path) -> None:
+    good, file = RECORDS[form], docs.parent / "t"
+    bad = dict(list(good.items())[1:]) if form != "giskard" else {**good, "question": 5}
+    examples = [bad, good]
+    lines = form in ("ragas", "giskard")
+    whole: object = {"examples": examples} if form == "llama-index" else examples
+    file.write_text("\n".join(map(json.dumps, examples)) if lines else json.dumps(whole), encoding="utf-8")
+    done = import_set(file, form, docs, docs.parent / "bench", SETTINGS)
+    assert (done.records, done.imported) == (2, 1)
+    ((place, check, reason),) = [(one.place, one.check, one.reason) for one in done.left_out]
+    assert check == "bad-row"
+    assert place == f"{file}, {'line' if lines else 'example' if form == 'llama-index' else 'record'} 1"
+    assert "is missing; there are:" in reason or reason == "'question' must be a text, not a number"
+
+
+def test_a_cut_line_and_a_second_id_are_left_out_but_mostly_bad_records_are_an_error(docs: Path) -> None:
+    good, file = {**RECORDS["ragas"], "id": "x"}, docs.parent / "t.jsonl"
+    cut = json.dumps(good)[:30]
+    file.write_text(
+        "\n".join([json.dumps(good), json.dumps(RECORDS["ragas"]), json.dumps(good), cut]), encoding="utf-8"
+    )
+    done = import_set(file, "ragas", docs, docs.parent / "bench", SETTINGS)
+    assert [(one.place.rpartition(", ")[2], one.reason.partition(":")[0]) for one in done.left_out[:2]] == [
+        ("line 3", "the id 'x' is used in an earlier record, too"),
+        ("line 4", "not JSON"),
+    ]
+    file.write_text(f"{json.dumps(good)}\n5\n{cut}\n", encoding="utf-8")
+    with pytest.raises(
+        InputError, match=r"line 2: expected an object, found a number \(2 of 3 records cannot be read\)"
+    ):
+        import_set(file, "ragas", docs, docs.parent / "other", SETTINGS)
+
+
 @pytest.mark.parametrize(
     ("form", "file"),
     [

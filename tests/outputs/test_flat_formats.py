@@ -7,7 +7,7 @@ import io
 import json
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from tests.outputs.readers.promptfoo import as_text, read_promptfoo
 from tests.outputs.readers.sheets import read_csv, read_xlsx
 
 
-def without_place(pairs: Sequence[tuple[str, Any]]) -> tuple[Any, ...]:
+def without_place(pairs: Iterable[tuple[str, Any]]) -> tuple[Any, ...]:
     return tuple(value for _, value in pairs)
 
 

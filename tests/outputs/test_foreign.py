@@ -37,14 +37,14 @@ def test_deepeval_goldens_are_read() -> None:
 
 
 def test_a_giskard_testset_is_read_and_its_documents_are_taken_apart() -> None:
-    found = read_giskard(GOLDEN / "giskard_testset.jsonl")
+    found = list(read_giskard(GOLDEN / "giskard_testset.jsonl"))
     assert [sample.question for sample in found] == QUESTIONS
     assert [sample.contexts for sample in found] == CONTEXTS
     assert [sample.id for sample in found] == ["0a0-b", "0a1-b"]
 
 
 def test_a_llama_index_data_set_is_read() -> None:
-    found = read_llama_index(GOLDEN / "llama_index_rag_dataset.json")
+    found = list(read_llama_index(GOLDEN / "llama_index_rag_dataset.json"))
     assert [example.question for example in found] == QUESTIONS
     assert [example.contexts for example in found] == CONTEXTS
 
@@ -80,11 +80,11 @@ def test_a_cell_that_only_begins_like_a_list_is_a_text(cell: str, tmp_path: Path
 def test_a_bad_giskard_line_is_named(content: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "g.jsonl").write_text(content, encoding="utf-8")
     with pytest.raises(InputError, match=said):
-        read_giskard(tmp_path / "g.jsonl")
+        list(read_giskard(tmp_path / "g.jsonl"))
 
 
 @pytest.mark.parametrize("content", ["{}", "[]", '{"examples": []}', '{"examples": [{"query": "q"}]}'])
 def test_a_bad_llama_index_file_is_named(content: str, tmp_path: Path) -> None:
     (tmp_path / "l.json").write_text(content, encoding="utf-8")
     with pytest.raises(InputError, match=r"l\.json"):
-        read_llama_index(tmp_path / "l.json")
+        list(read_llama_index(tmp_path / "l.json"))
