@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from benchmill.critique.blocking import Blocking
 from benchmill.critique.same_way import TwoHops, same_way, two_hops
@@ -31,17 +31,37 @@ _NEGATIONS = frozenset(_NEGATION_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
+    """What is kept of each question: few objects, because a large benchmark has tens of thousands of them."""
+
     candidate: Candidate
-    order: tuple[str, ...]
-    words: frozenset[str]
-    trigrams: frozenset[str]
-    names: frozenset[str]
-    code: frozenset[str]
-    stems: frozenset[str]
     answer: tuple[str, ...]
-    asked: tuple[str, ...]
     quotes: tuple[Span, ...]
     hops: TwoHops | None
+
+    @property
+    def question(self) -> str:
+        return self.candidate.question[:_LONGEST]
+
+
+class _Wording:
+    """What decides whether two questions of nearly the same words ask for different things, worked out when needed."""
+
+    def __init__(self, question: str, language: str) -> None:
+        self._question, self._language = question, language
+        self.order = words(question)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return Names.of(self._question, self._language).tokens
+
+    @cached_property
+    def code(self) -> frozenset[str]:
+        spans = CODE.findall(self._question)
+        return frozenset(_SPACE_OR_QUOTE.sub("", span.casefold()).removesuffix("()") for span in spans)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(content_words(self._question, self._language))
 
 
 class Duplicates:
@@ -51,7 +71,7 @@ class Duplicates:
     both have the same answer and quote. They are no duplicates if only one of them has some number, identifier, name or
     negation. Nor are they if a content word or the order of names differs, and answers and quotes differ, too. Two
     multi-hop questions with one fact at their end are compared by the way to it (same_way.py). The search is exact:
-    blocking by rare features misses no pair. 10,000 questions take two to four seconds.
+    blocking by rare features misses no pair. 10,000 questions take two to three seconds.
     """
 
     def __init__(self, language: str = "en") -> None:
@@ -59,6 +79,8 @@ class Duplicates:
         self._entries: list[_Entry] = []
         self._words, self._trigrams = words_index(), trigrams_index()
         self._latest: _Entry | None = None
+        self._tokens: frozenset[str] = frozenset()  # of the latest
+        self._grams: frozenset[str] = frozenset()
         self._left_out: set[int] = set()
         self._facts: dict[tuple[str, tuple[str, ...]], list[int]] = {}
         self._by_document: dict[str, list[int]] = {}
@@ -69,16 +91,14 @@ class Duplicates:
     def find(self, candidate: Candidate) -> Candidate | None:
         """The first of the added candidates that `candidate` repeats."""
         entry = self._entry(candidate)
-        tokens, grams = entry.words, entry.trigrams
-        alike = {n for n in self._words.near(tokens) if jaccard(tokens, self._words[n]) >= TOKEN_JACCARD}
-        alike |= {n for n in self._trigrams.near(grams) if cosine(grams, self._trigrams[n]) >= TRIGRAM_COSINE}
+        alike = {*self._words.near(self._tokens), *self._trigrams.near(self._grams)}
         told = {number for span in entry.quotes for number in self._facts.get((span.document_id, entry.answer), ())}
         if entry.hops:
             told |= {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
         for number in sorted((alike | told) - self._left_out):
             other = self._entries[number]
             way = same_way(entry.hops, other.hops) if entry.hops and other.hops else None
-            same = _same_fact(entry, other) or (number in alike and not _distinct(entry, other))
+            same = _same_fact(entry, other) or (number in alike and not _distinct(entry, other, self._language))
             if same if way is None else way:
                 return other.candidate
         return None
@@ -93,7 +113,9 @@ class Duplicates:
         near = {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
         for number in sorted(near - self._left_out):
             other = self._entries[number]
-            if _share_quotes(entry, other, _SAME_QUOTE) and (_tells(entry, other) or _tells(other, entry)):
+            if _share_quotes(entry, other, _SAME_QUOTE) and (
+                _tells(entry, other, self._language) or _tells(other, entry, self._language)
+            ):
                 return other.candidate
         return None
 
@@ -102,8 +124,8 @@ class Duplicates:
         entry = self._entry(candidate)
         number = len(self._entries)
         self._entries.append(entry)
-        self._words.add(entry.words)
-        self._trigrams.add(entry.trigrams)
+        self._words.add(self._tokens)
+        self._trigrams.add(self._grams)
         for document_id in dict.fromkeys(span.document_id for span in entry.quotes):
             self._facts.setdefault((document_id, entry.answer), []).append(number)
             self._by_document.setdefault(document_id, []).append(number)
@@ -115,37 +137,35 @@ class Duplicates:
     def _entry(self, candidate: Candidate) -> _Entry:
         if self._latest is not None and self._latest.candidate is candidate:
             return self._latest  # the caller adds a candidate right after a search that found no duplicate
-        question = candidate.question[:_LONGEST]
         answer = "\n".join(part.text for part in candidate.components) or candidate.answer
         if not candidate.answer.strip():
             answer = ""  # imported without an answer: its component is a passage, which may answer many questions
-        order = tuple(words(question))
         self._latest = _Entry(
             candidate=candidate,
-            order=order,
-            words=frozenset(order),
-            trigrams=trigrams(question),
-            names=Names.of(question, self._language).tokens,
-            code=frozenset(
-                _SPACE_OR_QUOTE.sub("", span.casefold()).removesuffix("()") for span in CODE.findall(question)
-            ),
-            stems=frozenset(content_words(question, self._language)),
             answer=tuple(answer_tokens(answer[:_LONGEST], self._language)),
-            asked=tuple(answer_tokens(question, self._language)),
             quotes=tuple(evidence.span for evidence in candidate.original_evidence),
             hops=two_hops(candidate, self._language),
         )
+        self._tokens, self._grams = frozenset(words(self._latest.question)), trigrams(self._latest.question)
         return self._latest
 
 
 def words_index() -> Blocking:
     """Finds sets with a Jaccard of 0.85 or more."""
-    return Blocking(TOKEN_JACCARD, lambda one, other: TOKEN_JACCARD / (1 + TOKEN_JACCARD) * (one + other))
+    return Blocking(
+        TOKEN_JACCARD,
+        lambda one, other: TOKEN_JACCARD / (1 + TOKEN_JACCARD) * (one + other),
+        lambda both, one, other: both / (one + other - both) >= TOKEN_JACCARD,
+    )
 
 
 def trigrams_index() -> Blocking:
     """Finds sets with a cosine of 0.9 or more."""
-    return Blocking(TRIGRAM_COSINE**2, lambda one, other: TRIGRAM_COSINE * math.sqrt(one * other))
+    return Blocking(
+        TRIGRAM_COSINE**2,
+        lambda one, other: TRIGRAM_COSINE * math.sqrt(one * other),
+        lambda both, one, other: both / math.sqrt(one * other) >= TRIGRAM_COSINE,
+    )
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
@@ -167,13 +187,12 @@ def cosine(one: frozenset[str], other: frozenset[str]) -> float:
 def trigrams(text: str) -> frozenset[str]:
     """The character 3-grams of a text, after lower-casing, joining white space, and adding a space at either end."""
     line = " " + _NO_LETTERS.sub(" ", text[:_LONGEST].casefold()).strip() + " "
-    # Equal trigrams are one object, so that comparing sets need not read the strings (4.1 s became 3.3).
-    return frozenset(sys.intern(line[at : at + 3]) for at in range(len(line) - 2))
+    return frozenset(map("".join, zip(line, line[1:], line[2:], strict=False)))
 
 
-def _tells(one: _Entry, other: _Entry) -> bool:
+def _tells(one: _Entry, other: _Entry, language: str) -> bool:
     """Whether the question of `one` holds the answer of `other`; an answer of a letter or digit does not count."""
-    return sum(map(len, other.answer)) >= _SHORTEST_TOLD and contains(one.asked, other.answer)
+    return sum(map(len, other.answer)) >= _SHORTEST_TOLD and contains(_asked(one.question, language), other.answer)
 
 
 def _same_fact(one: _Entry, other: _Entry) -> bool:
@@ -190,16 +209,29 @@ def _overlap(one: Span, other: Span) -> float:
     return shared / whole if one.document_id == other.document_id and shared > 0 else 0.0
 
 
-def _distinct(one: _Entry, other: _Entry) -> bool:
+@lru_cache(maxsize=4096)
+def _asked(question: str, language: str) -> tuple[str, ...]:
+    return tuple(answer_tokens(question, language))
+
+
+@lru_cache(maxsize=4096)
+def _wording(question: str, language: str) -> _Wording:
+    return _Wording(question, language)
+
+
+def _distinct(one_entry: _Entry, other_entry: _Entry, language: str) -> bool:
     """Whether two questions with nearly the same words ask for different things."""
-    marks = one.names | other.names
+    one, other = _wording(one_entry.question, language), _wording(other_entry.question, language)
     difference = set(one.order) ^ set(other.order)
+    if any(not is_plain_word(word) or word in _NEGATIONS for word in difference):
+        return True
     # `(cat)` and `((cat))` are the same words.
     if len(one.code) == len(other.code) and one.code != other.code:
         return True
-    if any(not is_plain_word(word) or word in marks or word in _NEGATIONS for word in difference):
+    marks = one.names | other.names
+    if not difference.isdisjoint(marks):
         return True
-    if _answers_agree(one.answer, other.answer) or _share_quotes(one, other, 0.0001):
+    if _answers_agree(one_entry.answer, other_entry.answer) or _share_quotes(one_entry, other_entry, 0.0001):
         return False
     # "the connect timeout" and "the read timeout", "from A to B" and "from B to A", with answers of their own.
     replaced = bool(one.stems - other.stems) and bool(other.stems - one.stems)
