@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
@@ -15,6 +16,9 @@ _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text be
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 # The page of one platform or tool, such as "Install Pebblewire on FreeBSD": its tasks have that for a condition.
 _VARIANT = re.compile(r"\s(?:on|for|with|using|via|in|sur|avec|auf|mit|für|en|con|su|op|met|em|com) (?=\S*[A-Z])(.+)")
+# "view the dashboards in Grafana", or a page among those about other programs
+_IN_ANOTHER = re.compile(r" (?:in|using|via|with) (?:the )?(?=[A-Z])(.+)")
+_OTHERS = re.compile(r"integrations?|third[-_]party|ecosystem|connectors?", re.IGNORECASE)
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 1
 
@@ -63,10 +67,15 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     is_generic = language.says("generic_task", task) or (not match and language.says("generic_task", section.heading))
     # "Getting started" on the page of a tool that an organisation uses is about the tool
     is_own = section.name.casefold() in " ".join(section.titles).casefold()
-    return "" if is_generic and not (section.name and is_own) else task
+    other = _IN_ANOTHER.search(task)
+    is_others = other is not None and section.name.casefold() not in other[1].casefold()
+    return "" if is_others or (is_generic and not is_own) else task
 
 
 def _is_of_variant(section: Section) -> bool:
+    """Whether the page is about one platform, or about another program that works with the product."""
+    if any(map(_OTHERS.fullmatch, PurePosixPath(section.document.id).parts[:-1])):
+        return True
     said = [found[1] for title in section.titles[-2:] if (found := _VARIANT.search(title))]
     return any(section.name.casefold() not in each.casefold() for each in said)
 

@@ -45,7 +45,7 @@ _QUANTIFIED = re.compile(
 # A credential has no default that anybody asks for: the docs show a placeholder or an example.
 _SECRET = re.compile(r"secret|passw|passphrase|token|salt|key", re.IGNORECASE)
 _NO_SECRET = re.compile(
-    r"change|replace|secret|passw|insecure|your|xxx|example|(?=\S*\d)(?=\S*[a-z])(?!\S*://)\S{16}", re.IGNORECASE
+    r"change|replace|secret|passw|insecure|your|xxx|example|(?=\S*\d)(?=\S*[a-z])[^\s./:]{12}", re.IGNORECASE
 )
 _REQUIRED = re.compile(r"\brequired\b|erforderlich|obligat|requis\b|obrigat|verplicht|必須|必需|必填", re.IGNORECASE)
 _HAS_UNIT = re.compile(r"(?:seconds?|secs?|minutes?|hours?|days?|ms|[kmg]?b|bytes|pixels|px)$", re.IGNORECASE)
@@ -101,7 +101,9 @@ class Thing:
         written, section = self.written.strip().rstrip(":"), self.section
         if self.kind == "command":
             # "subscription list" below the heading "subscription", on a page that calls the program
-            is_below = self.name.split()[0] == section.heading.strip("`") != self.name and section.shown_command()
+            is_below = (
+                self.name.partition(" ")[0] == section.heading.strip("`") != self.name and section.shown_command()
+            )
             return bool(_COMMAND.fullmatch(written) and (is_below or section.shown_command(self.name)))
         if self.kind == "option":
             is_heading = self.name in section.heading and section.shown_command() and not section.is_of_one_command
