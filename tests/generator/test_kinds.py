@@ -625,6 +625,35 @@ def test_numbered_reasons_are_no_steps() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "heading", "is_last"),
+    [
+        ("design/architecture/input.md", "Input", True),
+        ("docs/adr/A-05-engine.md", "Engine", True),
+        ("blog/2026/02/news.md", "News", True),
+        ("internals/packs.md", "Packs", True),
+        ("usage.md", "Architecture", True),
+        ("entwurf.md", "Entwurfsentscheidungen", True),
+        ("guide.md", "Choix de conception", True),
+        ("guia.md", "Detalles de implementación", True),
+        ("install.md", "Supported architectures", False),
+        ("blogging.md", "Publish a blog", False),
+        ("design.md", "Design", False),  # of a page that the user makes
+        ("guide.md", "Implementation guide", False),
+        ("internal-links.md", "Links", False),
+        ("rfc-editor.md", "Editor", False),
+        ("index.md", "Architektur wählen", False),
+        ("usage.md", "Why Harbor?", False),
+    ],
+)
+def test_how_the_software_is_made_inside_is_asked_about_last(path: str, heading: str, is_last: bool) -> None:
+    inside = chunk(path, f"# {heading}\n\n{CACHES.text}", "Harbor", heading)
+    tasks = TasksByKind([inside, *ALL], [inside, *ALL], ("factoid", "list"))
+    assert (tasks["factoid"][0].seed == inside) == (not is_last)
+    assert [task.seed for task in tasks["list"]] == ([CACHES, inside] if is_last else [inside, CACHES])
+    assert not any(task.is_weaker for task in tasks["list"])
+
+
 def test_passages_without_a_sentence_or_a_row_that_says_something_are_asked_about_last() -> None:
     output = chunk("a.md", "```\nNAME  READY\nenv  1/1\n```\n", "CLI", "Output")
     assert [task.seed for task in TasksByKind([output, RUNS], [output, RUNS], ("factoid",))["factoid"]] == [

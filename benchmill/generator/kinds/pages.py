@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Protocol
 
 from benchmill.generator.kinds.compared import comparison_tasks
+from benchmill.generator.kinds.inside import tells_of_the_inside
 from benchmill.generator.kinds.names import Spoken, explained, has_facts, spoken
 from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
-from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.generator.kinds.weaker import weaker_tasks
 from benchmill.records import Chunk, Kind
 from benchmill.records.languages import detect
@@ -21,7 +22,8 @@ from benchmill.records.languages import detect
 class Reading:
     """What a chunk says about names: those it explains, and its sentences that use some.
 
-    `has_facts`: a sentence or row of it says something; False for chunks that are not eligible. `language` is that of
+    `has_facts`: a sentence or row of it says something that users ask for; False for chunks that are not eligible, and
+    for those that tell how the software is made inside. `language` is that of
     its text, and empty where the chunk is not eligible and explains no name.
     """
 
@@ -78,10 +80,16 @@ def page_tasks(chunks: Sequence[Chunk], eligible: Set[str]) -> PageTasks:
     rank = {chunk.id: 0 for chunk in chunks if chunk.id in eligible}
     readings = tuple(_reading(chunk, chunk.id in eligible) for chunk in chunks)
     found = (*list_tasks(chunks, rank), *procedure_tasks(chunks, rank), *comparison_tasks(chunks, rank))
-    return PageTasks((*found, *weaker_tasks(chunks, eligible, found)), readings)
+    return PageTasks(tuple(map(_later, (*found, *weaker_tasks(chunks, eligible, found)))), readings)
+
+
+def _later(task: WritingTask) -> WritingTask:
+    """The task, after the others of its sort where its passage tells how the software is made inside."""
+    return replace(task, weak=WEAKER - 1) if task.weak < WEAKER and tells_of_the_inside(task.seed) else task
 
 
 def _reading(chunk: Chunk, is_eligible: bool) -> Reading:
     names = explained(chunk)
     language = detect(chunk.text) if is_eligible or names else ""
-    return Reading(names, tuple(spoken(chunk)), is_eligible and has_facts(chunk.text), language)
+    facts = is_eligible and has_facts(chunk.text) and not tells_of_the_inside(chunk)
+    return Reading(names, tuple(spoken(chunk)), facts, language)
