@@ -353,6 +353,11 @@ STATED = {
         "wire-docs",
     ),
     "a package's name alone": (("", "pebblewire", "# Features"), "# Start\n", "Pebblewire"),
+    "a package that is a part of the name": (
+        ("", "relay", "# Pebble Relay"),
+        "# Start\n\nRelay. See Relay, Relay, or Relay.\n",
+        "",
+    ),
     "a package with a general name": (("", "docs", "# General"), "# Start\n", ""),
     "a sentence of the README": (
         ("", "", "[![badge](a)](b)\n\n**Pebblewire** relays messages.\n"),

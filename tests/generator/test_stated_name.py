@@ -36,6 +36,7 @@ PACKAGES = {
     "Cargo.toml": '[dependencies]\nserde = "1"\n[package]\nname = "wire"\n',
     "go.mod": "module github.com/pebble/wire/v2\n\ngo 1.22\n",
     "pom.xml": "<parent>\n        <artifactId>x</artifactId>\n</parent>\n    <artifactId>wire</artifactId>\n",
+    "setup.py": 'from x import y\n\nsetup(\n    name="wire",\n    version=1)\n',
     "setup.cfg": "[metadata]\nversion = 1\nname = wire\n",
 }
 
@@ -49,6 +50,15 @@ def test_a_package_file_marks_the_root_whose_readme_is_read(tmp_path: Path, file
     stated = stated_names(tmp_path / "site/docs/en")
     assert stated.packages == ("wire",)
     assert [readme.title for readme in stated.readmes] == ["Wire"]
+
+
+def test_a_site_inside_a_repository_is_not_its_root(tmp_path: Path) -> None:
+    (tmp_path / "site/docs").mkdir(parents=True)
+    _write(tmp_path, "site/package.json", '{"name": "site"}')
+    _write(tmp_path, "site/README.md", "# Website\n")
+    _write(tmp_path, "LICENSE", "MIT")
+    _write(tmp_path, "README.md", "# Wire\n")
+    assert [readme.title for readme in stated_names(tmp_path / "site/docs").readmes] == ["Website", "Wire"]
 
 
 def test_nothing_above_the_root_of_the_repository_is_read(tmp_path: Path) -> None:
@@ -70,9 +80,10 @@ def _write(folder: Path, file: str, text: str) -> None:
 def test_no_link_is_followed_and_no_large_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other/mkdocs.yml").write_text("site_name: Other\n", encoding="utf-8")
-    (tmp_path / "README.md").write_text("# Other\n", encoding="utf-8")
+    (tmp_path / "other/README.md").write_text("# Other\n", encoding="utf-8")
+    (tmp_path / "README.md").symlink_to(tmp_path / "other/README.md")
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/mkdocs.yml").symlink_to(tmp_path / "other/mkdocs.yml")
     (tmp_path / "mkdocs.yml").write_text("site_name: Pebblewire\n" + "x" * 300_000, encoding="utf-8")
     assert stated_names(tmp_path / "docs") == Stated()
-    assert stated_names(tmp_path / "README.md") == Stated()
+    assert stated_names(tmp_path / "other/README.md") == Stated()

@@ -40,7 +40,7 @@ def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns:
     longer name, or if it may be a common word. A word that is often in small letters, and where `nouns` are capitalised
     any word, is a name only if it is `known` as a package's, or the texts link to it or install it.
     """
-    word = re.compile(rf"(?<!{WORD})(?<![./@-]){re.escape(name)}(?!{WORD})(?!/|@|\.\w)", re.IGNORECASE)
+    word = re.compile(rf"(?<!{WORD})(?<![./\\@-]){re.escape(name)}(?!{WORD})(?![/\\@]|\.\w)", re.IGNORECASE)
     said = [len(word.findall(prose)) for prose in proses]
     if sum(said) < _LEAST or sum(map(bool, said)) < _SHARE * len(proses):
         return ""

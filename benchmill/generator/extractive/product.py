@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
@@ -22,7 +22,6 @@ from benchmill.records.sentences import sentences
 _ROOT_PAGES = ("readme", "index", "_index", "home", "startseite", "overview", "introduction", "intro", "about")
 _PARAGRAPHS = 3  # a root page says at its beginning what the product is
 _BEGINNING = 3000
-_ROOT_TITLES, _PACKAGE_NAMES = 3, 4  # the numbers of these sources
 _MOST_WORDS = 4
 _SHARE_OF_RULES = 0.3  # the share of pages whose titles name rules of an organisation
 _H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
@@ -63,6 +62,17 @@ class Product:
     company: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What one source gives. A claim is a name, and others in case that the documents do not say it. The documents need
+    not link to a name in `known`. `any_noun`: it may give a common noun. `is_last`: any other source is better."""
+
+    claims: Sequence[tuple[str, ...]]
+    known: Set[str] = frozenset()
+    any_noun: bool = False
+    is_last: bool = False
+
+
 def product(documents: Sequence[Document], language: Language, about: str = "", stated: Stated = NOTHING) -> Product:
     """The name at the start of `about`. Else the name that the most sources give, if the documents say it and no other
     name is given by as many: the titles of the docs' configuration, of the README at the root of the repository, and of
@@ -74,28 +84,30 @@ def product(documents: Sequence[Document], language: Language, about: str = "", 
     given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     if given and len(given.split()) <= _MOST_WORDS:
         return Product(given, company)
+    return Product(_most_given(_sources(roots, titles, language, stated), documents, language), company)
+
+
+def _sources(
+    roots: Sequence[Document], titles: Sequence[str], language: Language, stated: Stated
+) -> tuple[_Source, ...]:
+    """The sources in order of trust."""
     packages = [name for name in stated.packages if not _generic(language).issuperset(_WORDS.split(name.casefold()))]
     known = frozenset(map(_letters, packages))
-    sources: tuple[list[tuple[str, ...]], ...] = (
-        [_names_in(title, language, known) for title in stated.titles],
-        [_names_in(title, language, known) for readme in stated.readmes for title in _titles(readme)],
-        [(name,) for document in (*roots, *stated.readmes) for name in _defined(document, language, known)],
-        [_names_in(title, language, known) for title in titles],
-        [(name,) for name in packages],
+    configured, headed, titled = (
+        [_names_in(title, language, known) for title in each]
+        for each in (stated.titles, [title for readme in stated.readmes for title in _titles(readme)], titles)
     )
-    usage = Usage([document.text for document in documents])
-    nouns = bool(language.data.get("nouns_are_capitalised"))
-    given_by: dict[str, set[int]] = {}
-    for source, claims in enumerate(sources):
-        trusted = frozenset[str]() if source == _PACKAGE_NAMES else known
-        for names in claims:
-            spelled = (
-                usage.spelling(name, nouns=nouns and source == _ROOT_TITLES, known=_letters(name) in trusted)
-                for name in names
-            )
-            if name := next(filter(None, spelled), ""):
-                given_by.setdefault(name, set()).add(source)
-    return Product(_most_given(given_by, known), company)
+    defined = [(name,) for document in (*roots, *stated.readmes) for name in _defined(document, language, known)]
+    # "authentication" is the package, and "CakePHP Authentication" the product
+    parts = {_letters(word) for names in (*configured, *headed) for name in names for word in name.split()[1:]}
+    alone = [(name,) for name in packages if _letters(name) not in parts]
+    return (
+        _Source(configured, known),
+        _Source(headed, known),
+        _Source(defined, known),
+        _Source(titled, known, any_noun=True),
+        _Source(alone, is_last=True),
+    )
 
 
 def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated = NOTHING) -> str:
@@ -114,15 +126,28 @@ def _generic(language: Language) -> frozenset[str]:
     return frozenset({*language.data["title_words"], *english.data["title_words"]})
 
 
-def _most_given(given_by: Mapping[str, Set[int]], packages: Set[str]) -> str:
-    """The name that most sources give; empty if as many give another one."""
+def _most_given(sources: Sequence[_Source], documents: Sequence[Document], language: Language) -> str:
+    """The name that most sources give and the documents say; empty if as many give another one."""
+    usage = Usage([document.text for document in documents])
+    nouns = bool(language.data.get("nouns_are_capitalised"))
+    given_by: dict[str, set[int]] = {}
+    for number, source in enumerate(sources):
+        for names in source.claims:
+            spelled = (
+                usage.spelling(name, nouns=nouns and source.any_noun, known=_letters(name) in source.known)
+                for name in names
+            )
+            if name := next(filter(None, spelled), ""):
+                given_by.setdefault(name, set()).add(number)
     votes = {
         name: len(set().union(*(by for other, by in given_by.items() if _agree(name, other)))) for name in given_by
     }
-    by_trust = sorted(
-        votes, key=lambda name: (-votes[name], given_by[name] == {_PACKAGE_NAMES}, _letters(name) not in packages)
-    )
-    first, *others = by_trust or [""]
+    known = sources[0].known
+
+    def trust(name: str) -> tuple[int, bool, bool]:
+        return -votes[name], all(sources[number].is_last for number in given_by[name]), _letters(name) not in known
+
+    first, *others = sorted(votes, key=trust) or [""]
     return first if all(votes[other] < votes[first] or _agree(first, other) for other in others) else ""
 
 
@@ -172,7 +197,7 @@ def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) 
     title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", _TAG.sub(" ", title))  # a link whose address is elsewhere
     parts = [_SLOGAN.split(part)[0] for part in _PARTS.split(_ASIDE.sub("", title))]
     whole = tuple(part.strip() for part in parts if _letters(part) in packages)
-    whole += tuple(word for part in parts for word in part.split() if _letters(word) in packages)
+    whole += tuple(word for part in parts for word in part.split()[:1] if _letters(word) in packages)
     for part in map(partial(_VERSION.sub, ""), parts):
         if re.search(rf"[{CJK}]", part):
             latin = _LATIN.findall(part)

@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import takewhile
 from pathlib import Path
 
 from benchmill.generator.loaders.decode import tidy
@@ -50,8 +50,11 @@ _PACKAGES = {
 _LINES = {
     "go.mod": re.compile(r"^module \"?([^\s\"]+?)(?:/v\d+)?\"?$", re.MULTILINE),
     "pom.xml": re.compile(r"^(?:\t| {2,4})<artifactId>([^<]+)<", re.MULTILINE),
+    "setup.py": re.compile(r"^\s*(?:setup\()?name\s*=\s*[\"']([\w.-]+)[\"'],", re.MULTILINE),
     "setup.cfg": re.compile(r"^\[metadata\]\n(?:[^\[\n].*\n|\n)*?name ?= ?(\S+)$", re.MULTILINE),
 }
+# What else the root of a repository has, beside its README.
+_MARKS = (".git", ".github", "LICENSE", "LICENSE.md", "LICENSE.txt", "COPYING")
 _READMES = ("README.md", "readme.md", "Readme.md", "README.rst", "README.adoc", "README")
 _ABOVE = 5  # a translation may be in website/i18n/fr/docusaurus-plugin-content-docs/current
 _MOST_BYTES = 200_000
@@ -77,19 +80,31 @@ def stated_names(folder: Path) -> Stated:
     own = folder.resolve()
     if not own.is_dir():
         return Stated()
-    places = (own, *own.parents)[: _ABOVE + 1]
-    packages = {place: [*_packages(place)] for place in places}
-    roots = [place for place in places if (place / ".git").exists()] or [
-        place for place in places if packages[place] and place != own and _readme(place)
-    ]
-    places = places[: places.index(roots[0]) + 1] if roots else places[:2]
+    places = [own, *_up_to_the_root(own)]
     titles = [_title(place, name) for place in places for name in ("conf.py", *_TITLES)]
-    readmes = [_readme(place) for place in places[1:] if packages[place] or place in roots]
     return Stated(
         tuple(dict.fromkeys(filter(None, titles))),
-        tuple(dict.fromkeys(chain.from_iterable(packages[place] for place in places))),
-        tuple(filter(None, readmes)),
+        tuple(dict.fromkeys(package for place in places for package in _packages(place))),
+        tuple(filter(None, (_readme(place) for place in places[1:] if _is_root(place)))),
     )
+
+
+def _up_to_the_root(own: Path) -> list[Path]:
+    """The folders above, up to the root of the repository. Without `.git`, it is the first one that looks like a root,
+    and what looks so right above that: a site in a repository has a package file, too."""
+    if (own / ".git").exists():
+        return []
+    above = own.parents[:_ABOVE]
+    for at, place in enumerate(above):
+        if (place / ".git").exists():
+            return [*above[: at + 1]]
+    first = next((at for at, place in enumerate(above) if _is_root(place)), 0)
+    return [*above[:first], *takewhile(lambda place: place == above[0] or _is_root(place), above[first:])]
+
+
+def _is_root(place: Path) -> bool:
+    marks = any((place / mark).exists() for mark in (*_MARKS, *_PACKAGES, *_LINES, *_TITLES))
+    return marks and _readme(place) is not None
 
 
 def _title(place: Path, name: str) -> str:
