@@ -2,8 +2,9 @@
 
 Each fact stands in one to six places, in six wordings, among 300 other passages, of which a third speak of the same
 thing with another value or give the same value of another thing. The critic is scripted: it knows the truth, but quotes
-like real ones do (a name without its value, other words), calls one passage in fifty full that is not, and forgets
-none. What is measured is everything around it: which passages reach it, what code makes of its quotes.
+like real ones do (a name without its value, other words), calls one passage in fifty full that is not, calls one in ten
+that answers partial, and forgets none. What is measured is everything around it: which passages reach it, what code
+makes of its quotes.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
 from benchmill.scorer.proportion import wilson
+from measurements import translated_labels
 from tests.servers.fake_model import FakeModel
 
 FACTS = 60
@@ -42,6 +44,7 @@ OTHERS = (
     "Invoices of customers in zone {number} are due within {days} days.",
 )
 _OVEREAGER = 0.02
+_SHY = 0.1
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,7 @@ def critic(facts: list[tuple[str, int, list[Chunk]]]) -> FakeModel:
     """A critic that knows the places of each fact and quotes them loosely."""
     true = {(name, place.text.partition("\n")[0]) for name, _, places in facts for place in places}
     values = {name: f"{days} days" for name, days, _ in facts}
+    source = {name: places[0].text.partition("\n")[0] for name, _, places in facts}
 
     def reply(request: ChatRequest) -> str:
         text = request.messages[-1].content
@@ -109,6 +113,8 @@ def critic(facts: list[tuple[str, int, list[Chunk]]]) -> FakeModel:
                 continue
             label = "full" if states or rng.random() < _OVEREAGER else "none"
             quote = rng.choice([sentence, sentence, values[name], name]) if label == "full" else ""
+            if states and sentence != source.get(name) and rng.random() < _SHY:
+                label = "partial"
             found[f"passage_{number}"] = {"quote": quote if quote in sentence else sentence, "label": label}
         if request.purpose == "critique/same_fact":
             return json.dumps({"passages": found})
@@ -189,7 +195,9 @@ def page(seeds: int = 5) -> str:
             "",
             f"Found: {sums['found'] / sums['wanted']:.1%} of {sums['wanted']:.0f} (95 %: {low:.1%} to {high:.1%}).",
             f"Wrong: {sums['wrong'] / added:.1%} of {added:.0f} labels added. Goals: at least 95 %, at most 2 %.",
+            "The code of 1db88c2 lost what the critic called partial: it found 89.7% of the same places, wrong 0.0%.",
             "",
+            *translated_labels.lines(),
         ]
     )
 

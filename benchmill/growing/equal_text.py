@@ -26,8 +26,8 @@ def with_equivalents(candidate: Candidate, seed: Chunk, equivalent: Mapping[str,
 def with_repeated_readings(candidate: Candidate, pack: Iterable[Chunk], language: str) -> Candidate:
     """An ambiguous candidate with the other passages that state a reading in the writer's words.
 
-    Its critic names readings and labels no passage. A sentence or row counts only if it names what tells its reading
-    from the question ("on Windows"): the same words in another section may be about something else.
+    Its critic names readings and labels no passage. A sentence or row counts only if it names what sets its reading
+    apart from the question ("on Windows"): the same words in another section may be about something else.
     """
     others = [chunk for chunk in pack if chunk.id not in candidate.chunk_ids]
     for number, (component, reading) in enumerate(zip(candidate.components, candidate.readings, strict=False)):

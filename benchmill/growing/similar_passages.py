@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Protocol
 
 from benchmill.critique.answerability import A_PACK, MOST_AT_ONCE
@@ -82,7 +82,10 @@ class SimilarPassages:
         return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 
     def further(self, candidate: Candidate, size: int, pack_size: int) -> tuple[Chunk, ...]:
-        """The `size` best passages that were in no pack of the candidate and hold none of its evidence."""
+        """The `size` best passages that were in no pack of the candidate and hold none of its evidence.
+
+        First come those that stand where its evidence, also added evidence, stands on the page in other languages.
+        """
         own = self._facts.named(candidate.chunk_ids)
         read = self.pack(candidate, own[0], pack_size) if own else ()
         spans = [evidence.span for evidence in candidate.evidence]
@@ -90,7 +93,8 @@ class SimilarPassages:
         both = self._index.top(f"{candidate.question} {candidate.answer}", _RANKED + size)
         plain = self._index.top(candidate.question, _RANKED + size)
         turns = (place for pair in zip(both, plain, strict=False) for place, _ in pair)
-        news = (self._chunks[place] for place in turns)
+        places = self._translated.of_evidence(evidence.span for evidence in candidate.evidence)
+        news = chain(places, (self._chunks[place] for place in turns))
         return _first(size, (), (chunk for chunk in news if not any(chunk.span.overlaps(span) for span in spans)))
 
     def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:

@@ -33,6 +33,14 @@ class TranslatedPages:
         for document_id in self._others.get(own.document_id, ()):
             yield from self._aligned(own, [span for span in evidence if own.span.overlaps(span)], document_id)
 
+    def of_evidence(self, evidence: Iterable[Span]) -> Iterator[Chunk]:
+        """The same for evidence wherever it is: the passages that stand where it stands in other languages."""
+        for span in evidence:
+            chunks = (self._chunks[number] for number in self._numbers.get(span.document_id, ()))
+            for chunk in chunks:
+                if chunk.span.overlaps(span):
+                    yield from self.beside(chunk, [span])
+
     @cached_property
     def _numbers(self) -> Mapping[str, Sequence[int]]:
         """Document id -> the numbers of its chunks, of pages that some path names a language for."""

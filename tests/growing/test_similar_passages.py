@@ -140,6 +140,7 @@ def test_the_critic_reads_the_same_places_of_pages_in_another_language() -> None
     assert similar.pack(asked, chunks[1], 1) == (chunks[1],)
     hop = replace(asked, kind="multi_hop", chunk_ids=(chunks[1].id, chunks[0].id))
     assert chunks[3] not in similar.pack(hop, chunks[1], 4)
+    assert similar.further(hop, 3, 4)[0] == chunks[3]  # the sample for the residual reads it
 
 
 @pytest.mark.parametrize(("size", "shown"), [(3, range(3)), (10, range(10)), (14, range(1, 11))])
