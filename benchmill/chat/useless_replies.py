@@ -11,6 +11,7 @@ from benchmill.chat.model import ChatRequest
 _MOST = 20
 _WRITER = "generator"
 _ADVICE = {
+    "bad-reply": "; benchmill doctor shows what the model answers; choose another model",
     "cut-reply": "; the model writes more than the limit of tokens: choose one that does not think aloud",
     "refusal": "; choose another model, or leave these documents out",
 }
@@ -44,11 +45,16 @@ def _task(request: ChatRequest) -> tuple[str, str]:
     return request.model, stage if stage == _WRITER else request.purpose
 
 
+def _asked_for(request: ChatRequest) -> str:
+    stage = _task(request)[1]
+    return "the writer's prompts" if stage == _WRITER else f"the prompt {stage}"
+
+
 def _words(request: ChatRequest, reasons: list[BadReply]) -> str:
     ((check, count),) = Counter(reason.check for reason in reasons).most_common(1)
     last = next(reason for reason in reversed(reasons) if reason.check == check)
     how_many = "all of them" if count == len(reasons) else f"{count} of them"
     return (
-        f"the last {len(reasons)} paid replies of {request.model} to {_task(request)[1]} could not be used; "
+        f"the last {len(reasons)} paid replies of {request.model} to {_asked_for(request)} could not be used; "
         f"the reason for {how_many} is {check} ({last.reason}){_ADVICE.get(check, '')}"
     )

@@ -102,7 +102,7 @@ def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
     if report.unknown:
         yield (
             "unknown",
-            f"{len(report.unknown):,} ids belong to no item and to no rejected candidate: {some_of(report.unknown)}",
+            f"{_ids(len(report.unknown))} to no item and to no rejected candidate: {some_of(report.unknown)}",
         )
     for model, critics in report.models.items():
         if undecided := sum(critic.undecided for critic in critics):
@@ -119,3 +119,7 @@ def _rows(report: CalibrationReport) -> Iterator[tuple[str, str]]:
         yield "note", f"{report.labelled} labels are few: trust the intervals more than the shares"
     if report.labelled and report.good in (0, report.labelled):
         yield "note", "label both good and bad candidates: with only one of the two, TPR or TNR cannot be measured"
+
+
+def _ids(number: int) -> str:
+    return "1 id belongs" if number == 1 else f"{number:,} ids belong"

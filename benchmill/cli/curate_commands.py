@@ -128,7 +128,7 @@ def decide(
     for failure in taken.failures:
         say(f"{failure.subject_id}: {failure.reason}")
     if taken.failures:
-        raise typer.Exit(2 if not taken.decided else 1)
+        raise typer.Exit(1 if taken.decided or taken.unchanged else 2)
 
 
 def _grow_again(bench: Path, what: str) -> str:

@@ -66,7 +66,7 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
     if done.to_review:
         yield (
             "please check",
-            f"{len(done.to_review)} items, whose evidence is only similar to what the file named",
+            f"{_items(len(done.to_review))}, whose evidence is only similar to what the file named",
         )
         yield from first_of(
             [f"{row.place}: {row.question} <- {row.document}: {_short(row.evidence)}" for row in done.to_review]
@@ -86,3 +86,7 @@ def _rows(done: Imported) -> Iterator[tuple[str, str]]:
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 80 else f"{line[:77]}..."
+
+
+def _items(number: int) -> str:
+    return "1 item" if number == 1 else f"{number} items"

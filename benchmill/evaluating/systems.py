@@ -47,6 +47,11 @@ def asked_of(
     if isinstance(system, str) and is_baseline(system) and not Path(system).exists():
         run = baseline_run(gold.path, system, k=k, base_url=base_url)
         return Asked(_in_memory(gold, run.passages), run.failures)
+    if isinstance(system, str) and not Path(system).suffix and not Path(system).exists():
+        raise UsageError(
+            f"{system!r} is neither a run file nor a baseline; baselines are"
+            " bm25, dense:SPEC, hybrid:SPEC, colbert:NAME"
+        )
     if isinstance(system, (str, Path)):
         return Asked(read_run(Path(system), gold.questions, k))
     if isinstance(system, HasPassages):

@@ -16,6 +16,7 @@ from benchmill.outputs.foreign.llama_index import read_llama_index
 from benchmill.outputs.json_files import BadRecord
 from benchmill.outputs.ragas import Sample, read_ragas
 from benchmill.outputs.squad import read_squad
+from benchmill.outputs.tables import MissingColumn
 from benchmill.records import Grade, InputError, Kind, UsageError
 
 R = TypeVar("R")
@@ -120,9 +121,14 @@ def _records(
 
 
 def _csv(path: Path, columns: Columns) -> tuple[Foreign, ...]:
+    try:
+        rows = read_columns(path, columns)
+    except MissingColumn as error:
+        names = ",".join(f"{name}=COLUMN" for name in DEFAULT)
+        raise InputError(f"{error}; name your columns with --columns {names}") from error
     return tuple(
         Foreign(r.place, r.id, r.question, r.answer, _one(r.answer, r.contexts), document=r.document, fault=r.fault)
-        for r in read_columns(path, columns)
+        for r in rows
     )
 
 

@@ -132,6 +132,10 @@ def csv_rows(
         csv.field_size_limit(before)
 
 
+class MissingColumn(InputError):
+    """A table lacks a column."""
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
@@ -140,7 +144,7 @@ def check_columns(path: Path, present: Sequence[str], wanted: Iterable[str]) -> 
     """InputError where a column is missing, naming those that are there."""
     missing = [name for name in wanted if name not in present]
     if missing:
-        raise InputError(f"{path} has no column {', '.join(map(repr, missing))}; there are: {', '.join(present)}")
+        raise MissingColumn(f"{path} has no column {', '.join(map(repr, missing))}; there are: {', '.join(present)}")
 
 
 def safe_cell(text: str) -> str:

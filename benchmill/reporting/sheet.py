@@ -79,7 +79,7 @@ def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | No
             "Fewer than 50 questions describe; they decide nothing.",
         )
         for by, groups in score.groups.items()
-        if groups
+        if groups and (by == "document" or len(groups) > 1)
     ]
     if score.losses:
         total = sum(score.losses.values())

@@ -74,7 +74,7 @@ def _tiny(_: Numbers, power: Power) -> Problem | None:
         return None
     effective = round(power.n_effective) if power.n else 0
     worth = "" if effective == power.n else f", worth {effective} independent ones,"
-    sentence = f"{power.n} items{worth} are a smoke test, not a measurement."
+    sentence = f"{power.n} items with an answer{worth} are a smoke test, not a measurement."
     return Problem("tiny", "note", sentence)
 
 

@@ -184,6 +184,8 @@ def test_the_commands_write_a_table_and_take_it_back(bench: Bench, tmp_path: Pat
     table.write_text(lines, encoding="utf-8")
     ran = benchmill("decide", bench.out, table, "--reviewer", "anna", "--json")
     assert (ran.code, [one["verb"] for one in ran.json["decided"]], ran.json["unchanged"]) == (0, ["drop"], 11)
+    table.write_text(lines.replace(",bad,", ",perhaps,"), encoding="utf-8")
+    assert benchmill("decide", bench.out, table).code == 1  # its other rows were read, and decide nothing new
     candidate = json.loads((bench.out / "rejected.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert benchmill("restore", bench.out, candidate["id"][:12]).code == 0
     assert candidate["question"] in {item["question"] for item in bench.items().values()}

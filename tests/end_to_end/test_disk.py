@@ -40,7 +40,7 @@ def test_on_a_full_disk_the_run_ends_and_goes_on_when_there_is_room(tmp_path: Pa
         )
         process = started(limit, *command, "--base-url", server.base_url, main=main)
         _, reported = process.communicate()
-        assert process.returncode == 2, reported
+        assert process.returncode == 5, reported
         error = json.loads(reported.splitlines()[-1])["error"]
         assert "ledger.sqlite" in error
         assert "run the same command again" in error

@@ -71,7 +71,11 @@ BAD = [
     ("squad", b'{"data": [{"title": "t"}]}', "article 1: 'paragraphs' is missing"),
     ("fastbook", b'{"questions": [{"chapter": 1}]}', "question 1: 'question_number' is missing"),
     ("beir", b"", "cannot be read"),
-    ("csv", b"question,answer\nq,a\n", "has no column 'context'; there are: question, answer"),
+    (
+        "csv",
+        b"question,answer\nq,a\n",
+        "there are: question, answer; name your columns with --columns question=COLUMN,",
+    ),
     ("csv", b"question,answer,context\nq,a\n", "line 2: 2 cells for 3 columns"),
     ("csv", b'question,answer,context\nq,a,"c\n', "not CSV: unexpected end of data"),
     ("csv", b"question,answer,context\n", "has a header and no rows"),

@@ -121,6 +121,13 @@ def test_a_mapping_that_was_made_before_the_benchmark_changed_is_refused(gold: P
         score_fastbook(gold, _run(gold.parent, {"q-1": []}), match="mapping", mapping=mapping)
 
 
+def test_a_system_that_is_neither_a_file_nor_a_baseline_is_told_which_there_are(gold: Path) -> None:
+    with pytest.raises(
+        UsageError, match="'bm-25' is neither a run file nor a baseline; baselines are bm25, dense:SPEC"
+    ):
+        benchmill.score(gold, "bm-25")
+
+
 def test_bare_ids_need_the_index_or_a_mapping(gold: Path) -> None:
     (gold.parent / "run.trec").write_text("q-1 Q0 1 1 2.0 x\nq-2 Q0 2 1 2.0 x\n")
     with pytest.raises(InputError, match="names the passage '1' by its id alone; give the chunks of your index"):

@@ -40,6 +40,8 @@ def test_grow_writes_the_report_and_the_numbers(bench: Path) -> None:
     page = (bench / "report.html").read_text(encoding="utf-8")
     numbers = json.loads((bench / "validity.json").read_text(encoding="utf-8"))
     assert numbers["verdict"]["headline"].split("'")[0] in page
+    covered = numbers["sections"]["Coverage"]["documents_covered"]["n"]
+    assert f"of {covered} documents that can be asked about have an item" in page
     assert numbers["sections"]["Evidence and labels"]["fresh"]["value"] == 1.0
 
 

@@ -30,7 +30,7 @@ def a_score() -> Score:
         missing=(ATTACK,),
         rows=({"id": ATTACK, "mrr@10": 0.0}, {"id": "q2", "mrr@10": 1.0}),
         losses={"found": 1, "retriever": 1},
-        groups={"kind": {ATTACK: Group(2, {"mrr@10": 0.5})}},
+        groups={"kind": {ATTACK: Group(2, {"mrr@10": 0.5}), "list": Group(1, {"mrr@10": 0.5})}},
         warnings=(ATTACK,),
     )
 
@@ -70,6 +70,7 @@ def test_score_writes_a_page_with_its_numbers_and_the_worst_questions_first(tmp_
     assert ran.code == 0, ran.err
     page = (tmp_path / "score.html").read_text(encoding="utf-8")
     assert f"{ran.json['metrics']['mrr@10']['mean']:.4f}" in page
+    assert ("By kind" in page, "By language" in page) == (True, False)  # all questions have one language
     lines = (tmp_path / "b" / "items.jsonl").read_text(encoding="utf-8").splitlines()
     first = next(item for item in map(json.loads, lines) if item["kind"] != "unanswerable")
     assert first["id"] in page

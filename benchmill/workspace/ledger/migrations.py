@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmill.records import WorkspaceError
 from benchmill.records.shell_command import command
 from benchmill.workspace.ledger.check_names import RENAME_CHECKS
+from benchmill.workspace.ledger.flushing import NotFlushed
 
 ITEM_FILES = ("items.jsonl", "items.backup.jsonl")
 """The other files that hold items; `benchmill repair` reads them."""
@@ -146,7 +147,8 @@ def explained(path: Path, trouble: sqlite3.Error) -> WorkspaceError:
     # SQLite also reports text that is not UTF-8 as an OperationalError; then the file is damaged
     undecodable = "decode" in str(trouble)
     if isinstance(trouble, sqlite3.OperationalError) and not undecodable:  # disk full, read-only, locked, gone
-        return WorkspaceError(
+        full = (getattr(trouble, "sqlite_errorcode", 0) & 0xFF) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+        return (NotFlushed if full else WorkspaceError)(
             f"{path} cannot be read or written: {trouble}; what was recorded before is kept: "
             "run the same command again when the disk has room"
         )
