@@ -223,7 +223,7 @@ def _progress(quiet: bool) -> Iterator[Tell]:
     from benchmill.running.progress import PlainLines, TerminalLine
 
     def words(what: str, done: int, of: int) -> str:
-        return f"{what}: {done:,} of {of:,} examples" if of else f"{what}: {done:,} examples"
+        return f"{what}: {done:,} of {of:,} examples" if of and done else f"{what}: {of or done:,} examples"
 
     if quiet:
         yield lambda _what, _done, _of: None

@@ -208,7 +208,9 @@ def shortfalls(
         silent = _without_question(own, selection)
         why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
         stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
-        yield f"{kind}: {found} of {count} accepted{few}{asked}{silent}{why}{stopped}{end}"
+        before = sum(item.candidate.kind == kind for item in selection.kept)
+        earlier = f", {before} of them in earlier runs" if before else ""
+        yield f"{kind}: {found} of {count} accepted{earlier}{few}{asked}{silent}{why}{stopped}{end}"
 
 
 def _without_question(tasks: Sequence[WritingTask], selection: Selection) -> str:

@@ -24,7 +24,7 @@ from benchmill.prompts import load
 from benchmill.records import Critique, InputError, UsageError
 from benchmill.records.manner import Manner
 from benchmill.settings import GrowSettings
-from tests.growing.made import candidate, chunk, document
+from tests.growing.made import candidate, chunk, document, item
 
 PAGES = [
     document(f"{folder}/{n:03}.md", f"Valve {n} of {folder} opens at {n} bar.")
@@ -226,4 +226,7 @@ def test_more_facts_than_the_mix_intends_are_said_with_the_reasons() -> None:
     assert "at most: the notes on list, multi_hop say why; `--kinds" in facts.headline
     notes = shortfalls(selection, {"factoid": 4, "list": 2, "multi_hop": 2}, facts.places, {}, fixed=False)
     assert list(notes) == ["list: 0 of 2 accepted", "multi_hop: 0 of 2 accepted; no passage allows one"]
+    kept = Selection((item(candidate(PAGES[0], PAGES[0].text, "Which pressure?", "bar")),), 8, per_document=5)
+    notes = shortfalls(kept, {"factoid": 4}, {"factoid": 200}, {}, fixed=False)
+    assert list(notes) == ["factoid: 1 of 4 accepted, 1 of them in earlier runs"]
     assert not FactShare({"factoid": 90}, {}, selection).is_too_large
