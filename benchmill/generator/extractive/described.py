@@ -16,7 +16,6 @@ from benchmill.generator.markup.node import Node
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
 _AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s[-–—]\s.*$")  # "3.1 relay.port - where the relay listens"
-_SENTENCE = re.compile(r"\s*(.+?)[.。][^\w`]*$")
 _SUBJECT = re.compile(r"(?:\w+ )?(`[^`]+`)")
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`$")
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
@@ -48,15 +47,9 @@ _CALLED = re.compile(r"(?:[a-z_*]+ )*(?P<path>(?:\w+\.)*)(?P<name>[A-Za-z]\w*)(?
 
 
 def described(section: Section) -> Iterator[Fact]:
-    """Facts from the description below each name, and from sentences: "The `relay sweep` command deletes ..."."""
+    """Facts from the description below or beside each name."""
     for each in (*_heading(section), *_directives(section), *_entries(section), *_help(section)):
         yield from facts_below(each)
-    for node in section.nodes:
-        for place in section.sentences(node) if node.kind == "paragraph" else ():
-            said = _SENTENCE.match(section.words(*place))
-            match = section.language.pattern("purpose").match(said[1]) if said and section.name else None
-            if match:
-                yield from Thing(section, match["kind"], match["subject"]).facts(place, purpose=match["value"])
 
 
 def announced(section: Section, lead: str) -> tuple[str, str]:

@@ -201,8 +201,10 @@ class Thing:
         is_bound = language.says("said_maximum", name.casefold())
         numbers = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, "")))
         others = numbers.difference(re.findall(r"\d+", answer))
-        # 1 is a switch, which has no bound; other numbers may be the values that are possible
-        if _QUANTITY.fullmatch(answer) and answer != "1" and not (is_bound or others) and _QUANTIFIED.search(name):
+        # 1 is a switch, which has no bound; other numbers may be the values that are possible; a reference of flags
+        # says nothing of bounds
+        is_open = answer != "1" and self.kind != "flag" and not (is_bound or others)
+        if is_open and _QUANTITY.fullmatch(answer) and _QUANTIFIED.search(name):
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
 
     def _unit(self, answer: str, quote: Place, below: Sequence[Node]) -> tuple[str, Place]:
