@@ -280,6 +280,7 @@ TITLES = {
     "a title that shouts": ("# PEBBLEWIRE\n", "Pebblewire"),
     "a title in HTML": ('<h1 align="center"><img src="a.png"><br>Pebblewire</h1>\n', "Pebblewire"),
     "a part of a longer name": ("# WIRE\n", ""),
+    "a title whose first word is an article and a letter": ("# Ant Pebblewire\n", ""),
     "a title that asks": ("# What is Pebblewire?\n", "Pebblewire"),
     "a title with words of titles": ("# Welcome to Pebblewire's documentation\n", "Pebblewire"),
     "a name in small letters that the page installs": (

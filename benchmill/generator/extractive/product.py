@@ -204,7 +204,11 @@ def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) 
             part = latin[0] if len(latin) == 1 else ""
         words = [_AROUND.sub("", _POSSESSIVE.sub("", word)) for word in _ELIDED.sub("", part).split()]
         words = [word for word in words if word]
-        kept = [at for at, word in enumerate(words) if generic.isdisjoint({word.casefold(), word.casefold()[:-1]})]
+        kept = [
+            at
+            for at, word in enumerate(words)
+            if generic.isdisjoint({word.casefold(), word.casefold().removesuffix("s")})
+        ]
         if kept:
             if words[0].casefold() in _INDEFINITE:
                 return whole  # "A Whirlwind Tour of Python" is no product
