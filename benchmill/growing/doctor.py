@@ -143,7 +143,8 @@ async def _examined(client: ChatModel, request: ChatRequest, server: str, settin
     """The findings about `request.model`, by a check that costs nothing and one call that does."""
     trouble = await _trouble(client.check(request.model))
     if trouble:
-        return Examined(request.model, server, _all(trouble))
+        started = not request.model.startswith("gguf:")  # a file that cannot be loaded starts no server of ours
+        return Examined(request.model, server, _all(trouble, reached=started))
     reply: list[ChatReply] = []
 
     async def ask() -> None:
@@ -208,15 +209,19 @@ def _of_context(request: ChatRequest, reply: ChatReply, context: int) -> Finding
     return Finding("context", "ok", f"the longest prompt of a run fits ({read:,}{of} tokens)")
 
 
-def _all(*found: Finding) -> tuple[Finding, ...]:
-    """A finding for each check of ORDER: checks before `found` passed, and checks after a lone problem are unknown."""
+def _all(*found: Finding, reached: bool = True) -> tuple[Finding, ...]:
+    """A finding for each check of ORDER: checks before `found` passed if a server was `reached`, those after a lone
+    problem are unknown.
+    """
     by = {one.what: one for one in found}
     last = max(ORDER.index(what) for what in by)
     words = {"server": "answers", "key": "accepted, or none is needed", "model": "is there"}
     return tuple(
         by.get(what)
         or (
-            Finding(what, "ok", words.get(what, "")) if place < last and what in words else Finding(what, "unknown", "")
+            Finding(what, "ok", words[what])
+            if reached and place < last and what in words
+            else Finding(what, "unknown", "")
         )
         for place, what in enumerate(ORDER)
     )

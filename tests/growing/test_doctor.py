@@ -54,6 +54,12 @@ def test_writer_and_critic_are_both_asked(good: SimulatedServer) -> None:
     assert critic.state("speed") == "unknown"
 
 
+def test_where_the_model_file_is_missing_no_server_answers() -> None:
+    found = examine_models(GrowSettings(model="gguf:none.gguf"))
+    assert states(found) == {what: "problem" if what == "model" else "unknown" for what in ORDER}
+    assert found.exit_code == 3
+
+
 def test_the_command_prints_a_table_or_one_object_and_ends_with_the_exit_code(good: SimulatedServer) -> None:
     well = benchmill("doctor", "--model", "openai:llama3", "--base-url", good.base_url)
     assert (well.code, well.err) == (0, "")
