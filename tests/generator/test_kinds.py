@@ -584,6 +584,27 @@ def test_a_list_to_ask_about_has_up_to_seven_entries_that_are_no_links_and_no_ou
     assert len(TasksByKind([one], [one], ("list",))["list"]) == places
 
 
+@pytest.mark.parametrize(
+    ("entries", "weak"),
+    [
+        (("Open the page.", "Select the runner.", "If it is idle, delete it."), 2),
+        (("Use a good cable.", "Check the power supply.", "Set the port.", "a hub"), 2),
+        (
+            ("Öffnen Sie die Datei.", "Prüfen Sie den Plan mit der Liste.", "Setzen Sie ihn aus."),
+            0,
+        ),  # the verbs do not show it
+        (("a name", "a size in bytes", "Open files of the run"), 0),
+        (("`open`: opens a file", "`use`: takes a store", "`set`: writes a value"), 0),
+        (("disk", "redis", "memory"), 0),
+    ],
+)
+def test_lists_of_orders_come_last(entries: Sequence[str], weak: int) -> None:
+    one = chunk(
+        "a.md", "Of each run:\n\n" + "".join(f"- {entry}\n" for entry in entries) + "\nNo other.", "CLI", "Runs"
+    )
+    assert [task.weak for task in TasksByKind([one], [one], ("list",))["list"]] == [weak]
+
+
 @pytest.mark.parametrize(("entries", "places"), [(5, 2), (7, 2), (8, 0), (12, 0)])
 def test_a_list_that_a_chunk_cuts_is_asked_about_where_all_its_entries_are_at_most_seven(
     entries: int, places: int

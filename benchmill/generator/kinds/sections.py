@@ -30,6 +30,7 @@ _BEFORE_ORDER = re.compile(r"^[\W_]*(?:(?:if|when|once|wenn|sobald|falls|si|quan
 # The pattern of steps was read on two French folders; that of German misses "Öffnen Sie".
 _STEPS_BY_PATTERN = frozenset({"fr"})
 _FEWEST_ENTRIES, _MOST_ENTRIES = 3, 7
+_MOST_ORDERS = 0.75
 
 
 def sections(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
@@ -42,7 +43,7 @@ def list_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[Wri
     """A task for each eligible chunk with a list or table of three to seven entries, together with nearby chunks.
 
     A list that goes on in the next or previous chunks is counted over all of them, and asked about after those that
-    are whole in the chunk.
+    are whole in the chunk. Lists of orders come last.
     """
     for section in sections(chunks):
         for number, chunk in enumerate(section):
@@ -51,7 +52,8 @@ def list_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[Wri
             sizes = [run for run in _runs(chunk.text) if not run.is_links and run.entries <= _MOST_ENTRIES]
             whole = any(run.entries >= _FEWEST_ENTRIES and (not run.at_border or len(section) == 1) for run in sizes)
             if whole or any(run.at_border and _fits(section, number) for run in sizes):
-                yield WritingTask("list", around(section, number), weak=0 if whole else 1)
+                weak = 2 if _are_orders(chunk.text) else 0 if whole else 1
+                yield WritingTask("list", around(section, number), weak=weak)
 
 
 def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
@@ -84,6 +86,16 @@ def _orders(text: str, steps: Sequence[str]) -> int:
         return len(steps)
     firsts = [_BEFORE_ORDER.sub("", step) for step in steps]
     return sum(bool(first) and is_step(known, first) for first in firsts)
+
+
+def _are_orders(text: str) -> bool:
+    """Whether most of the entries tell the reader to do something: bullets of steps or advice are seldom a list."""
+    entries = [text[match.end() - 1 :].partition("\n")[0] for match in _ENTRY.finditer(text)]
+    known = language(detect(text) or "en")
+    if len(entries) < _FEWEST_ENTRIES or known is None or not known.words("verbs"):
+        return False
+    firsts = [_BEFORE_ORDER.sub("", entry) for entry in entries]
+    return sum(bool(first) and is_step(known, first) for first in firsts) >= _MOST_ORDERS * len(entries)
 
 
 def form_of(task: WritingTask) -> str:
