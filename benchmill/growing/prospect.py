@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Chosen, Seeds
@@ -19,7 +19,6 @@ from benchmill.growing.source import Source
 from benchmill.growing.workers import Corpus
 from benchmill.indexing.light_chunks import ChunkTexts
 from benchmill.indexing.order_facts import Order
-from benchmill.indexing.pair_weights import PairWeights
 from benchmill.indexing.postings import Postings
 from benchmill.records import KINDS, Item, Kind
 from benchmill.records.languages import language_of
@@ -74,13 +73,12 @@ class Prospect:
     @cached_property
     def tasks(self) -> Mapping[Kind, Sequence[WritingTask]]:
         """The tasks that a model can write for, by kind."""
-        kinds, weights = self.settings.wanted_kinds, partial(PairWeights, self.source.kept)
-        chunks, own = self.source.chunks(), self.order
+        kinds, chunks, own = self.settings.wanted_kinds, self.source.chunks(), self.order
         seed, last = self.settings.seed, self.settings.irreplaceable
 
         def linked(pages: Pages) -> TasksByKind:  # without `self`, which would keep all of the run alive behind it
             order = Chosen(chunks, own.numbers.tolist())
-            return TasksByKind(chunks, order, kinds, seed=seed, pages=pages, weights=weights, last=last)
+            return TasksByKind(chunks, order, kinds, seed=seed, pages=pages, last=last)
 
         found = self.source.tasks(own, tuple(kind for kind in KINDS if kind in kinds), linked)
         return self.aims.by_topic(found)

@@ -9,17 +9,18 @@ from pathlib import Path
 
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.eligibility import Seeds, seeds_of
-from benchmill.generator.kinds import WritingTask
+from benchmill.generator.kinds import TasksByKind
 from benchmill.generator.kinds.pages import Pages
 from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.generator.loaders.stated_name import NOTHING, Stated, stated_names
 from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
-from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.kept_facts import Facts, KeptFacts, Row
 from benchmill.indexing.kept_repeats import kept_repeats
 from benchmill.indexing.kept_tasks import KeptTasks
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.indexing.look_facts import look_facts, looks_of
+from benchmill.indexing.name_facts import Names, name_facts
 from benchmill.indexing.order_facts import Order, order_facts
 from benchmill.indexing.place_facts import place_facts
 from benchmill.indexing.postings import Postings
@@ -127,9 +128,7 @@ class Source:
         facts = Facts(self.kept, kind, self.documents, self.chunks_of, which.__getitem__)
         return Order.of(facts, chunks, per_document)
 
-    def tasks(
-        self, order: Order, kinds: tuple[Kind, ...], linked: Callable[[Pages], Mapping[Kind, Sequence[WritingTask]]]
-    ) -> KeptTasks:
+    def tasks(self, order: Order, kinds: tuple[Kind, ...], linked: Callable[[Pages], TasksByKind]) -> KeptTasks:
         """The tasks of each kind; `linked` finds those that link documents."""
         eligible = self.chunks().ids_of(order.numbers)
         facts = self._task_facts(eligible)
@@ -137,7 +136,15 @@ class Source:
         kind = place_facts(facts.kind, eligible, known, *self._cut_by)
         places = Facts(self.kept, kind, self.documents, self.chunks_of, facts.depends_on)
         known.update((document.id, pages.of(document.id)) for document in places.missing())
-        return KeptTasks(self.chunks(), order, pages, places, kinds, linked)
+
+        def names(pages: KeptPages) -> Names:
+            read = dict[str, Row]()
+            kind = name_facts(facts.kind, eligible, read, *self._cut_by)
+            own = Facts(self.kept, kind, self.documents, self.chunks_of, facts.depends_on)
+            read.update((document.id, pages.read(document.id)) for document in own.missing())
+            return Names(own)
+
+        return KeptTasks(self.chunks(), order, pages, places, names, kinds, linked)
 
     @property
     def _cut_by(self) -> tuple[object, ...]:

@@ -6,13 +6,20 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from benchmill.generator.kinds import TasksByKind
+from benchmill.generator.kinds.hops import PLENTY
 from benchmill.generator.kinds.numbered import NumberedTasks, TaskNumbers, number_of_document, number_of_kind
+from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.task import WritingTask
+from benchmill.indexing.kept_book import KeptBook
 from benchmill.indexing.kept_facts import Facts
+from benchmill.indexing.kept_hops import Hops
 from benchmill.indexing.light_chunks import AllChunks
+from benchmill.indexing.name_facts import Names, by_id
 from benchmill.indexing.order_facts import Order
+from benchmill.indexing.pair_weights import PairWeights
 from benchmill.indexing.place_facts import OWN_KINDS, places_of
 from benchmill.indexing.task_facts import KeptPages, task_from
 from benchmill.records import Kind
@@ -31,8 +38,9 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
     order: Order
     pages: KeptPages
     places: Facts
+    names: Callable[[KeptPages], Names]
     kinds: tuple[Kind, ...]
-    linked: Callable[[KeptPages], Mapping[Kind, Sequence[WritingTask]]]
+    linked: Callable[[KeptPages], TasksByKind]
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self.kinds)
@@ -40,7 +48,19 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
     def made(self, key: Kind) -> Sequence[WritingTask]:
         if key in ("factoid", "unanswerable"):
             return self._of_one_chunk(key)
+        if key == "multi_hop":
+            return self._hops()
         return self._of_one_document(key) if key in OWN_KINDS else self._linked[key]
+
+    def _hops(self) -> list[WritingTask]:
+        @lru_cache(maxsize=8)
+        def readings(document_id: str) -> list[Reading]:
+            chunks = tuple(self.chunks.of_document(self._number_of[document_id]))
+            return by_id(chunks, self.pages.readings_of(document_id))
+
+        book = KeptBook(self.chunks, self.names(self.pages))
+        best = Hops(book, PairWeights(self.places.kept), self._rank, readings).tasks()
+        return self._linked.with_last_hops(best) if len(best) < PLENTY else best
 
     def _of_one_chunk(self, kind: Kind) -> NumberedTasks:
         """A task for each source chunk; passages of pasted output, example values and links come last."""
@@ -80,7 +100,7 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
 
         return NumberedTasks(self._numbers(kind, weak, seeds, passages), make)
 
-    def _rank(self, seeds: NDArray[np.uint32]) -> NDArray[np.int64]:
+    def _rank(self, seeds: NDArray[Any]) -> NDArray[np.int64]:
         """The place of each in the order; chunks of one id have one place."""
         import numpy as np
 
@@ -99,7 +119,11 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
         return TaskNumbers(kinds, weak, self._ids[seeds], self._documents[documents], passages)
 
     @cached_property
-    def _linked(self) -> Mapping[Kind, Sequence[WritingTask]]:
+    def _number_of(self) -> Mapping[str, int]:
+        return {document.id: number for number, document in enumerate(self.chunks.documents)}
+
+    @cached_property
+    def _linked(self) -> TasksByKind:
         return self.linked(self.pages)
 
     @cached_property

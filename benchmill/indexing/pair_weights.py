@@ -2,38 +2,56 @@
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.records import digest
 from benchmill.version import VERSION
 
-_NAME, _MADE_BY = "pair_weights", 8  # raise with every change of what hops.py or bridges.py makes of the same texts
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_NAME, _MADE_BY = "pair_weights", 9  # raise with every change of what hops.py or bridges.py makes of the same texts
 
 
-class PairWeights(dict[int, int]):
-    """What this run asked for; what earlier runs worked out is taken over when it is asked for again."""
+class PairWeights:
+    """What earlier runs worked out, and what this run adds; pairs that no passage makes any more are dropped."""
 
     def __init__(self, kept: KeptFacts) -> None:
-        super().__init__()
+        import numpy as np
+
         self._kept = kept
         value = kept.value(_NAME, self._key) or b""
         count = len(value) // 9
-        keys, weights = array("Q", value[: 8 * count]), value[8 * count :]
-        self._before = dict(zip(keys, weights, strict=True))
+        self._keys = np.frombuffer(value, np.uint64, count)  # sorted
+        self._weights = np.frombuffer(value, np.uint8, count, 8 * count)
+        self._asked: list[tuple[NDArray[np.uint64], NDArray[np.uint8]]] = []
 
-    def __missing__(self, key: int) -> int:
-        self[key] = weight = self._before[key]
-        return weight
+    def of(self, keys: NDArray[np.uint64], make: Callable[[int], int]) -> NDArray[np.uint8]:
+        """The weight of each key; `make` gives that of the key at a place, where no earlier run has it."""
+        import numpy as np
 
-    def __enter__(self) -> PairWeights:
-        return self
+        keys, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        found = np.zeros(len(keys), np.uint8)
+        at = np.searchsorted(self._keys, keys)
+        known = at < len(self._keys)
+        known[known] = self._keys[at[known]] == keys[known]
+        found[known] = self._weights[at[known]]
+        for place in np.flatnonzero(~known).tolist():
+            found[place] = make(int(first[place]))
+        self._asked.append((keys, found))
+        return found[which]
 
-    def __exit__(self, *_error: object) -> None:
-        """Write them for the next run, without those that no pair needs any more."""
-        if self and self.keys() != self._before.keys():
-            keys = array("Q", sorted(self))
-            self._kept.keep(_NAME, self._key, keys.tobytes() + bytes(self[key] for key in keys))
+    def keep(self) -> None:
+        """Write the weights that were asked for, for the next run."""
+        import numpy as np
+
+        keys, first = np.unique(np.concatenate([keys for keys, _ in self._asked]), return_index=True)
+        weights = np.concatenate([weights for _, weights in self._asked])[first]
+        if not np.array_equal(keys, self._keys):
+            self._kept.keep(_NAME, self._key, keys.tobytes() + weights.tobytes())
 
     @property
     def _key(self) -> str:

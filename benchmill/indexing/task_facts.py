@@ -44,11 +44,23 @@ class KeptPages:
 
     def readings(self) -> Iterator[Reading]:
         columns = self._facts.column("readings"), self._facts.column("said")
-        for document, readings, said in zip(self._facts.documents, *columns, strict=True):
-            every = _Said(said)
-            chunks = self._facts.chunks_of(document.id)
-            for place, (chunk, found) in enumerate(zip(chunks, json.loads(readings), strict=True)):
-                yield _reading_from(chunk, found, SpokenInChunk(chunk, every, place)) if found else _SILENT
+        for document, *row in zip(self._facts.documents, *columns, strict=True):
+            yield from readings_from(row, self._facts.chunks_of(document.id))
+
+    def readings_of(self, document_id: str) -> list[Reading]:
+        """The readings of one document's chunks."""
+        return list(readings_from(self.read(document_id), self._facts.chunks_of(document_id)))
+
+    def read(self, document_id: str) -> Row:
+        """What `readings_from` makes the readings of one document from."""
+        return self._facts.of(document_id, "readings", "said")
+
+
+def readings_from(row: Sequence[bytes], chunks: Sequence[Chunk]) -> Iterator[Reading]:
+    """The readings of a document, of which `chunks` are all chunks."""
+    every = _Said(row[1])
+    for place, (chunk, found) in enumerate(zip(chunks, json.loads(row[0]), strict=True)):
+        yield _reading_from(chunk, found, SpokenInChunk(chunk, every, place)) if found else _SILENT
 
 
 def task_from(found: Any, chunks: Sequence[Chunk]) -> WritingTask:  # noqa: ANN401 - what _make wrote

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import astuple, replace
-from functools import partial
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +14,6 @@ from benchmill.generator.kinds.pages import Pages
 from benchmill.generator.sampling import plan as order_of
 from benchmill.growing.source import Source
 from benchmill.indexing.kept_facts import KeptFacts
-from benchmill.indexing.pair_weights import PairWeights
 from tests.indexing.made import documents_of
 
 _PARTS = (
@@ -24,6 +22,8 @@ _PARTS = (
     "## `--limit`\n\n- `--limit` sets how many calls are made at once, 6 by default\n- `--pause` waits for 3 s\n- `x`",
     "## Steps\n\n1. Open the file.\n2. Write the words.\n3. Close the file again.",
     "The server with the option `--limit` reads the retries of each connection pool twice a day, see `redirect`.",
+    "## Builds\n\nNightly builds keep their output in a frost store of the region for `audit` teams.",
+    "## Frost store\n\nThe frost store deletes all files that nobody opened after `90` days.",
     "Nothing to see.",
 )
 _page = st.lists(st.sampled_from(_PARTS), min_size=1, max_size=5).map(lambda parts: "# Page\n\n" + "\n\n".join(parts))
@@ -48,10 +48,8 @@ def test_tasks_of_kept_facts_are_those_of_the_chunks(
             plan = order_of([chunks[number] for number in drawn], seed=seed, per_document=per_document)
             order = source.order(drawn, seed, per_document)
             assert [chunks[number] for number in order.numbers.tolist()] == plan
-            own, weights = source.pages({chunk.id for chunk in plan}), partial(PairWeights, kept)
-            found = TasksByKind(chunks, plan, DEFAULT_MIX, pages=own, weights=weights)
-            assert found == TasksByKind(chunks, plan, DEFAULT_MIX)
-            assert found == TasksByKind(chunks, plan, DEFAULT_MIX, weights=weights)
+            own = source.pages({chunk.id for chunk in plan})
+            assert TasksByKind(chunks, plan, DEFAULT_MIX, pages=own) == TasksByKind(chunks, plan, DEFAULT_MIX)
             wanted = TasksByKind(chunks, plan, DEFAULT_MIX, seed=seed)
             numbered = source.tasks(order, tuple(wanted), always(wanted))
             assert {kind: list(tasks) for kind, tasks in numbered.items()} == wanted
@@ -64,3 +62,35 @@ def test_tasks_of_kept_facts_are_those_of_the_chunks(
             assert isinstance(every, Interleaved)
             taken = set(data.draw(st.lists(st.sampled_from(those), max_size=5)))
             assert list(every.without(taken)) == [task for task in those if task not in taken]
+
+
+_FROST = "The frost store deletes all files that nobody opened after 90 days."
+_BUILDS = "# Builds\n\nNightly builds of all regions keep their output in a frost store for 7 `audit` teams."
+_RUNS = "# Runs\n\nRuns with `--all` keep their output as long as `store_limit` allows it."
+_LIMIT = "`store_limit` is 90 days for each of the stores on a disk of its own. Older files are deleted."
+_LINKS = "# Links\n\nBuilds with `--all` keep output as the [store limits](b.md#limits-of-stores) say."
+_NIGHTS = (
+    {"a.md": _BUILDS, "b.md": f"# Limits of stores\n\n{_LIMIT}", "c.md": f"# Frost store\n\n{_FROST}", "e.md": _LINKS},
+    {"d.md": _RUNS},  # a name that another page explains
+    {"c.md": f"# Glacier\n\n{_FROST}"},  # a heading renamed
+    {"b.md": f"# Limits of stores\n\n{_LIMIT.replace('store_limit', 'limits')}"},  # nothing explains the name any more
+    {"f.md": f"# Frost store\n\n{_FROST}", "b.md": f"# Limits of stores\n\n{_LIMIT}"},
+    {"a.md": ""},  # a page removed
+)
+
+
+def test_pairs_of_passages_follow_each_edit_of_names() -> None:
+    pages, names = dict[str, str](), []
+    with KeptFacts() as kept:
+        for edits in _NIGHTS:
+            pages = {name: text for name, text in (pages | edits).items() if text}
+            source = replace(Source("docs", documents_of(pages), (), (), 300, 0), kept=kept)
+            chunks = list(source.chunks())
+            order = source.order(range(len(chunks)), 0, 4)
+            plan = order_of(chunks, seed=0, per_document=4)
+            wanted = TasksByKind(chunks, plan, ("multi_hop",))
+            found = source.tasks(order, ("multi_hop",), always(wanted))["multi_hop"]
+            assert list(found) == wanted["multi_hop"]
+            names.append([task.shared for task in found])
+    limit, limits, frost = "`store_limit`", "store limits", "frost store"
+    assert names == [[limits, frost], [limit, frost], [limit], [limits], [limit, frost], [limit]]

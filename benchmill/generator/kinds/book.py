@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
@@ -23,8 +23,9 @@ from benchmill.records import Chunk
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import words
 
-_COMMON, _FEW = 0.02, 5  # a name that more than this share of the chunks uses, and more than a few, links nothing
-_MOST_EXPLANATIONS = 2  # a name that more sections explain is no name of one thing
+_COMMON, _FEW = 0.02, 5
+MOST_EXPLANATIONS = 2
+"""A name that more sections explain is no name of one thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +64,22 @@ class Book:
             counted.update({use.name for use in found})
             if name in rank:  # of other chunks only the names count: their sentences need not be kept
                 self.uses[name] = found
-        self._common = {name for name, count in counted.items() if count > max(_FEW, _COMMON * len(chunks))}
+        self._common = {name for name, count in counted.items() if count > most_uses(len(chunks))}
         self.languages = {name: reading.language for name, reading in readings.items()}
 
     def explanation(self, use: Use, chunk: Chunk) -> Explanation | None:
         """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
         if use.page is not None:
             target = self._linked(use, chunk)
-            return Explanation(target) if target and _is_about(use.name, target) else None
+            return Explanation(target) if target and is_about(use.name, target) else None
         if use.name in self._common:
             return None
         every = self._by_name.get(use.name, {}).values()
         # one more than may be is enough: a heading such as "Remarks" is in half of all files
         sections = list(
-            islice((found for found in every if self.are_in_one_language(found.chunk, chunk)), _MOST_EXPLANATIONS + 1)
+            islice((found for found in every if self.are_in_one_language(found.chunk, chunk)), MOST_EXPLANATIONS + 1)
         )
-        if not 0 < len(sections) <= _MOST_EXPLANATIONS:
+        if not 0 < len(sections) <= MOST_EXPLANATIONS:
             return None
         own = [found for found in sections if found.chunk.document_id == chunk.document_id]
         return (own or sections)[0]
@@ -95,16 +96,16 @@ class Book:
         return first == second or not first or not second
 
     def _enter_heading(self, chunk: Chunk) -> None:
-        page, heading = page_name(chunk.document_id), _plain(chunk.headings[-1] if chunk.headings else "")
+        page, heading = page_name(chunk.document_id), plain_heading(*chunk.headings[-1:])
         self._pages.setdefault((page, ""), chunk)
         self._pages.setdefault((page, heading), chunk)
         if chunk not in self._headings[heading][:1]:
             self._headings[heading].append(chunk)
-        if (phrase := phrase_of(chunk)) and code_name(phrase) not in self.explained[chunk.id]:
+        if phrase := headed_by(chunk, self.explained[chunk.id]):
             self._by_name[phrase].setdefault(section_of(chunk), Explanation(chunk))
 
     def _linked(self, use: Use, chunk: Chunk) -> Chunk | None:
-        anchor = _plain(use.anchor.replace("-", " ").replace("_", " "))
+        anchor = plain_heading(use.anchor.replace("-", " ").replace("_", " "))
         if use.page or not anchor:
             page = page_name(use.page or "")
             return self._pages.get((page, anchor)) if anchor else self._pages.get((page, ""))
@@ -113,18 +114,30 @@ class Book:
         return here or (elsewhere[0] if len({section_of(each) for each in elsewhere}) == 1 else None)
 
 
+def most_uses(chunks: int) -> float:
+    """A name that more of the chunks use links nothing."""
+    return max(_FEW, _COMMON * chunks)
+
+
+def headed_by(chunk: Chunk, explained: Container[str]) -> str:
+    """The phrase that the chunk's heading is; empty where the chunk explains it as a name in code font."""
+    phrase = phrase_of(chunk)
+    return phrase if phrase and code_name(phrase) not in explained else ""
+
+
 def is_one_word(use: Use) -> bool:
     """Whether the name is one word without a mark, which may only be a word here."""
     return use.page is None and " " not in use.name and not use.name.startswith("`")
 
 
-def _is_about(text: str, target: Chunk) -> bool:
+def is_about(text: str, target: Chunk) -> bool:
     """Whether the link's text names what the target is about, not "here" or "the documentation"."""
     said, named = terms(text), terms(" ".join((*target.headings[-1:], page_name(target.document_id))))
     return 0 < len(words(text)) <= 6 and bool(said & named) and says_something(target.text)
 
 
-def _plain(heading: str) -> str:
+def plain_heading(heading: str = "") -> str:
+    """The words of a heading, as the anchor of a link has them."""
     return " ".join(words(heading))
 
 

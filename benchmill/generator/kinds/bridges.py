@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from itertools import islice, permutations
+from typing import Generic, TypeVar
 
 from benchmill.generator.kinds.names import ARTICLE, code_name, is_common_word, is_example, is_lesson, points_elsewhere
 from benchmill.generator.kinds.pages import Reading
@@ -19,7 +21,6 @@ from benchmill.generator.kinds.respects import likeness, terms
 from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.generator.kinds.task import WEAKER
 from benchmill.records import Chunk
-from benchmill.records.identity import fingerprint
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import words
 
@@ -31,8 +32,10 @@ _FEWEST_WORDS = 5
 _FEWEST_DESCRIBING = 3  # words of the description that the other passage does not have
 _FEWEST_TOLD = 2  # words of the fact that the other passage does not have
 _LONGEST = 400  # characters of a sentence: a longer one is a dump
-_ENOUGH = 4000  # bridges; nobody needs more
-_NO_BRIDGE = 255
+ENOUGH = 4000
+"""Bridges; nobody needs more."""
+NO_PAIR = 255
+"""The weakness of two passages that make no question."""
 
 _CODE = re.compile(r"(?<!`)`{1,2}(?P<name>[^`\n]{2,60})`{1,2}(?!`)")
 # Names outside code font: MAX_SIZE, max_size, Backup-AddOn, /etc/hosts.
@@ -62,17 +65,21 @@ _FACT = re.compile(r"`[^`\n]+`|(?<![\w.`])\d[\d.,]*(?!\w*\.\w)")
 _ANCHOR = re.compile(rf"`[^`\n]+`|[\"“][^\"“”\n]{{2,30}}[\"”]|\b[A-Z]{{2}}[A-Z0-9_]+\b|\b\d[\d.,]*|{_BARE.pattern}")
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class Bridge(Generic[T]):
     """`first` describes what `name` is or does, `second` states a fact of it.
 
     One of both is about `name`, by a heading, an entry, a row or a sentence that begins with it; the other one only
-    uses it. Of a file or an identifier both may only use the name. `weak` is 0 where the description is that of the
+    uses it. Of a file or an identifier both may only use the name. T is Chunk, or a number by which the caller knows a
+    chunk. `weak` is 0 where the description is that of the
     passage about `name`, or has a name or number of its own; else it is WEAKER, and so it is for identifiers.
     """
 
-    first: Chunk
-    second: Chunk
+    first: T
+    second: T
     name: str
     weak: int
 
@@ -88,33 +95,52 @@ class _Mention:
 
 
 def bridges(
-    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading], known: MutableMapping[int, int]
-) -> Iterator[Bridge]:
-    """The bridges between eligible chunks, in the order of `rank`. `known` says what earlier runs found of pairs."""
-    own = sorted((chunk for chunk in chunks if chunk.id in rank and not is_lesson(chunk)), key=lambda c: rank[c.id])
+    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading]
+) -> Iterator[Bridge[Chunk]]:
+    """The bridges between eligible chunks, in the order of `rank`."""
+    own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
     holders: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in own:
-        for name in _names(_heading(chunk) + FENCED.sub("", chunk.text)):
+        for name in names_of(chunk):
             holders[name].append(chunk)
     found = (
         Bridge(first, second, name, weak)
         for name, held in holders.items()
-        for first, second in _ordered(name, held, readings)
+        for first, second in pairs_of(held, [name in readings[chunk.id].explained for chunk in held], sort_of(name))
         if are_apart(first, second) and readings[first.id].language == readings[second.id].language
-        if (weak := _known_weakness(first, second, name, known)) != _NO_BRIDGE
+        if (weak := bridge_weakness(first, second, name)) != NO_PAIR
     )
-    yield from islice(found, _ENOUGH)
+    yield from islice(found, ENOUGH)
 
 
-def _ordered(name: str, held: Sequence[Chunk], readings: Mapping[str, Reading]) -> Iterator[tuple[Chunk, Chunk]]:
+def names_of(chunk: Chunk) -> tuple[str, ...]:
+    """The names by which a chunk can be linked to another; none of a lesson."""
+    return () if is_lesson(chunk) else _names(_heading(chunk) + FENCED.sub("", chunk.text))
+
+
+class NameSort(IntEnum):
+    """A file and an identifier are the same thing wherever they are used."""
+
+    OTHER = 0
+    IDENTIFIER = 1
+    FILE = 2
+
+
+def sort_of(name: str) -> NameSort:
+    if _FILE.fullmatch(name):
+        return NameSort.FILE
+    return NameSort.IDENTIFIER if _IDENTIFIER.fullmatch(name) else NameSort.OTHER
+
+
+def pairs_of(held: Sequence[T], explains: Sequence[bool], sort: int) -> Iterator[tuple[T, T]]:
     """A chunk that explains the name with one that only uses it, in both orders; else of a file any two chunks.
 
     Two chunks that explain it say the same, or mean two things. So do all where more than two explain it.
     """
-    explain = [chunk for chunk in held if name in readings[chunk.id].explained]
-    if not explain and _is_one_thing(name) and len(held) <= _MOST_HOLDERS:
+    explain = [chunk for chunk, is_one in zip(held, explains, strict=True) if is_one]
+    if not explain and sort != NameSort.OTHER and len(held) <= _MOST_HOLDERS:
         yield from permutations(held, 2)
-    elif len(explain) <= _MOST_EXPLAINING and len(held) <= (_MOST_HOLDERS if _is_file(name) else _MOST_HOLDING):
+    elif len(explain) <= _MOST_EXPLAINING and len(held) <= (_MOST_HOLDERS if sort == NameSort.FILE else _MOST_HOLDING):
         for chunk in held:
             for other in explain if chunk not in explain else ():
                 yield chunk, other
@@ -160,44 +186,26 @@ def sentence_with(said: str, chunk: Chunk) -> str:
     return next((each for each in (*prose_sentences(chunk.text), *TABLE_ROW.findall(chunk.text)) if said in each), said)
 
 
-def _known_weakness(first: Chunk, second: Chunk, name: str, known: MutableMapping[int, int]) -> int:
-    key = fingerprint(f"bridge {first.fingerprint} {second.fingerprint}", name, first.place, second.place)
-    try:
-        return known[key]
-    except KeyError:
-        known[key] = weak = _weakness(first, second, name)
-        return weak
-
-
 def are_too_alike(one: Chunk, other: Chunk, name: str) -> bool:
     """Whether two passages have so much in common that one alone answers what both are asked."""
     return likeness(one.text, other.text, name) > _MOST_ALIKE
 
 
-def _weakness(first: Chunk, second: Chunk, name: str) -> int:
-    """How weak the best pair of mentions is."""
+def bridge_weakness(first: Chunk, second: Chunk, name: str) -> int:
+    """How weak the best pair of mentions is; NO_PAIR where there is none."""
     if are_too_alike(first, second, name):
-        return _NO_BRIDGE
+        return NO_PAIR
     least = WEAKER if name.isupper() else 0  # what a variable does is said where it is used
     pairs = ((one, two) for one in _mentions(first, name) for two in _mentions(second, name))
     fitting = (
         least
-        if one.is_subject or (has_anchor(one.said, name, second) and (two.is_subject or _is_file(name)))
+        if one.is_subject or (has_anchor(one.said, name, second) and (two.is_subject or sort_of(name) == NameSort.FILE))
         else WEAKER
         for one, two in pairs
-        if one.is_subject != two.is_subject or (not one.is_subject and _is_one_thing(name))
+        if one.is_subject != two.is_subject or (not one.is_subject and sort_of(name) != NameSort.OTHER)
         if _is_description(one, name, second) and _is_fact(two, name, first)
     )
-    return min(fitting, default=_NO_BRIDGE)
-
-
-def _is_file(name: str) -> bool:
-    return _FILE.fullmatch(name) is not None
-
-
-def _is_one_thing(name: str) -> bool:
-    """Whether the name is that of a file or of an identifier, which is the same thing wherever it is used."""
-    return _is_file(name) or _IDENTIFIER.fullmatch(name) is not None
+    return min(fitting, default=NO_PAIR)
 
 
 def _is_description(one: _Mention, name: str, second: Chunk) -> bool:

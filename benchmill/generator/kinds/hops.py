@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Generic, TypeVar
 
 from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
 from benchmill.generator.kinds.bridges import (
+    NO_PAIR,
     Bridge,
     are_apart,
     are_too_alike,
@@ -26,7 +29,6 @@ from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.task import WEAKER, Link, WritingTask
 from benchmill.records import Chunk
-from benchmill.records.identity import fingerprint
 from benchmill.records.languages import detect
 
 _PARTNERS = 3  # passages beside the source chunk: one pair in three bears a question, so three are shown in one call
@@ -34,118 +36,124 @@ _TASKS_A_CHUNK = 2
 _PAIRS_A_NAME = 3
 _FEWEST_NEW = 3  # words that the explanation has and the first passage does not
 _FACT = re.compile(r"\d+|`[^`\n]+`|\*\*[^*\n]{2,40}\*\*|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]")
-_PLENTY = 500  # nobody needs the last sort of pairs where so many of the best are
-_NO_TASK = 255  # the weakness of a pair that makes no question
+PLENTY = 500
+"""Nobody needs the last sort of pairs where so many of the best are."""
+
+T = TypeVar("T")
 
 
 def multi_hop_tasks(
-    chunks: Sequence[Chunk],
-    rank: Mapping[str, int],
-    readings: Mapping[str, Reading],
-    known: MutableMapping[int, int] | None = None,
-    *,
-    last: bool = False,
+    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading], *, last: bool = False
 ) -> Iterator[WritingTask]:
     """Tasks on chunks that names lead from and to: one passage describes the name, the other states a fact of it.
 
-    `known` has how weak pairs are, by a hash of what it follows from; the new ones are added. With `last` the last sort
-    of pairs follows.
+    With `last` the last sort of pairs follows. indexing/kept_hops.py makes the same tasks of kept facts.
     """
-    known = {} if known is None else known
     book = Book(chunks, rank, readings)
     own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
-    found = list(bridges(chunks, rank, readings, known))
-    pairs = _Pairs(book, known)
+    found = list(bridges(chunks, rank, readings))
+    taken: set[frozenset[str]] = set()
     for chunk in own:
-        found += pairs.of(chunk)
-    best = list(_grouped(found, rank))
+        for pair in _pairs(chunk, book):
+            both = frozenset((chunk.id, pair.second.id))
+            if both not in taken:
+                taken.add(both)
+                found.append(pair)
+    best = [each.task(each.passages) for each in grouped(found, lambda chunk: rank[chunk.id])]
     yield from best
-    if last and len(best) < _PLENTY:
-        yield from (_task((pair,), pair.first) for pair in last_pairs(own, book, best))
+    if last:
+        yield from last_tasks(best, chunks, rank, book)
 
 
-def _grouped(found: Iterable[Bridge], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Tasks that have each pair of chunks once, the best pairs first; pairs with a common chunk share a task."""
-    best: dict[frozenset[str], Bridge] = {}
-    for pair in sorted(found, key=lambda pair: (pair.weak, rank[pair.first.id], rank[pair.second.id], pair.name)):
-        best.setdefault(frozenset((pair.first.id, pair.second.id)), pair)
-    of_chunk: dict[str, list[Bridge]] = defaultdict(list)
+def last_tasks(
+    best: Sequence[WritingTask], chunks: Sequence[Chunk], rank: Mapping[str, int], book: Book
+) -> Iterator[WritingTask]:
+    """Tasks on the last sort of pairs, where `best` are few; nobody needs them beside many."""
+    if len(best) < PLENTY:
+        own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
+        for pair in last_pairs(own, book, best):
+            each = Together.of((pair,), pair.first, lambda chunk: rank[chunk.id])
+            yield each.task(each.passages)
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Generic[T]):
+    """A source chunk and those that names link it with: the passages of one task."""
+
+    passages: tuple[T, ...]
+    links: tuple[Link, ...]
+    weak: int
+
+    @classmethod
+    def of(cls, pairs: Sequence[Bridge[T]], source: T, rank: Callable[[T], int]) -> Together[T]:
+        others = [pair.second if rank(pair.first) == rank(source) else pair.first for pair in pairs]
+        place = {rank(chunk): number for number, chunk in enumerate((source, *others), start=1)}
+        links = tuple(Link(pair.name, place[rank(pair.first)], place[rank(pair.second)]) for pair in pairs)
+        return cls((source, *others), links, min(pair.weak for pair in pairs))
+
+    def task(self, passages: tuple[Chunk, ...]) -> WritingTask:
+        return WritingTask("multi_hop", passages, self.links[0].name, weak=self.weak, links=self.links)
+
+
+def grouped(found: Iterable[Bridge[T]], rank: Callable[[T], int]) -> Iterator[Together[T]]:
+    """Each pair of chunks once, the best pairs first; pairs with a common chunk are together. `rank` is one of each
+    chunk."""
+    best: dict[frozenset[int], Bridge[T]] = {}
+    for pair in sorted(found, key=lambda pair: (pair.weak, rank(pair.first), rank(pair.second), pair.name)):
+        best.setdefault(frozenset((rank(pair.first), rank(pair.second))), pair)
+    of_chunk: dict[int, list[Bridge[T]]] = defaultdict(list)
     for pair in best.values():
-        of_chunk[pair.first.id].append(pair)
-        of_chunk[pair.second.id].append(pair)
-    shown: Counter[str] = Counter()
+        of_chunk[rank(pair.first)].append(pair)
+        of_chunk[rank(pair.second)].append(pair)
+    shown: Counter[int] = Counter()
     named: Counter[str] = Counter()
-    taken: set[Bridge] = set()
+    taken: set[Bridge[T]] = set()
 
-    def free(chunk: Chunk) -> list[Bridge]:
+    def free(chunk: T) -> list[Bridge[T]]:
         ends = (
             pair
-            for pair in of_chunk[chunk.id]
+            for pair in of_chunk[rank(chunk)]
             if pair not in taken
             and named[pair.name] < _PAIRS_A_NAME
-            and shown[pair.first.id] < _TASKS_A_CHUNK
-            and shown[pair.second.id] < _TASKS_A_CHUNK
+            and shown[rank(pair.first)] < _TASKS_A_CHUNK
+            and shown[rank(pair.second)] < _TASKS_A_CHUNK
         )
-        return list(ends)[:_PARTNERS]
+        return list(islice(ends, _PARTNERS))
 
     for pair in best.values():
         ends = [chunk for chunk in (pair.first, pair.second) if pair in free(chunk)]
         if ends:
             source = max(ends, key=lambda chunk: len(free(chunk)))
-            together = free(source)
-            taken.update(together)
-            named.update(each.name for each in together)
-            task = _task(together, source)
-            shown.update(chunk.id for chunk in task.passages)
-            yield task
+            pairs = free(source)
+            taken.update(pairs)
+            named.update(each.name for each in pairs)
+            together = Together.of(pairs, source, rank)
+            shown.update(map(rank, together.passages))
+            yield together
 
 
-def _task(pairs: Sequence[Bridge], source: Chunk) -> WritingTask:
-    """A task on `source` and the other chunk of each pair."""
-    others = [pair.second if pair.first.id == source.id else pair.first for pair in pairs]
-    passages = (source, *others)
-    place = {chunk.id: number for number, chunk in enumerate(passages, start=1)}
-    links = tuple(Link(pair.name, place[pair.first.id], place[pair.second.id]) for pair in pairs)
-    return WritingTask("multi_hop", passages, pairs[0].name, weak=min(pair.weak for pair in pairs), links=links)
+def _pairs(chunk: Chunk, book: Book) -> Iterator[Bridge[Chunk]]:
+    """The chunk that uses a name and the chunk that explains it, the best pairs first."""
+    found: list[Bridge[Chunk]] = []
+    for use in book.uses[chunk.id]:
+        other = None if is_of_code(use) else book.explanation(use, chunk)
+        if other and not _same_section(chunk, other.chunk):
+            weak = pair_weakness(use, chunk, other, german=book.languages[other.chunk.id] == "de")
+            found.append(Bridge(chunk, other.chunk, use.name, weak))
+    yield from sorted((pair for pair in found if pair.weak != NO_PAIR), key=lambda pair: pair.weak)
 
 
-@dataclass
-class _Pairs:
-    """Pairs of a chunk that uses a name, and the chunk that explains it: each pair once."""
+def is_of_code(use: Use) -> bool:
+    """Whether a use is that of a name in code font: bridges.py has these."""
+    return use.page is None and use.name.startswith("`")
 
-    book: Book
-    known: MutableMapping[int, int]
-    taken: set[frozenset[str]] = field(default_factory=set)
 
-    def of(self, chunk: Chunk) -> Iterator[Bridge]:
-        """The pairs that begin with this chunk, best first."""
-        found: list[tuple[int, int, Bridge]] = []
-        for use in self.book.uses[chunk.id]:
-            is_of_code = use.page is None and use.name.startswith("`")  # bridges.py has these
-            is_no_name = is_of_code or is_generic(use.name) or is_example(use.name, use.sentence)
-            other = None if is_no_name else self.book.explanation(use, chunk)
-            if other and not _same_section(chunk, other.chunk):
-                weak = self._weakness(use, chunk, other)
-                if weak != _NO_TASK:
-                    found.append((weak, len(found), Bridge(chunk, other.chunk, use.name, weak)))
-        for *_, pair in sorted(found, key=lambda entry: entry[:2]):
-            both = frozenset((chunk.id, pair.second.id))
-            if both not in self.taken:
-                self.taken.add(both)
-                yield pair
-
-    def _weakness(self, use: Use, chunk: Chunk, other: Explanation) -> int:
-        """How weak a question the pair makes. It follows from a few texts, so only new texts are looked at."""
-        german = self.book.languages[other.chunk.id] == "de"
-        marks = (german, use.page is None, are_apart(chunk, other.chunk))
-        texts = (use.name, use.sentence, other.chunk.place)
-        key = fingerprint(f"{marks} {other.chunk.fingerprint} {chunk.fingerprint}", *texts)
-        try:
-            return self.known[key]
-        except KeyError:
-            defined = _defined(use, other, german=german)
-            self.known[key] = weak = _NO_TASK if defined is None else _weakness(use, chunk, defined)
-            return weak
+def pair_weakness(use: Use, chunk: Chunk, other: Explanation, *, german: bool) -> int:
+    """How weak a question the pair makes; NO_PAIR where it makes none. It follows from a few texts alone."""
+    if is_generic(use.name) or is_example(use.name, use.sentence):
+        return NO_PAIR
+    defined = _defined(use, other, german=german)
+    return NO_PAIR if defined is None else _weakness(use, chunk, defined)
 
 
 def _defined(use: Use, best: Explanation, *, german: bool) -> Explanation | None:
@@ -180,19 +188,19 @@ def _is_heading(text: str, chunk: Chunk) -> bool:
 
 
 def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
-    """_NO_TASK where neither passage describes the name with words, and the other has a fact, that are new.
+    """NO_PAIR where neither passage describes the name with words, and the other has a fact, that are new.
 
     WEAKER where a description has no name or number: it seldom leads to one thing.
     """
     said = sentence_with(use.sentence, chunk)
     if not are_apart(chunk, other.chunk) or are_too_alike(chunk, other.chunk, use.name):
-        return _NO_TASK
+        return NO_PAIR
     is_led_to = has_anchor(said, use.name, other.chunk)
     is_new = len(terms(other.told) - terms(chunk.text)) >= _FEWEST_NEW
     has_fact = any(found not in chunk.text for found in _FACT.findall(other.told))
     if is_new and has_fact and describes(said, use.name, other.chunk):
         return 1 if is_led_to else WEAKER
-    return 1 if is_led_to and other.defines and describes(other.defines, use.name, chunk) else _NO_TASK
+    return 1 if is_led_to and other.defines and describes(other.defines, use.name, chunk) else NO_PAIR
 
 
 def _same_section(one: Chunk, other: Chunk) -> bool:

@@ -24,7 +24,7 @@ _FEWEST_NEW = 3  # words that the second chunk has and the first does not
 _FACT = re.compile(r"\d|`[^`\n]+`")
 
 
-def last_pairs(own: Sequence[Chunk], book: Book, best: Iterable[WritingTask]) -> Iterator[Bridge]:
+def last_pairs(own: Sequence[Chunk], book: Book, best: Iterable[WritingTask]) -> Iterator[Bridge[Chunk]]:
     """Pairs of the chunks `own` that no task of `best` has, in the order of `own`."""
     taken = {frozenset((task.seed.id, other.id)) for task in best for other in task.passages[1:]}
     headed: dict[str, list[Chunk]] = defaultdict(list)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Set
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import zip_longest
 
-from benchmill.generator.kinds.hops import multi_hop_tasks
+from benchmill.generator.kinds.book import Book
+from benchmill.generator.kinds.hops import PLENTY, last_tasks, multi_hop_tasks
 from benchmill.generator.kinds.last_readings import last_readings
 from benchmill.generator.kinds.linked import ambiguous_tasks
 from benchmill.generator.kinds.numbered import Interleaved, NumberedTasks
@@ -21,17 +21,13 @@ _A_CALL = 2
 _PLENTY = 200  # nobody needs the last sort of ambiguous tasks where there are so many others
 
 
-def _no_weights() -> AbstractContextManager[MutableMapping[int, int]]:
-    return nullcontext({})
-
-
 class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
     """Kind -> its tasks, best first: the order is that of the eligible chunks in `plan`.
 
     The tasks of a kind are found when they are first asked for: a night that replaces one list needs no other kind.
     Tasks for unanswerable questions have a different order, so that they do not begin with the factoids' chunks.
-    `pages` are the PageTasks of the documents of `chunks`, if they are known; `weights` what is known of pairs for
-    multi-hop questions. Of the kinds in `last` there are also places that seldom give a question.
+    `pages` are the PageTasks of the documents of `chunks`, if they are known. Of the kinds in `last` there are also
+    places that seldom give a question.
     """
 
     def __init__(
@@ -42,13 +38,12 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
         *,
         seed: int = 0,
         pages: Pages | None = None,
-        weights: Callable[[], AbstractContextManager[MutableMapping[int, int]]] = _no_weights,
         last: Iterable[Kind] = (),
     ) -> None:
         self._chunks, self._plan, self._seed = chunks, plan, seed
         self._rank = {chunk.id: number for number, chunk in enumerate(plan)}
         self._pages: Pages = pages or MadePages(chunks, self._rank.keys())
-        self._weights, self._last = weights, frozenset(last)
+        self._last = frozenset(last)
         wanted = set(kinds)
         self._kinds = tuple(kind for kind in KINDS if kind in wanted)
 
@@ -59,14 +54,19 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
         found = sorted(self._of_kind(key), key=self._key)
         return _in_turn(found) if key == "list" else found
 
+    def with_last_hops(self, best: list[WritingTask]) -> list[WritingTask]:
+        """The tasks for multi-hop questions, of which `best` are found already."""
+        if "multi_hop" not in self._last or len(best) >= PLENTY:
+            return best
+        book = Book(self._chunks, self._rank, self._readings)
+        return sorted((*best, *last_tasks(best, self._chunks, self._rank, book)), key=self._key)
+
     def _of_kind(self, kind: Kind) -> Iterable[WritingTask]:
         if kind in ("factoid", "unanswerable"):
             # passages of pasted output, example values and links come last
             return (WritingTask(kind, (one,), weak=0 if one.id in self._with_facts else 1) for one in self._plan)
         if kind == "multi_hop":
-            with self._weights() as known:
-                found = multi_hop_tasks(self._chunks, self._rank, self._readings, known, last=kind in self._last)
-                return list(found)
+            return multi_hop_tasks(self._chunks, self._rank, self._readings, last=kind in self._last)
         if kind == "ambiguous":
             best = list(ambiguous_tasks(self._chunks, self._rank, self._readings))
             more = kind in self._last and len(best) < _PLENTY

@@ -1,0 +1,140 @@
+"""Names of all documents, the order of chunks -> tasks for multi-hop questions: those of hops.py, in the same order.
+
+hops.py looks up names in the texts of all chunks. Here they are numbers that each document's facts keep, and an earlier
+run knows how good most pairs are, so a night reads only the passages of new pairs and of the tasks that it asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from benchmill.generator.kinds.book import Explanation, is_about
+from benchmill.generator.kinds.bridges import ENOUGH, NO_PAIR, Bridge, are_apart, bridge_weakness, pairs_of
+from benchmill.generator.kinds.hops import Together, grouped, pair_weakness
+from benchmill.generator.kinds.names import Use, phrase_of
+from benchmill.generator.kinds.pages import Reading
+from benchmill.generator.kinds.task import WritingTask
+from benchmill.indexing.kept_book import KeptBook, mixed
+from benchmill.indexing.pair_weights import PairWeights
+from benchmill.records.identity import fingerprint
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_AT_ONCE = 4096  # bridges whose weakness is looked up together
+_GERMAN = fingerprint("de")
+
+
+@dataclass(frozen=True, eq=False)
+class Hops:
+    """`rank` gives the places of chunks, by their numbers, in the order; `readings` those of a document's chunks."""
+
+    book: KeptBook
+    weights: PairWeights
+    rank: Callable[[NDArray[np.int64]], NDArray[np.int64]]
+    readings: Callable[[str], Sequence[Reading]]
+
+    def tasks(self) -> list[WritingTask]:
+        """All tasks, best first."""
+        place = self._rank.tolist()
+        pairs = [*self._bridges(), *self._explained()]
+        self.weights.keep()
+        found = sorted(
+            grouped(pairs, place.__getitem__),
+            key=lambda each: (each.weak, place[each.passages[0]], each.links[0].name),
+        )
+        return [self._task(each) for each in found]
+
+    def _task(self, together: Together[int]) -> WritingTask:
+        return together.task(tuple(self.book.chunk(row) for row in together.passages))
+
+    @cached_property
+    def _rank(self) -> NDArray[np.int64]:
+        return self.rank(self.book.numbers)
+
+    def _bridges(self) -> list[Bridge[int]]:
+        """As `bridges` finds them."""
+        import numpy as np
+
+        book, spelled = self.book, lru_cache(maxsize=512)(self.book.names.spelled)
+        document_of, rows = book.names.rows("names")
+        first_of = np.searchsorted(document_of, np.arange(len(book.chunks.documents)))
+
+        def name(place: int) -> str:
+            document = int(document_of[place])
+            return spelled(document)[place - int(first_of[document])]
+
+        found: list[Bridge[int]] = []
+        rest = self._ordered(rows, book.rows_of(document_of, rows[:, 0]))
+        while len(found) < ENOUGH and (some := list(islice(rest, _AT_ONCE))):
+            one, other, at = np.array(some, np.int64).T
+            keys = mixed(rows[at, 1], book.own.identity[one], book.own.identity[other])
+
+            def make(place: int, some: Sequence[tuple[int, int, int]] = some) -> int:
+                first, second, at = some[place]
+                return bridge_weakness(book.chunk(first), book.chunk(second), name(at))
+
+            weights = self.weights.of(keys, make)
+            for place in np.flatnonzero(weights != NO_PAIR).tolist():
+                first, second, at = some[place]
+                found.append(Bridge(first, second, name(at), int(weights[place])))
+        return found[:ENOUGH]
+
+    def _ordered(self, rows: NDArray[np.uint64], own: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
+        """Two chunks and the place of the name that both have; names in the order in which the chunks have them."""
+        import numpy as np
+
+        book = self.book
+        order = np.lexsort((np.arange(len(rows)), own, self._rank[own]))
+        _, first, which, counts = np.unique(rows[order, 1], return_index=True, return_inverse=True, return_counts=True)
+        order = order[np.argsort(first[which], kind="stable")]  # those of one name behind each other
+        sizes = counts[np.argsort(first)]
+        ends = np.cumsum(sizes)
+        for end, size in zip(ends[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True):
+            places = order[end - size : end]
+            held = own[places].tolist()
+            for one, other in pairs_of(held, rows[places, 3].tolist(), int(rows[places[0], 2])):
+                is_near = book.own.document[one] == book.own.document[other] and not are_apart(
+                    book.chunk(one), book.chunk(other)
+                )
+                if book.own.language[one] == book.own.language[other] and not is_near:
+                    yield one, other, int(places[0])
+
+    def _explained(self) -> list[Bridge[int]]:
+        """As hops.py finds the pairs of a chunk that uses a name and one that explains it, each pair once."""
+        import numpy as np
+
+        book, uses = self.book, self.book.uses()
+        one, other, sentence, sort, begin, _ = uses.T
+        marks = np.where(sort == book.LINK, begin.astype(np.uint64), book.own.phrase[other])
+        keys = mixed(marks, book.own.identity[one], book.own.identity[other], sentence.astype(np.uint64))
+        weights = self.weights.of(keys, lambda place: self._weakness(*uses[place].tolist()))
+        # in the order of the chunks, the best first; of equal ones that which comes first in the chunk
+        order = np.lexsort((*uses.T[:1:-1], weights, one, self._rank[one]))
+        taken, found = set[frozenset[int]](), list[Bridge[int]]()
+        for place in order[weights[order] != NO_PAIR].tolist():
+            use = uses[place].tolist()
+            both = frozenset(self._rank[use[:2]].tolist())
+            if both not in taken:
+                taken.add(both)
+                found.append(Bridge(use[0], use[1], self._use(*use).name, int(weights[place])))
+        return found
+
+    def _use(self, one: int, other: int, sentence: int, sort: int, begin: int, _: int) -> Use:
+        chunk = self.book.chunk(one)
+        first = self.book.chunks.starts[int(self.book.own.document[one])]
+        said = self.readings(chunk.document_id)[int(self.book.numbers[one]) - first].spoken[sentence]
+        return said.uses[begin] if sort == self.book.LINK else Use(phrase_of(self.book.chunk(other)), said.sentence)
+
+    def _weakness(self, *use: int) -> int:
+        one, other = self.book.chunk(use[0]), self.book.chunk(use[1])
+        named = self._use(*use)
+        if named.page is not None and not is_about(named.name, other):
+            return NO_PAIR
+        german = int(self.book.own.language[use[1]]) == _GERMAN
+        return pair_weakness(named, one, Explanation(other), german=german)

@@ -1,0 +1,84 @@
+"""Words of sentences as numbers, hashes of phrases -> where the sentences have which phrase."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from benchmill.generator.kinds.names import LONGEST_NAME
+from benchmill.records.identity import fingerprint
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_SENTENCE_ENDS, _CHUNK_ENDS = 0, 1  # no word has these numbers
+_BEGIN, _FACTOR, _ALL = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
+_FILTER = 20  # bits
+
+
+def tokens_of(chunks: Iterable[Iterable[str]]) -> array[int]:
+    """The words of all sentences of chunks as numbers; a sentence is its words, joined by spaces."""
+    found = array("I")
+    for sentences in chunks:
+        for said in sentences:
+            found.extend(map(_token, said.split(" ")))
+            found.append(_SENTENCE_ENDS)
+        found.append(_CHUNK_ENDS)
+    return found
+
+
+def hash_of(phrase: str) -> int:
+    """The hash of words, joined by spaces."""
+    found = _BEGIN
+    for word in phrase.split(" "):
+        found = (found * _FACTOR + _token(word)) & _ALL
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _token(word: str) -> int:
+    return max(_CHUNK_ENDS + 1, fingerprint(word) >> 32)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A phrase in sentences, one element each: the chunk, the sentence in it, where it begins, its words, its hash."""
+
+    chunks: NDArray[np.int64]
+    sentences: NDArray[np.int64]
+    begins: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    phrases: NDArray[np.uint64]
+
+
+def phrases_in(blocks: Iterable[NDArray[np.uint32]], phrases: NDArray[np.uint64]) -> Iterator[Found]:
+    """For each block of whole chunks, which of the `phrases` are in it. Chunks are numbered through all blocks."""
+    import numpy as np
+
+    shift = np.uint64(64 - _FILTER)
+    may_be = np.zeros(1 << _FILTER, bool)
+    may_be[phrases >> shift] = True
+    chunk = 0
+    for tokens in blocks:
+        ends, borders = tokens == _SENTENCE_ENDS, tokens == _CHUNK_ENDS
+        chunk_of = chunk + np.cumsum(borders) - borders
+        chunk = chunk + int(np.count_nonzero(borders))
+        hashes = np.full(len(tokens), _BEGIN, np.uint64)
+        places, sizes, found = [], [], []
+        for size in range(1, LONGEST_NAME + 1):
+            hashes = hashes[: len(tokens) - size + 1] * np.uint64(_FACTOR) + tokens[size - 1 :]
+            near = np.flatnonzero(may_be[hashes >> shift])
+            near = near[np.isin(hashes[near], phrases)]
+            places.append(near)
+            sizes.append(np.full(len(near), size))
+            found.append(hashes[near])
+        place = np.concatenate(places)
+        before = np.cumsum(ends)
+        first = np.concatenate((np.zeros(1, np.int64), before[borders]))  # the number of each chunk's first sentence
+        own = chunk_of[place]
+        sentence = before[place] - first[own - chunk_of[0]] if len(place) else before[place]
+        yield Found(own, sentence, place, np.concatenate(sizes), np.concatenate(found))
