@@ -39,7 +39,9 @@ class PairWeights:
         known = at < len(self._keys)
         known[known] = self._keys[at[known]] == keys[known]
         found[known] = self._weights[at[known]]
-        for place in np.flatnonzero(~known).tolist():
+        new = np.flatnonzero(~known)
+        # in the order of the keys as they were given: this order reads one document after the other
+        for place in new[np.argsort(first[new])].tolist():
             found[place] = make(int(first[place]))
         self._asked.append((keys, found))
         return found[which]

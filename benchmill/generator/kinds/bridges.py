@@ -127,6 +127,7 @@ class NameSort(IntEnum):
 
 
 def sort_of(name: str) -> NameSort:
+    """Whether the name is that of a file or of an identifier."""
     if _FILE.fullmatch(name):
         return NameSort.FILE
     return NameSort.IDENTIFIER if _IDENTIFIER.fullmatch(name) else NameSort.OTHER
