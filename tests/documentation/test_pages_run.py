@@ -44,7 +44,7 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the pages start from: docs, a benchmark of them and of an earlier night, runs, answers, a table, prompts."""
     folder = tmp_path_factory.mktemp("pages")
     shutil.copytree(EXAMPLES, folder / "docs")
-    bench = benchmill.grow(folder / "docs", folder / "bench", benchmill.GrowSettings())
+    bench = benchmill.grow(folder / "docs", folder / "bench", benchmill.GrowSettings(questions=25))
     assert bench.accepted
     retrieved = CliRunner().invoke(
         application(), ["retrieve", str(folder / "bench"), "--out", str(folder / "run.json")]
