@@ -107,7 +107,9 @@ class KeptBook:
             counted.append(_once(ids[some.chunks], named))
             own = self._row_of[some.chunks]
             sort = np.where(some.sizes > 1, self._WORDS, self._WORD)
-            use = np.stack((own, named, some.sentences, sort, some.begins, some.sizes), axis=1)
+            use = np.stack(
+                (own, named, some.sentences, sort, some.begins, some.sizes), axis=1, dtype=np.int32, casting="same_kind"
+            )
             found.append(use[own >= 0])
         uses = np.concatenate([np.zeros((0, 6), np.int64), *found])
         keys, named = (np.concatenate(column) for column in zip(*counted, strict=True))

@@ -122,7 +122,9 @@ class Hops:
             both = frozenset(self._rank[use[:2]].tolist())
             if both not in taken:
                 taken.add(both)
-                found.append(Bridge(use[0], use[1], self._use(*use).name, int(weights[place])))
+                # only a link has words of its own: those of a phrase are the heading, and no sentence is read for them
+                name = self._use(*use).name if use[3] == book.LINK else phrase_of(book.chunk(use[1]))
+                found.append(Bridge(use[0], use[1], name, int(weights[place])))
         return found
 
     def _use(self, one: int, other: int, sentence: int, sort: int, begin: int, _: int) -> Use:
