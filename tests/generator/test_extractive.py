@@ -156,6 +156,43 @@ def test_every_passage_that_states_the_answer_is_evidence() -> None:
     assert places == [("page.md", "seed"), ("o0.md", "promoted")]
 
 
+CLASS = ".. class:: wire.Relay()\n\n   .. method:: {}()\n\n      Closes the connection and drops messages {}.\n"
+
+
+def test_a_method_of_a_class_whose_name_another_class_has_is_not_asked() -> None:
+    text = CLASS.format("resend", "of the day")
+    assert list(asked(text, kind=REST).values()) == ["Closes the connection and drops messages of the day"]
+    plugin = CLASS.replace("wire.", "plugin.").format("drop", "of the night")
+    assert asked(f"{text}\n{plugin}", kind=REST) == {}
+    assert len(asked(f"{text}\n.. class:: wire.Relay()\n   :noindex:\n", kind=REST)) == 1
+
+
+def test_a_default_that_the_description_of_a_method_states_is_a_parameters() -> None:
+    assert asked(CLASS.format("resend", "of the day (defaults to 7)"), kind=REST) == {}
+
+
+ENGLISH_HELP = """```
+Usage: pebblewire [options]
+
+  --filter <pattern>    Filter which of the segments to relay
+  --quiet               Write nothing to the terminal and leave the log as it is
+  --format <name>       {}
+  --limit <number>      Stop after this number of segments [default: 40]
+```
+"""
+
+
+def test_from_a_block_in_another_language_only_values_are_taken() -> None:
+    """The short help text alone has no word that shows its language."""
+    page = "# Configuration\n\nVoici toutes les options de la commande, avec ce que "
+    page += "chacune fait pour vous dans le terminal et dans les journaux du relais.\n\n"
+    table = "| Option | Default | Description |\n|---|---|---|\n"
+    rows = "| `relay.log` | `40` | Takes each of the segments that are in the log of the relay |\n"
+    assert "Prints the number of senders" in asked(ENGLISH_HELP.format("Prints the number of senders")).values()
+    assert asked(page + ENGLISH_HELP.format("Prints the number of senders"), code="fr") == {}
+    assert list(asked(page + table + rows, code="fr").values()) == ["40"]
+
+
 def test_only_a_passage_about_the_same_owner_is_evidence() -> None:
     table = "\n\n| Parameter | Default |\n|---|---|\n| `tries` | 7 |\n"
     said = "# {} of Pebblewire\n\nBy default, `tries` is 7 there.\n"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from benchmill.generator.extractive.below import Described, facts_below
@@ -12,6 +13,7 @@ from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.things import Thing, are_variables
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
+from benchmill.records import Document
 
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
@@ -43,6 +45,10 @@ _KINDS = {
 _CLASSES = ("class", "exception")
 _MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method", "coroutinemethod": "method"}
 _FUNCTIONS = ("function", "method", "classmethod", "staticmethod", "coroutine")
+_DECLARED = re.compile(
+    r"^([ \t]*)\.\. (?:\w+:)?(?:class|exception):: (?:[a-z]+ )*(?:\w+(?:\.|::))*(\w+)\b(?![^\n]*\n\1[ \t]+:no-?index:)",
+    re.MULTILINE,
+)
 _CALLED = re.compile(r"(?:[a-z_*]+ )*(?P<path>(?:\w+\.)*)(?P<name>[A-Za-z]\w*)(?=\(|$)")
 
 
@@ -50,6 +56,12 @@ def described(section: Section) -> Iterator[Fact]:
     """Facts from the description below or beside each name."""
     for each in (*_heading(section), *_directives(section), *_entries(section), *_help(section)):
         yield from facts_below(each)
+
+
+def shared_classes(documents: Sequence[Document]) -> frozenset[str]:
+    """The names that more than one class has: `Table` of the library and `Table` of its plugin."""
+    declared = Counter(match[2] for document in documents for match in _DECLARED.finditer(document.text))
+    return frozenset(name for name, count in declared.items() if count > 1)
 
 
 def announced(section: Section, lead: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
+from benchmill.records.words import content_words
 
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
@@ -57,6 +58,8 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
         task = next(task for task in match.groups() if task).strip()
     elif not below_heading or not section.name or len(section.above) < 2 or _is_of_variant(section):
         return ""  # nothing says what the list is for
+    elif _is_within_another(section):
+        return ""
     else:
         heading = section.heading.rstrip(".:")
         named = language.pattern("task_heading").match(heading)
@@ -70,6 +73,18 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     other = _IN_ANOTHER.search(task)
     is_others = other is not None and section.name.casefold() not in other[1].casefold()
     return "" if is_others or (is_generic and not is_own) else task
+
+
+def _is_within_another(section: Section) -> bool:
+    """Whether another heading of the page, none above the section, has all words of the section's own: besides "Insert
+    an image to an entry", "Insert images" is clear only below "Media library"."""
+    own = _stems(section, section.above[-1])
+    others = {above[-1].start: above[-1] for above, _ in section.page if above and above[-1] not in section.above}
+    return any(own <= _stems(section, other) for other in others.values())
+
+
+def _stems(section: Section, heading: Node) -> set[str]:
+    return {word[:4] for word in content_words(section.shown(heading), section.language.code)}
 
 
 def _is_of_variant(section: Section) -> bool:

@@ -171,8 +171,8 @@ class Thing:
         """The default, if it is a value: "from the profile" is none. A default that is a quantity makes the maximum a
         question that somebody may ask, too, and that no passage answers."""
         language, found = self.section.language, _VALUE_ONLY.fullmatch(said)
-        if not found or language.says("exception", self.section.words(*quote)):
-            return
+        if not found or "(" in self.name or language.says("exception", self.section.words(*quote)):
+            return  # a function has no default, one of its parameters has
         answer = found["code"] or found["plain"]
         value = answer.strip("\"'“”() ").casefold()
         if _NO_DEFAULT.match(value) or language.says("default_words", value) or not re.search(r"\w", value):

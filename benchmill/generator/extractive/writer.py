@@ -9,8 +9,9 @@ from itertools import islice
 
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
-from benchmill.generator.extractive.described import described
+from benchmill.generator.extractive.described import described, shared_classes
 from benchmill.generator.extractive.fact import Construct, Fact, Place
+from benchmill.generator.extractive.foreign import is_foreign
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.language import Language, language
 from benchmill.generator.extractive.lists import lists
@@ -90,12 +91,15 @@ class Writer:
 def _stated(read: Sequence[Document], data: Language, name: Product) -> list[list[Fact]]:
     """The facts; those that say the same of one thing are together."""
     by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
+    shared = shared_classes(read)
     for document in read:
         page = list(sections(document))
         for above, nodes in page:
             section = Section(document, data, above, tuple(nodes), name.name, name.company, page)
             for construct in () if section.is_internal else _CONSTRUCTS:
                 for fact in construct(section):
+                    if fact.owner.strip("`") in shared or is_foreign(section, fact):
+                        continue
                     if not fact.question or is_question(fact.question, data):
                         # one page may call a setting what another page calls a variable
                         key = (fact.construct, fact.thing.casefold(), fact.owner) if fact.thing else (fact.question,)
