@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from benchmill.generator.kinds.book import MOST_EXPLANATIONS, most_uses
 from benchmill.indexing.light_chunks import AllChunks
-from benchmill.indexing.name_facts import ChunkRows, Names
+from benchmill.indexing.name_facts import ChunkRows, LinkRows, Names
 from benchmill.indexing.phrases import phrases_in
 from benchmill.records import Chunk
 
@@ -41,6 +41,10 @@ class KeptBook:
         return self.names.chunks()
 
     @cached_property
+    def _links(self) -> LinkRows:
+        return self.names.links()
+
+    @cached_property
     def numbers(self) -> NDArray[np.int64]:
         """The number of each row's chunk among all chunks."""
         return self._numbers(self.own.document, self.own.place)
@@ -64,9 +68,10 @@ class KeptBook:
         found[self.numbers] = np.arange(len(self.numbers))
         return found
 
-    def uses(self) -> NDArray[np.int64]:
+    def uses(self) -> NDArray[np.int32]:
         """A row of six numbers for each use of a name that another chunk explains: the row of the chunk, that of the
         explaining one, the sentence, LINK or another number for phrases, and two that order the uses in the sentence.
+        The last of a link is its number among all links.
         """
         import numpy as np
 
@@ -75,13 +80,13 @@ class KeptBook:
         start, end = (np.frombuffer(self.chunks.borders, np.uint32)[at::2][self.numbers] for at in (0, 1))
         section, document = self.own.section, self.own.document
         overlap = (document[one] == document[other]) & (start[one] < end[other]) & (start[other] < end[one])
-        apart: NDArray[np.int64] = found[(section[one] != section[other]) & ~overlap]
+        apart: NDArray[np.int32] = found[(section[one] != section[other]) & ~overlap]
         return apart
 
-    def _linked(self) -> NDArray[np.int64]:
+    def _linked(self) -> NDArray[np.int32]:
         import numpy as np
 
-        own, links, rows = self.own, self.names.links(), np.arange(len(self.numbers))
+        own, links, rows = self.own, self._links, np.arange(len(self.numbers))
         alone = self.names.rows("page")[1][:, 0]  # a link without a heading leads to the first chunk of its page
         here = _first_of(np.concatenate((alone[own.document], own.page)), np.concatenate((rows, rows)))
         _, first = np.unique(mixed(own.heading, own.section), return_index=True)
@@ -90,72 +95,73 @@ class KeptBook:
         anywhere = _first_of(own.heading[first], first)
         user, target = self.rows_of(links.document, links.place), here(links.page)
         target = np.where((target < 0) & (links.heading != 0), anywhere(links.heading), target)
-        zero = np.zeros(len(target), np.int64)
-        columns = (user, target, links.sentence.astype(np.int64), zero + self.LINK, links.use.astype(np.int64), zero)
-        found: NDArray[np.int64] = np.stack(columns, axis=1)[(user >= 0) & (target >= 0)]
+        sort, number = np.full(len(target), self.LINK), np.arange(len(target))
+        columns = (user, target, links.sentence.astype(np.int64), sort, links.use.astype(np.int64), number)
+        found: NDArray[np.int32] = np.stack(columns, axis=1).astype(np.int32)[(user >= 0) & (target >= 0)]
         return found
 
-    def _phrases(self) -> NDArray[np.int64]:
+    def _phrases(self) -> NDArray[np.int32]:
         """The uses of names without code font."""
         import numpy as np
 
-        every = np.unique(self.own.phrase[self.own.phrase != 0])
-        counted, found = [self._links_named(every)], []
-        ids = np.frombuffer(self.chunks.ids, np.uint64)
-        for some in phrases_in(self.names.tokens(), every):
-            named = np.searchsorted(every, some.phrases)
-            counted.append(_once(ids[some.chunks], named))
+        phrases, explaining = self._explaining()
+        found = [np.zeros((0, 6), np.int32)]
+        if not len(phrases):
+            return found[0]
+        _, language = np.unique(self.own.language, return_inverse=True)
+        counted, ids = [self._links_named(phrases)], np.frombuffer(self.chunks.ids, np.uint64)
+        for some in phrases_in(self.names.tokens(), phrases):
+            counted.append((ids[some.chunks], some.phrases))
             own = self._row_of[some.chunks]
+            one, other = explaining[some.phrases, language[own]].T
+            document = self.own.document
+            is_own = (document[one] != document[own]) & (other >= 0) & (document[other] == document[own])
+            target = np.where(is_own, other, one)
             sort = np.where(some.sizes > 1, self._WORDS, self._WORD)
-            use = np.stack(
-                (own, named, some.sentences, sort, some.begins, some.sizes), axis=1, dtype=np.int32, casting="same_kind"
-            )
-            found.append(use[own >= 0])
-        uses = np.concatenate([np.zeros((0, 6), np.int64), *found])
-        keys, named = (np.concatenate(column) for column in zip(*counted, strict=True))
-        _, first = np.unique(keys, return_index=True)
-        common = np.bincount(named[first], minlength=len(every)) > most_uses(len(self.chunks))
-        uses = uses[~common[uses[:, 1]]]
-        uses[:, 1] = self._explaining(uses[:, 0], every, uses[:, 1])
-        explained: NDArray[np.int64] = uses[uses[:, 1] >= 0]
-        return explained
+            columns = (own, target, some.sentences, sort, some.begins, some.sizes)
+            found.append(np.stack(columns, axis=1, dtype=np.int32, casting="same_kind")[(own >= 0) & (target >= 0)])
+        uses, phrase = np.concatenate(found), self.own.phrase
+        chunk, named = (np.concatenate(column) for column in zip(*counted, strict=True))
+        _, first = np.unique(mixed(chunk, named.astype(np.uint64)), return_index=True)  # each chunk once a name
+        common = np.bincount(named[first], minlength=len(phrases)) > most_uses(len(self.chunks))
+        rare: NDArray[np.int32] = uses[~common[np.searchsorted(phrases, phrase[uses[:, 1]])]]
+        return rare
 
     def _links_named(self, phrases: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """The ids of chunks with a link whose words are a phrase, and the place of the phrase."""
         import numpy as np
 
-        links = self.names.links()
+        links = self._links
         is_phrase = np.isin(links.name, phrases)
         numbers = self._numbers(links.document[is_phrase], links.place[is_phrase])
-        return _once(
-            np.frombuffer(self.chunks.ids, np.uint64)[numbers], np.searchsorted(phrases, links.name[is_phrase])
-        )
+        return np.frombuffer(self.chunks.ids, np.uint64)[numbers], np.searchsorted(phrases, links.name[is_phrase])
 
-    def _explaining(
-        self, own: NDArray[np.int64], phrases: NDArray[np.uint64], named: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """The row of the chunk that explains each name to the chunk `own`; -1 where there is none or more than two."""
+    def _explaining(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """(the phrases that chunks explain; for each, and each language, the rows of the two first that do so in it).
+
+        A row is -1 where there is no chunk; both are where more than MOST_EXPLANATIONS explain the phrase. Phrases that
+        are explained in no language are left out.
+        """
         import numpy as np
 
-        phrase, document = self.own.phrase, self.own.document
+        phrase = self.own.phrase
+        phrases = np.unique(phrase[phrase != 0])
         _, first = np.unique(mixed(phrase, self.own.section), return_index=True)
         first = np.sort(first[phrase[first] != 0])
         by_phrase: dict[int, list[int]] = defaultdict(list)
         for number, row in zip(np.searchsorted(phrases, phrase[first]).tolist(), first.tolist(), strict=True):
             by_phrase[number].append(row)
         languages, language = np.unique(self.own.language, return_inverse=True)
-        asked, which = np.unique(named * len(languages) + language[own], return_inverse=True)
-        two = np.full((len(asked), 2), -1, np.int64)
         spoken, unknown = language.tolist(), languages.tolist().index(0) if 0 in languages else -1
-        for place, each in enumerate(asked.tolist()):
-            number, mine = divmod(each, len(languages))
-            fits = (row for row in by_phrase[number] if spoken[row] in (mine, unknown) or mine == unknown)
-            sections = list(islice(fits, MOST_EXPLANATIONS + 1))
-            if len(sections) <= MOST_EXPLANATIONS:
-                two[place, : len(sections)] = sections
-        one, other = two[which].T
-        is_own = (document[one] != document[own]) & (other >= 0) & (document[other] == document[own])
-        found: NDArray[np.int64] = np.where(is_own, other, one)
-        return found
+        two = np.full((len(phrases), len(languages), 2), -1, np.int64)
+        for number, rows in by_phrase.items():
+            for mine in range(len(languages)):
+                fits = (row for row in rows if spoken[row] in (mine, unknown) or mine == unknown)
+                sections = list(islice(fits, MOST_EXPLANATIONS + 1))
+                if len(sections) <= MOST_EXPLANATIONS:
+                    two[number, mine, : len(sections)] = sections
+        is_explained = (two[:, :, 0] >= 0).any(axis=1)
+        return phrases[is_explained], two[is_explained]
 
 
 def mixed(*columns: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -167,14 +173,6 @@ def mixed(*columns: NDArray[np.uint64]) -> NDArray[np.uint64]:
         found = (found ^ column) * np.uint64(_FACTOR)
         found ^= found >> np.uint64(32)
     return found
-
-
-def _once(ids: NDArray[np.uint64], named: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Each (chunk, name) once: a hash of both, and the name."""
-    import numpy as np
-
-    keys, first = np.unique(mixed(ids, named.astype(np.uint64)), return_index=True)
-    return keys, named[first]
 
 
 def _first_of(keys: NDArray[np.uint64], rows: NDArray[np.int64]) -> Callable[[NDArray[np.uint64]], NDArray[np.int64]]:

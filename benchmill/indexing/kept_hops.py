@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -61,14 +61,8 @@ class Hops:
         """As `bridges` finds them."""
         import numpy as np
 
-        book, spelled = self.book, lru_cache(maxsize=512)(self.book.names.spelled)
+        book, name = self.book, self.book.names.spelled("names")
         document_of, rows = book.names.rows("names")
-        first_of = np.searchsorted(document_of, np.arange(len(book.chunks.documents)))
-
-        def name(place: int) -> str:
-            document = int(document_of[place])
-            return spelled(document)[place - int(first_of[document])]
-
         found: list[Bridge[int]] = []
         rest = self._ordered(rows, book.rows_of(document_of, rows[:, 0]))
         while len(found) < ENOUGH and (some := list(islice(rest, _AT_ONCE))):
@@ -77,7 +71,8 @@ class Hops:
 
             def make(place: int, some: Sequence[tuple[int, int, int]] = some) -> int:
                 first, second, at = some[place]
-                return bridge_weakness(book.chunk(first), book.chunk(second), name(at))
+                one, other = book.chunk(first), book.chunk(second)
+                return bridge_weakness(one, other, name(at)) if are_apart(one, other) else NO_PAIR
 
             weights = self.weights.of(keys, make)
             for place in np.flatnonzero(weights != NO_PAIR).tolist():
@@ -89,7 +84,7 @@ class Hops:
         """Two chunks and the place of the name that both have; names in the order in which the chunks have them."""
         import numpy as np
 
-        book = self.book
+        language = self.book.own.language.tolist()
         order = np.lexsort((np.arange(len(rows)), own, self._rank[own]))
         _, first, which, counts = np.unique(rows[order, 1], return_index=True, return_inverse=True, return_counts=True)
         order = order[np.argsort(first[which], kind="stable")]  # those of one name behind each other
@@ -99,10 +94,7 @@ class Hops:
             places = order[end - size : end]
             held = own[places].tolist()
             for one, other in pairs_of(held, rows[places, 3].tolist(), int(rows[places[0], 2])):
-                is_near = book.own.document[one] == book.own.document[other] and not are_apart(
-                    book.chunk(one), book.chunk(other)
-                )
-                if book.own.language[one] == book.own.language[other] and not is_near:
+                if language[one] == language[other]:
                     yield one, other, int(places[0])
 
     def _explained(self) -> list[Bridge[int]]:
@@ -114,17 +106,18 @@ class Hops:
         marks = np.where(sort == book.LINK, begin.astype(np.uint64), book.own.phrase[other])
         keys = mixed(marks, book.own.identity[one], book.own.identity[other], sentence.astype(np.uint64))
         weights = self.weights.of(keys, lambda place: self._weakness(*uses[place].tolist()))
+        good = np.flatnonzero(weights != NO_PAIR)
+        uses, weights, one = uses[good], weights[good], one[good]
         # in the order of the chunks, the best first; of equal ones that which comes first in the chunk
         order = np.lexsort((*uses.T[:1:-1], weights, one, self._rank[one]))
-        taken, found = set[frozenset[int]](), list[Bridge[int]]()
-        for place in order[weights[order] != NO_PAIR].tolist():
-            use = uses[place].tolist()
-            both = frozenset(self._rank[use[:2]].tolist())
+        taken, found, linked = set[frozenset[int]](), list[Bridge[int]](), book.names.spelled("links")
+        for place in order.tolist():
+            first, second, _, sort, _, number = uses[place].tolist()
+            both = frozenset(self._rank[[first, second]].tolist())
             if both not in taken:
                 taken.add(both)
-                # only a link has words of its own: those of a phrase are the heading, and no sentence is read for them
-                name = self._use(*use).name if use[3] == book.LINK else phrase_of(book.chunk(use[1]))
-                found.append(Bridge(use[0], use[1], name, int(weights[place])))
+                name = linked(number) if sort == book.LINK else phrase_of(book.chunk(second))
+                found.append(Bridge(first, second, name, int(weights[place])))
         return found
 
     def _use(self, one: int, other: int, sentence: int, sort: int, begin: int, _: int) -> Use:

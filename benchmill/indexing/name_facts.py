@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds.book import headed_by, plain_heading, section_of
@@ -29,14 +29,15 @@ if TYPE_CHECKING:
 # How many numbers a row has. "chunks" and "links" are described below. "names" has the place of a chunk, a name, its
 # NameSort and whether the chunk explains it; "page" is the page without a heading.
 COLUMNS = {"chunks": 7, "names": 4, "links": 6, "page": 1}
-_BATCH = 512  # documents
+_SPELLED = {"names": "spelled", "links": "linked"}
+_BATCH = 128  # documents
 
 
 def name_facts(tasks: FactKind, eligible: Set[str], known: Mapping[str, Row], *settings: object) -> FactKind:
     """`known`: what the facts `tasks` keep of the readings of documents, which saves finding them again; `eligible`:
     the ids of the source chunks."""
-    columns = (*COLUMNS, "tokens", "spelled")
-    return FactKind("names", 1, columns, partial(_make, eligible, known), (tasks.version, *settings))
+    columns = (*COLUMNS, "tokens", *_SPELLED.values())
+    return FactKind("names", 2, columns, partial(_make, eligible, known), (tasks.version, *settings))
 
 
 def by_id(chunks: Sequence[Chunk], readings: Sequence[Reading]) -> list[Reading]:
@@ -51,6 +52,7 @@ def _make(eligible: Set[str], known: Mapping[str, Row], cut: Sequence[Cut]) -> I
         found = page_tasks(chunks, eligible).readings if row is None else readings_from(row, chunks)
         own = by_id(chunks, tuple(found))
         numbers, spelled = {name: array("Q") for name in COLUMNS}, list[str]()
+        linked = list[str]()
         numbers["page"].append(_page(document.id))
         for place, (chunk, reading) in enumerate(zip(chunks, own, strict=True)):
             if chunk.id in eligible:
@@ -61,9 +63,11 @@ def _make(eligible: Set[str], known: Mapping[str, Row], cut: Sequence[Cut]) -> I
             for sentence, said in enumerate(reading.spoken):
                 for number, use in enumerate(said.uses):
                     if use.page is not None:
+                        linked.append(use.name)
                         numbers["links"].extend((place, sentence, number, *_link(use, document.id)))
         tokens = tokens_of((said.rest for said in reading.spoken) for reading in own)
-        yield *(value.tobytes() for value in numbers.values()), tokens.tobytes(), json.dumps(spelled).encode()
+        letters = json.dumps(spelled).encode(), json.dumps(linked).encode()
+        yield *(value.tobytes() for value in numbers.values()), tokens.tobytes(), *letters
 
 
 def _chunk(chunk: Chunk, reading: Reading) -> Iterator[int]:
@@ -150,10 +154,23 @@ class Names:
         document, rows = self.rows("links")
         return LinkRows(document, *rows.T)
 
-    def spelled(self, document: int) -> list[str]:
-        """The names of a document, given by its number, in letters."""
-        found: list[str] = json.loads(self.facts.of(self.facts.documents[document].id, "spelled")[0])
-        return found
+    def spelled(self, column: str) -> Callable[[int], str]:
+        """The place of a name among those of all documents, or of a link -> its words."""
+        import numpy as np
+
+        sizes = np.array(self.facts.sizes(column), np.int64) // (8 * COLUMNS[column])
+        ends = np.cumsum(sizes)
+
+        @lru_cache(maxsize=512)
+        def of_document(document: int) -> list[str]:
+            found: list[str] = json.loads(self.facts.of(self.facts.documents[document].id, _SPELLED[column])[0])
+            return found
+
+        def spell(place: int) -> str:
+            document = int(np.searchsorted(ends, place, "right"))
+            return of_document(document)[place - int(ends[document] - sizes[document])]
+
+        return spell
 
     def tokens(self) -> Iterator[NDArray[np.uint32]]:
         """The words that all chunks say, a block of documents at a time."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_NAME, _MADE_BY = "pair_weights", 9  # raise with every change of what hops.py or bridges.py makes of the same texts
+_NAME, _MADE_BY = "pair_weights", 10  # raise with every change of what hops.py or bridges.py makes of the same texts
 
 
 class PairWeights:

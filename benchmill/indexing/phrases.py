@@ -46,17 +46,19 @@ def _token(word: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A phrase in sentences, one element each: the chunk, the sentence in it, where it begins, its words, its hash."""
+    """A phrase in sentences, one element each: the chunk, the sentence in it, where it begins, its words, its place
+    among the phrases."""
 
     chunks: NDArray[np.int64]
     sentences: NDArray[np.int64]
     begins: NDArray[np.int64]
     sizes: NDArray[np.int64]
-    phrases: NDArray[np.uint64]
+    phrases: NDArray[np.int64]
 
 
 def phrases_in(blocks: Iterable[NDArray[np.uint32]], phrases: NDArray[np.uint64]) -> Iterator[Found]:
-    """For each block of whole chunks, which of the `phrases` are in it. Chunks are numbered through all blocks."""
+    """For each block of whole chunks, which of the `phrases`, which are sorted, are in it. Chunks are numbered through
+    all blocks."""
     import numpy as np
 
     shift = np.uint64(64 - _FILTER)
@@ -64,21 +66,22 @@ def phrases_in(blocks: Iterable[NDArray[np.uint32]], phrases: NDArray[np.uint64]
     may_be[phrases >> shift] = True
     chunk = 0
     for tokens in blocks:
-        ends, borders = tokens == _SENTENCE_ENDS, tokens == _CHUNK_ENDS
-        chunk_of = chunk + np.cumsum(borders) - borders
-        chunk = chunk + int(np.count_nonzero(borders))
         hashes = np.full(len(tokens), _BEGIN, np.uint64)
         places, sizes, found = [], [], []
         for size in range(1, LONGEST_NAME + 1):
-            hashes = hashes[: len(tokens) - size + 1] * np.uint64(_FACTOR) + tokens[size - 1 :]
+            hashes = hashes[: len(tokens) - size + 1]
+            hashes *= np.uint64(_FACTOR)
+            hashes += tokens[size - 1 :]
             near = np.flatnonzero(may_be[hashes >> shift])
-            near = near[np.isin(hashes[near], phrases)]
-            places.append(near)
-            sizes.append(np.full(len(near), size))
-            found.append(hashes[near])
+            named = np.searchsorted(phrases, hashes[near]).clip(max=len(phrases) - 1)
+            is_one = phrases[named] == hashes[near]
+            places.append(near[is_one])
+            sizes.append(np.full(len(places[-1]), size))
+            found.append(named[is_one])
         place = np.concatenate(places)
-        before = np.cumsum(ends)
-        first = np.concatenate((np.zeros(1, np.int64), before[borders]))  # the number of each chunk's first sentence
-        own = chunk_of[place]
-        sentence = before[place] - first[own - chunk_of[0]] if len(place) else before[place]
-        yield Found(own, sentence, place, np.concatenate(sizes), np.concatenate(found))
+        borders, ends = np.flatnonzero(tokens == _CHUNK_ENDS), np.flatnonzero(tokens == _SENTENCE_ENDS)
+        own = np.searchsorted(borders, place)
+        first = np.searchsorted(ends, np.concatenate((np.zeros(1, np.int64), borders)))  # sentence of each chunk
+        sentence = np.searchsorted(ends, place) - first[own]
+        yield Found(chunk + own, sentence, place, np.concatenate(sizes), np.concatenate(found))
+        chunk += len(borders)

@@ -107,13 +107,13 @@ def grouped(found: Iterable[Bridge[T]], rank: Callable[[T], int]) -> Iterator[To
         of_chunk[rank(pair.second)].append(pair)
     shown: Counter[int] = Counter()
     named: Counter[str] = Counter()
-    taken: set[Bridge[T]] = set()
+    taken: set[int] = set()  # of no two pairs are both chunks the same, so an object is a pair
 
     def free(chunk: T) -> list[Bridge[T]]:
         ends = (
             pair
             for pair in of_chunk[rank(chunk)]
-            if pair not in taken
+            if id(pair) not in taken
             and named[pair.name] < _PAIRS_A_NAME
             and shown[rank(pair.first)] < _TASKS_A_CHUNK
             and shown[rank(pair.second)] < _TASKS_A_CHUNK
@@ -125,7 +125,7 @@ def grouped(found: Iterable[Bridge[T]], rank: Callable[[T], int]) -> Iterator[To
         if ends:
             source = max(ends, key=lambda chunk: len(free(chunk)))
             pairs = free(source)
-            taken.update(pairs)
+            taken.update(map(id, pairs))
             named.update(each.name for each in pairs)
             together = Together.of(pairs, source, rank)
             shown.update(map(rank, together.passages))
