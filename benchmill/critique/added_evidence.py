@@ -15,7 +15,7 @@ from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
 from benchmill.records.sentences import sentences
 from benchmill.records.translations import is_translation
 from benchmill.records.widening import LONGEST, proving
-from benchmill.records.words import content_words, words
+from benchmill.records.words import content_words, length
 
 # The share of the question's content words that a sentence must contain before code believes that both have one
 # subject. Code shows a sentence with fewer of them to a critic by itself.
@@ -170,7 +170,7 @@ def _with_lines_above(span: Span, chunk: Chunk) -> Span:
         line = above.rfind("\n") + 1
         if not _UNFINISHED.search(above) or _ENTRY.match(above[line:]) or "```" in above[line:]:
             break
-        if len(words(text[line:end])) > LONGEST:
+        if length(text[line:end]) > LONGEST:
             break
         start = first = line
     return chunk.part(start, end)

@@ -16,6 +16,7 @@ from benchmill.records.words import STOP_WORDS, is_plain_word, words
 CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
 _BLOCK = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)|<[^<>\n]{1,300}>|https?://\S+", re.MULTILINE | re.DOTALL)
 _LETTERS_A_WORD = 3  # a Latin word has about three times the letters of the same word in Chinese or Japanese
+_DENSE = frozenset(["han", "kana", "hangul"])
 _SAMPLE = 200  # texts that decide the language of a corpus
 _LENGTH = 2_000  # characters of each
 
@@ -58,6 +59,17 @@ def letters(text: str) -> Counter[str]:
     if prose.isascii():
         return Counter(latin=sum(map(str.isalpha, prose)))
     return Counter({script: found for script, pattern in SCRIPTS.items() if (found := len(pattern.findall(prose)))})
+
+
+def mostly_in(text: str, language: str) -> bool:
+    """Whether most of a text is in a script of the language; true where it has no letter. Code spans do not count.
+
+    >>> mostly_in("Misskeyのdefault.ymlはどこにありますか", "ja"), mostly_in("Where is default.yml?", "ja")
+    (True, False)
+    """
+    found = letters(text)
+    size = {script: count * (_LETTERS_A_WORD if script in _DENSE else 1) for script, count in found.items()}
+    return 2 * sum(size.get(script, 0) for script in scripts_of(language)) >= sum(size.values())
 
 
 def stop_word_hits(text: str) -> tuple[int, Counter[str]]:

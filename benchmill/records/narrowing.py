@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
 from benchmill.records.widening import LEANS, LONGEST
-from benchmill.records.words import contains, content_words, words
+from benchmill.records.words import contains, content_words
+from benchmill.records.words import length as word_length
 
 SHORT = 25
 """Words: a quote of at most so many may fill its passage, whatever else it says."""
@@ -31,7 +32,7 @@ def length(text: str) -> int:
     >>> length("See [the limits](https://example.com/docs/limits) first.")
     4
     """
-    return len(words(_UNSEEN.sub("", text)))
+    return word_length(_UNSEEN.sub("", text))
 
 
 def fits(quote: str, passage: str, short: int = SHORT, share: float = SHARE) -> bool:

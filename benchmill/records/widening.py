@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from benchmill.records.sentences import sentences
-from benchmill.records.words import content_words, words
+from benchmill.records.words import content_words, length
 
 LONGEST = 60
 """Words; longer evidence is refused by the checks, so nothing is widened beyond it."""
@@ -53,9 +53,9 @@ def proving(text: str, start: int, end: int, question: str, language: str = "en"
         return start, end
     if before is not None and (names_subject or LEANS.match(text[whole[0] : whole[1]])):
         leaning = before[0], whole[1]
-        if len(words(text[slice(*leaning)])) <= LONGEST:
+        if length(text[slice(*leaning)]) <= LONGEST:
             return leaning
-    return whole if len(words(text[slice(*whole)])) <= LONGEST else (start, end)
+    return whole if length(text[slice(*whole)]) <= LONGEST else (start, end)
 
 
 def naming(
@@ -77,11 +77,11 @@ def naming(
             break
         last = place[1]
         if is_proven(text[start:last]):
-            return (start, last) if len(words(text[start:last])) <= longest else None
+            return (start, last) if length(text[start:last]) <= longest else None
     before = next((place for place in reversed(places) if place[1] <= start), None)
     if before is None or not _GOES_ON.fullmatch(text[before[1] : start]) or not is_proven(text[before[0] : end]):
         return None
-    return (before[0], end) if len(words(text[before[0] : end])) <= longest else None
+    return (before[0], end) if length(text[before[0] : end]) <= longest else None
 
 
 def _before(text: str, start: int) -> tuple[int, int] | None:
@@ -101,7 +101,7 @@ def _names_subject(text: str, before: tuple[int, int], whole: tuple[int, int], q
 def _is_complete(text: str, place: tuple[int, int], whole: tuple[int, int], question: str, language: str) -> bool:
     """Whether the words at `place` occur only there, say what they are about, and refer to nothing before them."""
     quote = text[slice(*place)]
-    if LEANS.match(quote) or text.count(quote) > 1 or len(words(quote)) < _FEWEST_WORDS:
+    if LEANS.match(quote) or text.count(quote) > 1 or length(quote) < _FEWEST_WORDS:
         return False
     asked = set(content_words(question, language))
     known, all_known = (asked & set(content_words(text[slice(*each)], language)) for each in (place, whole))

@@ -17,7 +17,7 @@ from functools import lru_cache
 from benchmill.records.stopwords import STOP_WORDS
 
 __all__ = [
-    "STOP_WORDS", "Stems", "contains", "content_words", "is_plain_word", "ngrams", "runs", "stem",
+    "STOP_WORDS", "Stems", "contains", "content_words", "is_plain_word", "length", "ngrams", "runs", "stem",
     "word_count", "words",
 ]  # fmt: skip
 
@@ -90,6 +90,11 @@ def word_count(tokens: Sequence[str]) -> int:
     if "".join(tokens).isascii():
         return len(tokens)
     return len(tokens) - sum(len(token) == 1 and "\u3040" <= token <= "\ufaff" for token in tokens) // 2
+
+
+def length(text: str) -> int:
+    """How many words a text has, by `word_count`: all limits of length are in these."""
+    return word_count(words(text))
 
 
 def content_words(text: str, language: str = "en") -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmill.records.languages import detect
+from benchmill.records.languages import detect, mostly_in
 
 CODE = '```json\n{"metadata": {"creationTimestamp": "string", "labels": {"additionalProp": "string"}}}\n```\n'
 
@@ -21,3 +21,18 @@ CODE = '```json\n{"metadata": {"creationTimestamp": "string", "labels": {"additi
 )
 def test_code_and_addresses_do_not_decide_the_language_of_a_text(text: str, language: str) -> None:
     assert detect(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "own"),
+    [
+        ("Misskeyのdefault.ymlはどのコマンドで用意しますか?", "ja", True),
+        ("How do you make default.yml in 設定?", "ja", False),
+        ("Docker Compose 的 .env 文件放在哪里?", "zh", True),
+        ("Wo liegt die Datei `設定ファイル`?", "de", True),
+        ("設定ファイルはどこ? config.yml", "de", False),
+        ("1.2.3", "ja", True),
+    ],
+)
+def test_a_question_is_in_the_script_of_most_of_its_words(text: str, language: str, own: bool) -> None:
+    assert mostly_in(text, language) == own

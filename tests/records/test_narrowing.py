@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmill.records.narrowing import needed, too_long
+from benchmill.records.words import words
 
 LOGS = "Kestrel writes a log. Reports are sent weekly. The log is kept for 14 days. Mails go to the owner."
 CODE = "Stop the relay first.\n\n```sh\nkestrel halt\n```\n\nThen the light is red. It goes out after 9 minutes."
@@ -29,6 +30,15 @@ def test_a_quote_keeps_the_sentences_with_the_answer_and_with_what_is_asked(
 
     assert place is not None
     assert quote[slice(*place)] == left
+
+
+def test_two_characters_of_a_script_without_spaces_are_one_word_of_a_quote() -> None:
+    sentence = (
+        "プラグインや独自のスタイルによって動作に支障をきたした場合に、これらを無効にして起動する安全な動作の方式です。"
+    )
+    assert len(words(sentence)) > 50
+    assert not too_long(sentence, sentence * 4, "安全な方式は何を無効にしますか", ["プラグイン"], "ja", most=30)
+    assert too_long(sentence * 2, sentence * 4, "安全な方式は何を無効にしますか", ["プラグイン"], "ja", most=30)
 
 
 def test_an_answer_in_other_words_does_not_show_which_sentences_prove_it() -> None:

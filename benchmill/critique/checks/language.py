@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.records.languages import detect, letters, scripts_of, stop_word_hits
+from benchmill.records.languages import detect, mostly_in, stop_word_hits
 from benchmill.records.words import STOP_WORDS
 
 _ANSWER_WORDS = 8  # a shorter answer is a name or a value
@@ -20,12 +20,11 @@ def foreign(case: Case) -> str | None:
     spoken = language if case.settings.language else detect(case.seed.text)
     entries = [entry for entry in case.candidate.answer[:4000].split("; ") if len(entry.split()) >= _ANSWER_WORDS]
     for what, text, fewest in (("question", case.question, 1), ("answer", "; ".join(entries), _ANSWER_WORDS)):
-        found = letters(text)
-        own = sum(found[script] for script in scripts_of(language))
-        if what == "question" and found and own * 2 < found.total():
+        is_own = mostly_in(text, language)
+        if what == "question" and not is_own:
             return f"the question is not written in the script of {language!r}: {show(text)}"
         plain, hits = stop_word_hits(text)
-        if language not in STOP_WORDS or plain < fewest or own * 2 < found.total():
+        if language not in STOP_WORDS or plain < fewest or not is_own:
             continue
         best = max(sorted(hits), key=hits.__getitem__, default=language)
         if best != spoken and hits[best] >= 2 and hits[best] - hits[language] >= 2 and hits[language] * 2 < hits[best]:
