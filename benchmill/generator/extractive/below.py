@@ -64,6 +64,8 @@ def stated_defaults(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[s
     """The defaults that lines of their own state: paragraphs, fields, entries of a list."""
     pattern = section.language.pattern("default_line")
     for node in nodes[:_MOST_NODES]:
+        if node.kind == "table":
+            yield from _rows(section, node)
         for said, line in _lines(section, node):
             if match := pattern.match(said):
                 yield match["value"], line
@@ -76,6 +78,14 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
         yield f"{node.name.capitalize()}: {section.shown(node)}", node
     elif node.kind == "list":
         yield from ((section.shown(item.children[0]), item) for item in node.children if len(item.children) == 1)
+
+
+def _rows(section: Section, table: Node) -> Iterator[tuple[str, Node]]:
+    """The default in a table of one thing, which has a row "Description" and a row "Default"."""
+    rows = [(row, row.children[0], row.children[1]) for row in table.children if len(row.children) == 2]
+    fields = [(section.language.kind_of_value(section.shown(name)), value, row) for row, name, value in rows]
+    if any(field == "purpose" for field, _, _ in fields):
+        yield from ((section.shown(value), row) for field, value, row in fields if field == "default")
 
 
 def _is_prose(section: Section, node: Node) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from benchmill.generator.extractive.below import Described, facts_below
+from benchmill.generator.extractive.below import Described, default_inside, facts_below
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.things import Thing, are_variables
@@ -38,10 +38,14 @@ _HELP_LINE = re.compile(
 _HELP_DEFAULT = re.compile(r"^[ \t]{6,}\[(default: \S.*)\]$", re.MULTILINE)
 # The commented reference of a configuration: what it is for, the flag, the key with its type and default.
 _FLAG = re.compile(r"^[ \t]*# CLI flag: (-[\w.-]+)\n[ \t]*\[[\w-]+: <[^<>]+> \| default = ([^\]\n]+)\]", re.MULTILINE)
+# A setting in the file of a configuration below its comment; no key below another one, and none of a table.
+_COMMENTED = re.compile(r"^(?P<said>(?:#[^\n]*\n)+)(?P<name>[A-Za-z][\w.-]*)[ \t]*[:=](?!:)[^\n]*", re.MULTILINE)
+_OTHER_KEY = re.compile(r"^#+[ \t]*[\w.-]+[ \t]*[:=]", re.MULTILINE)
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
     "program-option": "option", "envvar": "variable", "data": "data",
 }  # fmt: skip
+MOST_ALIKE = 2  # rows with one value: twenty shortcuts that are all on are one question, asked twenty times
 _CLASSES = ("class", "exception")
 _MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method", "coroutinemethod": "method"}
 _FUNCTIONS = ("function", "method", "classmethod", "staticmethod", "coroutine")
@@ -54,7 +58,13 @@ _CALLED = re.compile(r"(?:[a-z_*]+ )*(?P<path>(?:\w+\.)*)(?P<name>[A-Za-z]\w*)(?
 
 def described(section: Section) -> Iterator[Fact]:
     """Facts from the description below or beside each name."""
-    for each in (*_heading(section), *_directives(section), *_entries(section), *_help(section)):
+    for each in (
+        *_heading(section),
+        *_directives(section),
+        *_entries(section),
+        *_help(section),
+        *_commented(section),
+    ):
         yield from facts_below(each)
 
 
@@ -133,6 +143,34 @@ def _help(section: Section) -> Iterator[Described]:
             more = re.search(r"^ +[^\s\[-]", text[match.end() : end], re.MULTILINE) is not None
             below = [] if section.language.says("exception", text[match.start() : end]) else below
             yield Described(thing, [Node("paragraph", *match.span("said")), *below], match.start("name"), more=more)
+
+
+def _commented(section: Section) -> Iterator[Described]:
+    """The settings of a commented configuration whose comment has a line "Default: 7" or says "(default: 7)". The value
+    that follows may be an example's. At most two have one value, as in a table."""
+    text, alike = section.document.text, Counter[str]()
+    for node in section.nodes:
+        for match in _COMMENTED.finditer(text, node.start, node.end) if node.kind == "code" else ():
+            value = _default_of_comment(section, match["said"].splitlines())
+            alike[value] += 1
+            is_in_table = re.search(r"^\[", text[node.start : match.start()], re.MULTILINE)
+            if value and not is_in_table and alike[value] <= MOST_ALIKE:
+                thing = Thing(section, "setting", f"`{match['name']}`")
+                yield Described(thing, (), match.start(), assigned=value, stop=match.end())
+
+
+def _default_of_comment(section: Section, comment: Sequence[str]) -> str:
+    """The default that one line of the comment states, if no key in the comment follows that it may be about."""
+    lines = [line.strip("#; \t") for line in comment]
+    found = [
+        (at, match["value"])
+        for at, line in enumerate(lines)
+        if (match := section.language.pattern("default_line").match(line))
+    ]
+    if not found and (inside := default_inside(section, " ".join(lines))):
+        found = [(0, inside)]
+    is_sure = len(found) == 1 and not any(map(_OTHER_KEY.match, comment[found[0][0] + 1 :]))
+    return found[0][1] if is_sure else ""
 
 
 def _entries(section: Section) -> Iterator[Described]:

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from benchmill.generator.extractive.below import default_inside
-from benchmill.generator.extractive.described import announced
+from benchmill.generator.extractive.described import MOST_ALIKE, announced
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, are_variables
 from benchmill.generator.markup.node import Node
-
-_MOST_ALIKE = 2  # rows with one value: twenty shortcuts that are all on are one question, asked twenty times
 
 
 def tables(section: Section) -> Iterator[Fact]:
@@ -58,4 +56,4 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
             thing = Thing(section, kind, cells[at], owner, is_shared=path is None)
             for fact in thing.facts(quote, default, purpose):
                 alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
-                yield fact if alike[fact.parts[0].answer] <= _MOST_ALIKE else replace(fact, question="")
+                yield fact if alike[fact.parts[0].answer] <= MOST_ALIKE else replace(fact, question="")
