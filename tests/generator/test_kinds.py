@@ -522,6 +522,7 @@ ASGI = "The mount sets the address by `client`. It shows errors of an app, and s
         ((WSGI, WSGI.replace("remote_addr", "remote")), 0),  # a copy of an older edition
         ([f"The mount of kind {n} sets it by `key{n}`, and shows errors." for n in range(4)], 1),
         ([f"The mount of kind {n} sets it by `key{n}`, and shows errors." for n in range(5)], 0),
+        ([f"It is as it was for us, and that is `{name}`." for name in ("it", "is")], 0),  # no word says anything
     ],
 )
 def test_readings_of_alike_sections_have_other_values_and_are_at_most_four(texts: Sequence[str], tasks: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 from typing import Protocol
 
@@ -94,10 +94,11 @@ def _weaker(
         for name, places in sorted(found.items()):
             every = _in_one_language(places.values(), readings)
             own = [(chunk, told) for chunk, told in every if _values(told)]
-            new = {frozenset((one.id, other.id)) for (one, _), (other, _) in combinations(own, 2)}
             # of more places a question would leave readings out
-            are_all = 1 < len(own) <= _MOST_READINGS and len(places) <= _MOST_PLACES
-            if are_all and not new & pairs and _differ(own):
+            if not 1 < len(own) <= _MOST_READINGS or len(places) > _MOST_PLACES:
+                continue  # thousands of sections have one heading: their pairs would take gigabytes
+            new = {frozenset((one.id, other.id)) for (one, _), (other, _) in combinations(own, 2)}
+            if not new & pairs and _differ(own):
                 pairs |= new
                 passages = tuple(chunk for chunk, _ in own)
                 if (weak := mixed_up(passages, name, sharing)) is not None:
@@ -143,14 +144,17 @@ def _by_use(
 def _differ(own: Sequence[tuple[Chunk, str]]) -> bool:
     """Whether each place gives values of its own, in words of its own or where the others have another value."""
     said = [(set(content_words(told)), told) for _, told in own]
-    shares = (
-        (len(one & other) / len(one | other), mine, yours) for (one, mine), (other, yours) in combinations(said, 2)
-    )
+    shares = ((_share(one, other), mine, yours) for (one, mine), (other, yours) in combinations(said, 2))
     alike = any(
         share > _COPIED or (share > _ALIKE and not give_other_values(mine, yours)) for share, mine, yours in shares
     )
     inside = any(_is_within(one, other) or _is_within(other, one) for (one, _), (other, _) in combinations(own, 2))
     return not alike and not inside and len({_values(told) for _, told in own}) == len(own)
+
+
+def _share(one: Set[str], other: Set[str]) -> float:
+    """The words that two places share, as a share of those of both; 1 where neither has a word beside code."""
+    return len(one & other) / len(one | other) if one | other else 1.0
 
 
 def _is_within(one: Chunk, other: Chunk) -> bool:
