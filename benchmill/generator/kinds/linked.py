@@ -92,11 +92,13 @@ def _weaker(
     about, used = _by_heading(chunks, rank), _by_use(chunks, rank, readings)
     for found, sharing in ((groups, Sharing.EXPLAINED), (about, Sharing.IN_HEADING), (used, Sharing.USED)):
         for name, places in sorted(found.items()):
+            # of more places a question would leave readings out; thousands of sections may have one heading
+            if not 1 < len(places) <= _MOST_PLACES:
+                continue
             every = _in_one_language(places.values(), readings)
             own = [(chunk, told) for chunk, told in every if _values(told)]
-            # of more places a question would leave readings out
-            if not 1 < len(own) <= _MOST_READINGS or len(places) > _MOST_PLACES:
-                continue  # thousands of sections have one heading: their pairs would take gigabytes
+            if not 1 < len(own) <= _MOST_READINGS:
+                continue
             new = {frozenset((one.id, other.id)) for (one, _), (other, _) in combinations(own, 2)}
             if not new & pairs and _differ(own):
                 pairs |= new
