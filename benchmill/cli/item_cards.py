@@ -29,7 +29,7 @@ def _lines(card: Card, width: int) -> Iterator[str]:
     kind = card.kind.replace("_", "-")
     yield f"{card.id[:18]}{place}  {kind}" + (f"  rejected: {card.check}" if card.check else "")
     yield from _wrapped(card.question, width, "  ")
-    yield from _wrapped(card.answer or "(no answer: the documents do not say)", width, "  -> ", "     ")
+    yield from _wrapped(card.answer or f"(no answer: {card.no_answer})", width, "  -> ", "     ")
     for passage in card.passages[:3]:
         quote = " ... ".join(" ".join(piece.text.split()) for piece in passage.pieces if piece.marked)
         lines = list(_wrapped(f'"{quote}"', width, "     "))

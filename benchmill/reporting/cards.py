@@ -48,6 +48,12 @@ class Card:
     reason: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def no_answer(self) -> str:
+        """What is said in place of an answer where there is none."""
+        denied = self.facts.get("change") == "premise"
+        return "the documents deny what the question assumes" if denied else "the documents do not say"
+
 
 def card_of(record: Mapping[str, Any], documents: dict[str, Document], around: int = 260) -> Card:
     """The card of one line of items.jsonl or rejected.jsonl."""

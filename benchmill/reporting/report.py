@@ -195,7 +195,7 @@ def _listed(card: Card) -> dict[str, object]:
         "i": visible(card.id),
         "k": card.kind,
         "q": visible(card.question),
-        "a": visible(card.answer),
+        "a": visible(card.answer) or f"none: {card.no_answer}",
         "d": visible(card.document),
         "h": [visible(heading) for heading in card.headings],
         "c": [visible(part) for part in card.components],

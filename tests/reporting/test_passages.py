@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmill.records import Document, Span
+from benchmill.reporting.cards import card_of
 from benchmill.reporting.corpus_map import squarified
 from benchmill.reporting.passages import passages_of
 from tests.growing.made import document
@@ -68,3 +69,9 @@ def test_a_treemap_fills_its_box_and_gives_each_its_share(sizes: list[float]) ->
         assert abs(width * height - 2.0 * size / sum(sizes)) < 1e-6
         assert -1e-9 <= x <= x + width <= 2.0 + 1e-6
         assert -1e-9 <= y <= y + height <= 1.0 + 1e-6
+
+
+def test_an_item_whose_premise_the_documents_deny_does_not_say_that_they_are_silent() -> None:
+    record = {"id": "q-1", "kind": "unanswerable", "question": "Who may use sudo?", "answer": ""}
+    assert card_of(record | {"change": "premise"}, {}).no_answer == "the documents deny what the question assumes"
+    assert card_of(record | {"change": "thing"}, {}).no_answer == "the documents do not say"

@@ -50,7 +50,7 @@
   function body(item) {
     const box = element("div", "body");
     const answer = written("p", "answer");
-    answer.append(element("span", "label", "Answer"), document.createTextNode(" " + (item.a || "none: the documents do not say")));
+    answer.append(element("span", "label", "Answer"), document.createTextNode(" " + item.a));
     box.append(answer);
     if (item.c.length) {
       const parts = element("ol", "components");
