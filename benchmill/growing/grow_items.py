@@ -19,6 +19,9 @@ from benchmill.growing.selection import Selection
 from benchmill.growing.workers import RuleWorker
 from benchmill.records import Chunk, Item
 
+_FEW = 30
+"""Fewer items tell too little; with more, it is worth more that they are spread over documents and kinds."""
+
 
 def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> Growth:
     """Recheck the carried items, then grow until `settings.questions` items are there, or the chunks or the run end.
@@ -68,7 +71,7 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
     tasks = prospect.aims.by_topic({None: [WritingTask(None, (chunk,)) for chunk in order]})[None]
     asyncio.run(Pipeline(tasks, selection).run(worker))
     # Every document has had its turn. A reference of one page may be all that the rules can ask about.
-    while settings.lifts_per_document and selection.lift():
+    while settings.lifts_per_document and selection.count < _FEW and selection.lift():
         left = [task for task in tasks if task not in selection.taken]
         asyncio.run(Pipeline(left, selection).run(worker))
     if prospect.aims.like and not selection.full:  # give up the shares that the documents cannot fill

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
+import benchmill
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.eligibility import judge_seeds
 from benchmill.generator.loaders import load_folder
@@ -52,3 +54,12 @@ def test_no_question_can_grow_from_the_links_and_the_changelog() -> None:
     documents = load_folder(DOCS).documents
     judged = judge_seeds([chunk for document in documents for chunk in chunk_document(document)])
     assert {"links.md", "changelog.md"} == {*PAGES} - {chunk.document_id for chunk in judged.eligible}
+
+
+def test_a_quarter_of_what_the_built_in_writer_asks_about_them_is_no_single_fact(tmp_path: Path) -> None:
+    grown = benchmill.grow(DOCS, tmp_path / "bench")
+    kinds = Counter(item.candidate.kind for item in benchmill.load(tmp_path / "bench").benchmark.items)
+    assert grown.accepted >= 20
+    assert 4 * kinds["factoid"] <= 3 * kinds.total()
+    again = benchmill.grow(DOCS, tmp_path / "bench")
+    assert (again.accepted, again.changes.added) == (grown.accepted, ())
