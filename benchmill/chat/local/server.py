@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -15,7 +16,9 @@ from benchmill.chat.errors import ModelRefused
 from benchmill.records.errors import MissingExtra
 from benchmill.records.installed import check_versions
 
-_SHOWN = 300  # characters of the server's last words
+_SHOWN = 300  # characters of the server's words
+# a line of llama.cpp's log that tells of an error: "0.00.013.637 E gguf_init_from_reader: invalid magic characters"
+_ERROR = re.compile(r"^[\d.]+ E \S+ *(\S.*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,8 @@ class LocalServer:
             )  # fmt: skip
         address = self._process.stdout.readline().strip() if self._process.stdout else ""
         if not address:
-            words = self.last_words()
+            first = _ERROR.search(self._said())  # the errors after it are its consequences
+            words = first[1][:_SHOWN] if first else self.last_words()
             self.close()
             raise ModelRefused(f"llama.cpp cannot serve {plan.model}: {words}")
         self.base_url = f"{address}/v1"
@@ -68,8 +72,11 @@ class LocalServer:
 
     def last_words(self) -> str:
         """The last lines of the server's log, joined into one."""
-        lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
+        lines = self._said().split("\n")
         return " / ".join(line.strip() for line in lines if line.strip())[-_SHOWN:] or "it printed no message"
+
+    def _said(self) -> str:
+        return self.log.read_text(encoding="utf-8", errors="replace")
 
     def close(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
