@@ -10,7 +10,6 @@ import sys
 import tempfile
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
-from pathlib import Path
 
 from benchmill.chat.errors import ModelRefused
 from benchmill.records.errors import MissingExtra
@@ -43,13 +42,13 @@ class LocalServer:
         if find_spec("xllamacpp") is None:
             raise MissingExtra("a model of a GGUF file", "local")
         check_versions("xllamacpp")
-        with tempfile.NamedTemporaryFile(prefix="benchmill-llama-", suffix=".log", delete=False) as log:
-            self.log = Path(log.name)
-            # The server gets a process session of its own: Ctrl-C must reach only us, who finish calls under way.
-            self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-m", "benchmill.chat.local.serve", json.dumps(asdict(plan))],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True,
-            )  # fmt: skip
+        # It has no name, so nothing is left of it where this process is killed; "a": the server writes at its end.
+        self._log = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - `close` closes it
+        # The server gets a process session of its own: Ctrl-C must reach only us, who finish calls under way.
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-m", "benchmill.chat.local.serve", json.dumps(asdict(plan))],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True, start_new_session=True,
+        )  # fmt: skip
         address = self._process.stdout.readline().strip() if self._process.stdout else ""
         if not address:
             first = _ERROR.search(self._said())  # the errors after it are its consequences
@@ -76,11 +75,12 @@ class LocalServer:
         return " / ".join(line.strip() for line in lines if line.strip())[-_SHOWN:] or "it printed no message"
 
     def _said(self) -> str:
-        return self.log.read_text(encoding="utf-8", errors="replace")
+        self._log.seek(0)
+        return self._log.read().decode(errors="replace")
 
     def close(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
         self._process.wait()
-        self.log.unlink(missing_ok=True)
+        self._log.close()
