@@ -135,7 +135,7 @@ class Pipeline:
             return
         self._done[position] = grown
         self.asked.append(grown.task)
-        if grown.abstained and not grown.task.shared:
+        if grown.abstained and not grown.task.is_linked:
             self._doubtful.add(grown.task.seed.id)
         self._waiting += grown.accepted
 

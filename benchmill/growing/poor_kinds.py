@@ -46,7 +46,7 @@ class PoorKinds:
                 self.weaker_asked[task.kind, task.weak] += 1
                 self.weaker_fruitful[task.kind, task.weak] += passed
                 self.weaker_written[task.kind, task.weak] += not empty
-        if empty and not task.shared:
+        if empty and not task.is_linked:
             self.barren.add(task.seed.id)
 
     def note_item(self, kind: Kind) -> None:

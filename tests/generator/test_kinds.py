@@ -353,15 +353,27 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
 @pytest.mark.parametrize(
     ("text", "is_compared"),
     [
-        # two names, and like words of both
-        ("- `disk`: keeps files of a build for 90 days\n- `redis`: keeps files of a build in memory\n", True),
-        ("Small: runs of a job have 2 cores.\n\nLarge: runs of a job have 8 cores.", True),
+        # like words of two values or sorts of one thing
+        (
+            "A cache is one of:\n\n- `disk`: has files of a build for 9 days\n- `redis`: has files of a build in RAM\n",
+            True,
+        ),
+        ("There are two types of a job:\n\n- Small: runs of a job have 2 cores.\n- Large: runs of a job have 8.", True),
+        # of two variants: the last part says what both are
+        ("- `disk_cache`: has files of a build for 9 days\n- `redis_cache`: has files of a build in RAM\n", True),
+        ("- **Disk cache**: has files of a build for 9 days\n- **Redis cache**: has files of a build in RAM\n", True),
+        ("- `cache_disk`: has files of a build for 9 days\n- `cache_user`: has files of a build in RAM\n", False),
+        ("- `add_cache`: has files of a build for 9 days\n- `remove_cache`: has files of a build in RAM\n", False),
+        ("- `--disk-cache`: has files of a build for 9 days\n- `--redis-cache`: has files of a build in RAM\n", False),
+        # fields of one form
+        ("- `disk`: keeps files of a build for 90 days\n- `user`: keeps files of a build by name\n", False),
         ("`disk` keeps files of a build for 90 days. Nobody else may read the `redis`.", False),
         ("- `disk`: keeps files of a build for 90 days\n- `disk`: keeps files of a build in memory\n", False),
         ("- Keep the files of a build for 90 days\n- Keep the files of a build in memory\n", False),
         # a sentence that contrasts two
         ("In contrast to `disk`, the caches of a `redis` are lost with the runner.", True),
         ("The difference between caches is small.", False),
+        ("Run `plan` again if there are more changes than expected in `main` of the region.", False),
         # a table of things, none of settings
         ("| Plan | Cores | Disk |\n|---|---|---|\n| Small | 2 | 10 GB |\n| Large | 8 | 90 GB |\n", True),
         ("| Field | Type | Disk |\n|---|---|---|\n| Small | text | 10 GB |\n| Large | date | 90 GB |\n", False),
@@ -371,6 +383,14 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
 )
 def test_a_passage_is_asked_to_compare_where_it_says_like_things_of_two_names(text: str, is_compared: bool) -> None:
     assert bool(best_places([chunk("a.md", text, "CLI", "Caches")], "comparison")) == is_compared
+
+
+def test_the_words_between_two_short_names_are_no_name() -> None:
+    text = "`a` is now a subclass of `b`, and `cache` has more files than `memory` had."
+    (task,) = best_places([chunk("a.md", text, "CLI", "Caches")], "comparison")
+    assert task.shared == "cache / memory"
+    request = writing_request(task, load("generator/comparison"), WriterSettings("openai:m"))[0]
+    assert "says like things of these two: cache / memory." in request.messages[-1].content
 
 
 def test_neighbouring_sections_are_compared_where_they_state_one_thing_of_each() -> None:

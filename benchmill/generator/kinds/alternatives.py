@@ -1,4 +1,4 @@
-"""Numbered entries and the text above them -> whether they are several ways to one end, and so no steps."""
+"""Entries and the text above them -> whether they are several ways to one end, or the sorts of one thing."""
 
 from __future__ import annotations
 
@@ -28,6 +28,20 @@ def are_alternatives(above: str, entries: Sequence[str]) -> bool:
 def offers_ways(text: str) -> bool:
     """Whether a text says that there are several ways to do something."""
     return _ways().search(text) is not None
+
+
+def announces_sorts(above: str) -> bool:
+    """Whether a heading or the line above a list says that the entries are values or sorts of one thing.
+
+    >>> announces_sorts("`cache` accepts one of:"), announces_sorts("Cache modes"), announces_sorts("The form has:")
+    (True, True, False)
+    """
+    return _sorts().search(above) is not None
+
+
+@cache
+def _sorts() -> re.Pattern[str]:
+    return re.compile("|".join(data["sorts"] for data in _data().values() if "sorts" in data), re.I)
 
 
 @cache

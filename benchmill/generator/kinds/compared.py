@@ -5,24 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
-from benchmill.generator.extractive.language import language
-from benchmill.generator.extractive.verbs import is_step
+from benchmill.generator.kinds.alternatives import announces_sorts
 from benchmill.generator.kinds.names import is_lesson, points_elsewhere, says_something
-from benchmill.generator.kinds.respects import give_other_values, have_like_headings, share_a_respect, terms
+from benchmill.generator.kinds.respects import give_other_values, share_a_respect, terms
 from benchmill.generator.kinds.sections import TABLE_ROW, sections
 from benchmill.generator.kinds.task import WEAKER, WritingTask
+from benchmill.generator.kinds.variants import MARKUP, are_variants
 from benchmill.records import Chunk
 from benchmill.records.languages import detect
 from benchmill.records.sentences import prose_sentences
 
-# Sentences that set two things against each other: the names may be anywhere in them.
+# Words that set two things against each other: one is named before them and one after them, or both after them.
 _CONTRAST = re.compile(
-    r"\b(?:in contrast to|compared (?:to|with)|difference between|differs? from|as opposed to|vs\.?"
+    r"\b(?:in contrast to|compared (?:to|with)|differences? between|differs? from|as opposed to|(?-i:vs\b\.?)"
     r"|(?:faster|slower|larger|smaller|higher|lower|better|cheaper|safer|(?:more|less|fewer) \w+) than"
+    r"(?! (?:\d|expected|usual|necessary))"
     r"|im (?:gegensatz|unterschied) zu|unterscheide\w+|contrairement à|à la différence|a diferencia de|ao contrário"
-    r"|a differenza di|in tegenstelling)\b|一方|に対して|とは異なり|而不是|相比|不同于|与之相反",
+    r"|a differenza di|in tegenstelling)\b|一方|とは異なり|而不是|相比|不同于|与之相反",
     re.I,
 )
 # Words between the names: one is before them, one after them.
@@ -32,15 +33,18 @@ _TURN = re.compile(
     r"|mais|cependant|tandis que|alors que|plutôt que|pero|sino|mientras que|en cambio|mas|enquanto|invece|mentre)\b",
     re.I,
 )
-_MARKED = r"`{1,2}[^`\n]{2,40}`{1,2}|\*{2}[^*\n]{2,40}\*{2}|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]|\b[A-Z]{2,}\b"
+# A name in code font may have any length: else the words between two names would be taken for one.
+_MARKED = r"`{1,2}[^`\n]+`{1,2}|\*{2}[^*\n]{2,40}\*{2}|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]|\b[A-Z]{2,}\b"
 _NAME = re.compile(rf"{_MARKED}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _NAME_AMONG_CAPITAL_NOUNS = re.compile(_MARKED)
 _FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
 _ENTRY_NAME = re.compile(r"\W*(?P<name>[^\s:|`*][^:|`*\n]{1,30}?)(?:[ \t]*:(?=\s)|：|[ \t]+[-–—→][ \t])")
 _NUMBER = re.compile(r"\W*\d+\W*")
 _TYPE = re.compile(r"\W*(?:data[ -]?type|type|typ|tipo|тип|类型|類型|型|タイプ|유형)\W*", re.I)  # a column of settings
+_DIGIT = re.compile(r"\d")
 _STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
 _VALUE = re.compile(r"`[^`\n]{1,40}`|\d")
+_ENTRY = re.compile(r"^[ \t]*(?:[-*+]|\d{1,2}[.)、])[ \t]+|^[ \t]*\|", re.M)
 _EARLY = 25  # characters of a statement in which the name of its subject is
 _LIKE, _VERY_LIKE, _FEWEST_SHARED = 0.2, 0.4, 3
 _FEWEST_COLUMNS, _SHORT = 3, 30  # of a table; characters of a cell
@@ -48,11 +52,14 @@ _MOST_STATEMENTS = 40  # of a passage
 
 
 def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Tasks on chunks that contrast or tabulate things, and on similar neighbouring sections with the same parent."""
+    """Tasks on chunks that contrast or tabulate things, and on similar neighbouring sections with the same parent.
+
+    `shared` of a task names both things where they are known.
+    """
     own = {chunk.id for chunk in chunks if chunk.id in rank and not _is_made_up(chunk)}
     for chunk in chunks:
-        if chunk.id in own and (weak := _contrast(chunk)) is not None:
-            yield WritingTask("comparison", (chunk,), weak=weak)
+        if chunk.id in own and (found := _contrast(chunk)) is not None:
+            yield WritingTask("comparison", (chunk,), found.names, weak=found.weak)
     before: Chunk | None = None
     for section in sections(chunks):
         first = next((chunk for chunk in section if chunk.id in own), None)
@@ -81,19 +88,57 @@ def _is_made_up(chunk: Chunk) -> bool:
     return is_lesson(chunk) or any(_STEP.match(heading) for heading in chunk.headings[-1:])
 
 
-def _contrast(chunk: Chunk) -> int | None:
-    """0 where sentences or entries say like things of two names or contrast two, or a table has things; else None.
+@dataclass(frozen=True, slots=True)
+class _Contrast:
+    """How weak a comparison a passage bears, and the names of both things, where they are known."""
 
-    WEAKER for rows of settings that say like things, and for a sentence that only turns from one name to another.
+    weak: int
+    names: str = ""
+
+    @classmethod
+    def of(cls, one: str, other: str, weak: int = 0) -> _Contrast:
+        return cls(weak, " / ".join(name.strip("`*:： ") for name in (one, other)))
+
+
+def _contrast(chunk: Chunk) -> _Contrast | None:
+    """The best comparison that a passage bears; None where it bears none.
+
+    0 where a sentence contrasts two names, a table has things, or statements say like things of two variants: values or
+    sorts of one thing, or names that differ in the part before the last. Statements about other names are WEAKER, since
+    they mostly are the fields of one form, and so are rows of settings and sentences that only turn to another name.
     """
-    name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
-    said = prose_sentences(chunk.text)
-    if any(_CONTRAST.search(one) and len(set(name.findall(one))) > 1 for one in said):
-        return 0
-    rows = TABLE_ROW.findall(_FENCED.sub("", chunk.text))
-    if _are_parallel(said, name) or _has_things(rows):
-        return 0
-    return WEAKER if _are_parallel(rows, name) or any(_turns_between(one, name) for one in said) else None
+    text, language = MARKUP.sub(" ", chunk.text), detect(chunk.text) or "en"
+    name = _NAME_AMONG_CAPITAL_NOUNS if language == "de" else _NAME
+    said = prose_sentences(text)
+    if both := next(filter(None, (_set_apart(one, _CONTRAST, name) for one in said)), None):
+        return _Contrast.of(*both)
+    pairs = [(one.name, other.name) for one, other in _parallel(said, name)]
+    announced = bool(pairs) and announces_sorts(_above(chunk))
+    if both := next(
+        (each for each in pairs if are_variants(*each, language) or (announced and _begin(said, each))), None
+    ):
+        return _Contrast.of(*both)
+    rows = TABLE_ROW.findall(_FENCED.sub("", text))
+    if _has_things(rows):
+        return _Contrast(0)
+    if pairs:
+        return _Contrast.of(*pairs[0], weak=WEAKER)
+    turned = next(filter(None, (_set_apart(one, _TURN, name) for one in said)), None)
+    if turned:
+        return _Contrast.of(*turned, weak=WEAKER)
+    return _Contrast(WEAKER) if _are_parallel(rows, name) else None
+
+
+def _above(chunk: Chunk) -> str:
+    """The heading, and the line above the first list."""
+    first = _ENTRY.search(chunk.text)
+    before = chunk.text[: first.start()].strip().rpartition("\n")[2] if first else ""
+    return "\n".join(filter(None, (*chunk.headings[-1:], chunk.lead, before)))
+
+
+def _begin(said: Sequence[str], names: tuple[str, str]) -> bool:
+    """Whether a statement begins with each of the names: an entry does."""
+    return all(any(one.lstrip("-*+ \t1234567890.)、").startswith(name.lstrip("*")) for one in said) for name in names)
 
 
 def _are_parallel(statements: Sequence[str], name: re.Pattern[str]) -> bool:
@@ -134,16 +179,19 @@ def _subject(said: str, name: re.Pattern[str]) -> str:
     return entry["name"] if entry else ""
 
 
-def _turns_between(said: str, name: re.Pattern[str]) -> bool:
-    """Whether a sentence sets one name against another of the same form: it names one before the turn, one after it."""
-    for turn in _TURN.finditer(said):
+def _set_apart(said: str, words: re.Pattern[str], name: re.Pattern[str]) -> tuple[str, str] | None:
+    """The names of one form that a sentence has before and after such words; of "difference between" both after it."""
+    for turn in words.finditer(said):
         before, after = (
-            {(found[0] in "`*", found) for found in name.findall(part) if not found.isupper()}
+            [found for found in name.findall(part) if not found.isupper() and any(map(str.isalnum, found))]
             for part in (said[: turn.start()], said[turn.end() :])
         )
-        if any(one[0] == other[0] and one != other for one in before for other in after):
-            return True
-    return False
+        if words is _CONTRAST and (len(after) == 2 or "between" in turn.group()):
+            before = [*after[:1], *before]
+        for one, other in product(reversed(before), after):
+            if one != other and one[0] == other[0] and (words is _TURN or one[0] in "`*"):
+                return one, other
+    return None
 
 
 def _has_things(found: Sequence[str]) -> bool:
@@ -160,7 +208,7 @@ def _has_things(found: Sequence[str]) -> bool:
 
 
 def _siblings(one: Chunk, other: Chunk) -> int | None:
-    """0 for sections with like headings that state one thing of each, WEAKER for others that do, with other values.
+    """0 for sections of variants that state one thing of each, WEAKER for others that do, with other values.
 
     One more for sections with values that at least speak of the same things; None for the rest.
     """
@@ -171,11 +219,10 @@ def _siblings(one: Chunk, other: Chunk) -> int | None:
     )
     if not same_parent or not (says_something(one.text) and says_something(other.text)):
         return None
-    english = language("en")
-    tasks = english is not None and all(is_step(english, each.headings[-1] or "-") for each in (one, other))
     is_shared = share_a_respect(one.text, other.text)
-    if is_shared and have_like_headings(one, other) and not tasks:
-        return 0  # nobody compares "Update a token" with "Delete a token"
+    named = [each.headings[-1] for each in (one, other)]
+    if is_shared and not any(map(_DIGIT.search, named)) and are_variants(named[0], named[1], detect(one.text) or "en"):
+        return 0  # "Week 1" and "Week 2" are steps
     if not all(_VALUE.search(each.text) for each in (one, other)):
         return None
     if is_shared and give_other_values(one.text, other.text):

@@ -29,8 +29,9 @@ class WritingTask:
     """One call of the writer. `kind` is None for the built-in writer, which asks all that a chunk supports.
 
     The writer sees `passages` in this order. The first passage is the source chunk, and the caps count items by source
-    chunk. `shared` is the name that links the passages, or empty; `links` are all names that link two of them. `manner`
-    says how the writer should ask. `weak` is 0 for the best places of a kind: these are asked about first.
+    chunk. `shared` is the name that links the passages, both things that one passage compares, or empty; `links` are
+    all names that link two passages. `manner` says how the writer should ask. `weak` is 0 for the best places of a
+    kind: these are asked about first.
     """
 
     kind: Kind | None
@@ -44,6 +45,11 @@ class WritingTask:
     def is_weaker(self) -> bool:
         """Whether the place is one of those that are asked about last."""
         return self.weak >= WEAKER
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether a name links several passages: that it gave no question says nothing about one of them."""
+        return bool(self.shared) and len(self.passages) > 1
 
     @property
     def begin(self) -> Begin | Literal[""]:

@@ -1,0 +1,76 @@
+"""Two names -> whether they are variants of one thing, which somebody may have to choose between."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.generator.extractive.language import language as language_data
+from benchmill.generator.extractive.verbs import is_step
+
+# Tags, shortcodes of site generators and the targets of links: no prose, though they hold names in quotes.
+MARKUP = re.compile(r"\{\{.*?\}\}|</?[a-z][^>\n]*>|(?<=\])\([^)\n]*\)|^:{3,}.*$", re.M | re.I)
+_PART = re.compile(r"[^\W_]+")
+_INSIDE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_HAN_OR_KANA = re.compile(r"([぀-ヿ㐀-鿿])")
+# Headings and entries that say what to do; those with a number are steps.
+_NUMBERED = r"\W*\d{1,2}[.):、．]|"
+_INFINITIVE = re.compile(rf"{_NUMBERED}\W*\w+(?:ar|er|ir|re)\b", re.I)
+_TASK = {
+    "": re.compile(rf"{_NUMBERED}.*する\W*$"),
+    "en": re.compile(rf"{_NUMBERED}\W*\w+ing\b", re.I),
+    "de": re.compile(rf"{_NUMBERED}.*\s[a-zäöüß]+(?:en|ern|eln)\W*$"),
+    "zh": re.compile(
+        rf"{_NUMBERED}\W*(?:新建|创建|管理|编辑|删除|添加|设置|配置|使用|安装|更新|上传|查看|获取|升级|启用|新增)"
+    ),
+    **dict.fromkeys(("es", "fr", "it", "pt"), _INFINITIVE),
+}
+_ACT = re.compile(
+    r"(?:add|append|clear|create|delete|disable|enable|export|fetch|find|follow|get|has|import|insert|install|is|list|load"
+    r"|put|remove|save|set|show|start|stop|toggle|uninstall|unset|update)$"
+)
+_NOUN_FIRST = frozenset(("es", "fr", "it", "pt"))
+_AFTER_NAME = re.compile(r"\(.*|(?<=\w)[:=].*|\.[a-z]{1,4}$")  # arguments, types, values, and the ending of a file
+_LONGEST_NAME = 6  # parts, and signs of Chinese
+
+
+def are_variants(one: str, other: str, language: str = "en") -> bool:
+    """Whether one part of two names differs, and not the last: the last part says what both are.
+
+    In languages with the noun first, and in commands, it may be the last one. Of tasks nobody compares two.
+
+    >>> are_variants("`read-only`", "`write-only`"), are_variants("**Tool aliases**", "**Shell aliases**")
+    (True, True)
+    >>> are_variants("`db_host`", "`db_port`"), are_variants("`mise use`", "`mise install`")
+    (False, True)
+    >>> are_variants("Creating tokens", "Deleting tokens"), are_variants("Modo claro", "Modo oscuro", "es")
+    (False, True)
+    """
+    first, second = _parts(one), _parts(other)
+    if min(len(first), len(second)) < 2 or max(len(first), len(second)) > _LONGEST_NAME:
+        return False
+    if _is_task(one, language) or _is_task(other, language):
+        return False
+    if any(map(_HAN_OR_KANA.match, first)):
+        return first[-2:] == second[-2:] and min(len(first), len(second)) > 3 and not set(first) <= set(second)
+    differ = [here != there for here, there in zip(first, second, strict=False)]
+    if len(first) != len(second) or sum(differ) != 1 or any(each.startswith("`-") for each in (one, other)):
+        return False
+    if all(each.startswith("`") and " " in each for each in (one, other)):
+        return True
+    at = differ.index(True)
+    return (language in _NOUN_FIRST or not differ[-1]) and not all(map(_ACT.match, (first[at], second[at])))
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name, also of one in code; Chinese and Japanese signs one by one."""
+    bare = _AFTER_NAME.sub("", MARKUP.sub(" ", name).strip("`* "))
+    return [part.casefold() for part in _PART.findall(_HAN_OR_KANA.sub(r" \1 ", _INSIDE.sub(" ", bare)))]
+
+
+def _is_task(name: str, language: str) -> bool:
+    """Whether a heading or an entry without code says what to do, or is numbered."""
+    if name.startswith("`"):
+        return False
+    english = language_data("en") if language == "en" else None
+    says_so = english is not None and is_step(english, name.strip("* ") or "-")
+    return says_so or _TASK.get(language, _TASK[""]).match(name) is not None
