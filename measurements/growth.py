@@ -109,7 +109,7 @@ def stages(folder: Path) -> Iterator[tuple[str, float]]:
     ]
     lap()
     for candidate, task in list(zip(candidates, tasks, strict=False))[:100]:
-        similar.pack(candidate, task.seed, 4)
+        similar.pack(candidate, task.seed, 10)
     yield "100 searches for similar passages", lap()
     known = Duplicates()
     for candidate in candidates:

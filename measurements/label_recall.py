@@ -137,7 +137,7 @@ def measure(planted: Planted) -> dict[str, float]:
         nonlocal wanted, found, wrong
         for name, days, places in planted.facts:
             candidate = _candidate(name, days, places[0])
-            pack = similar.pack(candidate, places[0], 4)
+            pack = similar.pack(candidate, places[0], 10)
             result = await examine(candidate, pack, client=client, prompts=prompts, settings=panel)
             done = result.critique.candidate
             bare.append(candidate)
@@ -159,7 +159,7 @@ def measure(planted: Planted) -> dict[str, float]:
         "wrong": wrong,
         "calls": calls / FACTS,
         "residual_without": asyncio.run(residual(bare, 1)),
-        "residual_with": asyncio.run(residual(labelled, 4)),
+        "residual_with": asyncio.run(residual(labelled, 10)),
         "truth_without": sum(len(places) > 1 for _, _, places in planted.facts) / FACTS,
     }
 

@@ -93,7 +93,7 @@ def measure(*, uneven: bool) -> tuple[int, int, int, int, float]:
             span = seed.part(0, len(one.sentence))
             component = AnswerComponent(one.answer, (Evidence(span),))
             asked = Candidate("factoid", one.question, one.answer, (component,), (seed.id,))
-            pack = similar.pack(asked, seed, 4)
+            pack = similar.pack(asked, seed, 10)
             done = (await examine(asked, pack, client=client, prompts=prompts, settings=panel)).critique.candidate
             added = [evidence.span.text for evidence in done.components[0].evidence[1:]]
             right = [text for text in added if one.translated in text and not one.names_a_screen]

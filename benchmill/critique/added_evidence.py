@@ -80,10 +80,10 @@ def places_quoted(
 def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool) -> Iterator[tuple[Place, bool]]:
     """A place for each component that lacks one there, and whether code is sure of it."""
     chunk, around = quote.chunk, whole_sentences(quote.span, quote.chunk)
-    is_translated = is_translation(chunk.document_id, candidate.document_id)
     for number, component in enumerate(candidate.components):
         if any(evidence.span.overlaps(around) for evidence in component.evidence):
             continue
+        is_translated = any(is_translation(chunk.document_id, each.span.document_id) for each in component.evidence)
         hop = candidate.hops[number] if number < len(candidate.hops) else None
         asked = hop.question if hop else candidate.question
         proof = _proof(quote.span, chunk, asked, language)
@@ -92,7 +92,7 @@ def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool
         subjects = (asked, candidate.question) if is_last else (asked,)
         if place is not None and any(_same_subject(subject, around, chunk, language) for subject in subjects):
             yield Place(number, place, chunk), True
-        elif is_translated and not joint and _has_literals(around, component):
+        elif is_translated and _has_literals(around, component, least=1 if joint else 0):
             yield Place(number, place or _entry(number, around, chunk, len(candidate.components)), chunk), True
         elif hop and not is_last:
             continue  # a passage of the last hop names the answer of the one before; a call for each costs too much
@@ -145,9 +145,10 @@ def _has(span: Span, component: AnswerComponent) -> bool:
     return any(holds(span.text, text) for text in (component.text, *component.short_answers))
 
 
-def _has_literals(span: Span, component: AnswerComponent) -> bool:
-    """Whether the place has the names and numbers of the component, which are the same in each language."""
-    return all(holds(span.text, found[found.lastindex or 0]) for found in _LITERAL.finditer(component.text))
+def _has_literals(span: Span, component: AnswerComponent, least: int = 0) -> bool:
+    """Whether the place has the names and numbers of the component, `least` so many: each language has the same."""
+    literals = [found[found.lastindex or 0] for found in _LITERAL.finditer(component.text)]
+    return len(literals) >= least and all(holds(span.text, each) for each in literals)
 
 
 def _entry(number: int, around: Span, chunk: Chunk, size: int) -> Span:

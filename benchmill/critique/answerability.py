@@ -49,9 +49,9 @@ async def find_answer(
 
 
 A_PACK = 8
-"""The number of passages that a critic reads in one call about a question with an answer."""
+"""The number of passages that a critic reads in one call where it looks for further answers, and in quality lean."""
 MOST_AT_ONCE = 10
-"""The most passages in one call about a question without an answer: the critic looks for one place and labels none."""
+"""The most passages that a critic reads in one call."""
 
 
 async def judge_unanswerable(

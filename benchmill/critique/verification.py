@@ -19,7 +19,7 @@ from benchmill.critique.steps import Comparison
 from benchmill.records import Candidate, Chunk, Span, Witness
 from benchmill.records.normalising import find_normalised, normalise
 from benchmill.records.numbers import answer_tokens, quantities
-from benchmill.records.translations import page_and_language
+from benchmill.records.translations import is_translation, page_and_language
 from benchmill.records.words import content_words
 
 MOST_FULL_PASSAGES = 6
@@ -144,12 +144,19 @@ def _distinct(full: Sequence[Chunk]) -> int:
 def _joint_objection(candidate: Candidate, seen: Sequence[_Seen]) -> str:
     for passage in seen:
         if passage.is_source and passage.label == "none":
+            if _adds_translated(passage, seen):
+                continue
             return f"the answer does not need the passage of {passage.chunk.document_id} it was made from"
         if passage.is_source and not _shows(passage):
             return "a passage the question was made from is labelled as adding to the answer, but lacks the quote"
         if candidate.kind == "multi_hop" and passage.full:
             return f"one passage alone answers it, in {passage.chunk.document_id}: no second hop is needed"
     return ""
+
+
+def _adds_translated(own: _Seen, seen: Sequence[_Seen]) -> bool:
+    """Whether the same page in another language adds to the answer, so that the critic need not name `own`, too."""
+    return any(other.adds and is_translation(other.chunk.document_id, own.chunk.document_id) for other in seen)
 
 
 def _shows(passage: _Seen) -> bool:

@@ -22,7 +22,6 @@ from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, writing_request
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, brief_of, critics_asked, panel_settings
 from benchmill.growing.residual import CALLS_AN_ITEM
-from benchmill.growing.similar_passages import NEAR
 from benchmill.records import SECOND, AnswerComponent, Candidate, Chunk, Criterion, Evidence, Span
 from benchmill.settings import GrowSettings
 
@@ -171,7 +170,6 @@ def _judging_tokens(
         return input_tokens(own_request(candidate, [seed], own, panel))
     # other source chunks replace similar passages here: only number and length of passages decide the cost
     size = PACK_SIZE[settings.quality]
-    size += NEAR if size > 1 else 0
     pack = [seed, *(sample[(number + step) % len(sample)] for step in range(1, size))]
     return input_tokens(groundedness_request(candidate, pack, prompt_set.critics.groundedness, panel))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmill.critique.answerability import MOST_AT_ONCE
 from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.critique.second_opinion import first_of
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
@@ -16,8 +17,8 @@ from benchmill.prompts.own import load_writer
 from benchmill.records import CRITERIA, PREMIUM, SECOND, Criterion, Document, Kind, UsageError, short_digest
 from benchmill.settings import GrowSettings
 
-# The source chunk and three similar passages; `lean` pays for the source chunk alone.
-PACK_SIZE = {"lean": 1, "standard": 4, "premium": 4}
+# The source chunk and what may answer as well; `lean` pays for the source chunk alone.
+PACK_SIZE = {"lean": 1, "standard": MOST_AT_ONCE, "premium": MOST_AT_ONCE}
 
 
 @dataclass(frozen=True, slots=True)

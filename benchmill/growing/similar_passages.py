@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from dataclasses import replace
+from itertools import chain, islice, zip_longest
 from typing import Protocol
 
 from benchmill.critique.answerability import A_PACK, MOST_AT_ONCE
@@ -11,13 +13,15 @@ from benchmill.critique.answers import holds
 from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.indexing.light_chunks import AllChunks
-from benchmill.records import Candidate, Chunk, Kind
+from benchmill.records import Candidate, Chunk
 from benchmill.retrieving.bm25 import Bm25
 
 SEARCHED = 2 * MOST_AT_ONCE
 """The best twenty passages for an unanswerable question, its own among them; none of them may answer it: two calls."""
-_FROM_ONE_PLACE: frozenset[Kind] = frozenset(("factoid", "list", "procedure", "comparison"))
-_RANKED = 20
+_RANKED = 40
+_SMOOTHING = 20  # a passage that is first by one query alone comes behind one that all three rank tenth
+_AT_LEAST = 6
+"""Passages besides those next to its own; more only where they hold the answer."""
 _BEST = 2
 """The passages that search ranks first, always read: the same page of another version may state another answer, which
 no search for passages that hold this answer finds."""
@@ -55,11 +59,11 @@ class SimilarPassages:
         )
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
-        """`size` passages, the candidate's own first; up to eight with those that hold the answer and those next to it.
+        """`size` passages, the candidate's own first, then those that may answer it, then those next to its own.
 
-        For a list all passages of its section, up to ten; of a longer section those next to its own. For an ambiguous
-        question up to ten: sections with the heading of its own, then the passages that the bare question finds, as
-        these may have a reading that the writer has not seen.
+        For a list first all passages of its section; of a longer section those next to its own. For an ambiguous
+        question sections with the heading of its own, then the passages that the bare question finds, as these may have
+        a reading that the writer has not seen.
         The critic sees them in a hashed order. For an unanswerable question: the passages that search finds.
         """
         own = {chunk.id: chunk for chunk in (seed, *self._facts.named(candidate.chunk_ids))}
@@ -73,12 +77,13 @@ class SimilarPassages:
             asked = (self._chunks[place] for place, _ in self._index.top(candidate.question, 2 * MOST_AT_ONCE))
             return _first(MOST_AT_ONCE, own.values(), self._headed_alike(tuple(own.values())), asked)
         needed = _first(len(own) + MOST, own.values(), self._translations(candidate, own.values()))
+        most = max(size, len(needed))
         if candidate.kind == "list":  # only the whole section shows that the list is complete
-            needed = _first(max(MOST_AT_ONCE, len(needed)), needed, self._section(seed))
-        best = _first(max(min(len(needed) + _BEST, MOST_AT_ONCE), len(needed)), needed, self._ranked(candidate, size))
-        most = max(A_PACK, len(best))
-        holding = _first(most, best, self._with_translations(candidate, self._holding(candidate)))
-        found = _first(max(size, len(holding)), holding, self._ranked(candidate, size))
+            needed = _first(most, needed, self._section(seed))
+        searches = _searches(candidate)
+        best = _first(max(min(len(needed) + _BEST, most), len(needed)), needed, _turns(map(self._ranked, searches)))
+        holding = _first(most, best, self._with_translations(_turns(map(self._holding, searches))))
+        found = _first(max(min(_AT_LEAST, most), len(holding)), holding, _turns(map(self._likely, searches)))
         return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 
     def further(self, candidate: Candidate, size: int, pack_size: int) -> tuple[Chunk, ...]:
@@ -111,38 +116,41 @@ class SimilarPassages:
         numbers = [self._places[name] for name in chunk_ids if name in self._places]
         return tuple(self._chunks[place] for place, _ in self._index.top(candidate.question, size, numbers))
 
-    def _holding(self, candidate: Candidate) -> Iterator[Chunk]:
-        """Passages that hold the whole answer: by the question's rare words, then by rank."""
-        yield from possible_answers(candidate, self._facts, A_PACK)
-        parts = [(part.text, *part.short_answers) for part in candidate.said]
-        for query in (f"{candidate.question} {candidate.answer}", candidate.question):
-            for place, _ in self._index.top(query, _RANKED):
-                chunk = self._chunks[place]
-                if all(any(holds(chunk.text, text) for text in texts) for texts in parts):
-                    yield chunk
+    def _holding(self, asked: Candidate) -> Iterator[Chunk]:
+        """Passages that hold the whole answer: the most likely ones, then those with the question's rare words."""
+        parts = [(part.text, *part.short_answers) for part in asked.said]
+        for chunk in self._likely(asked):
+            if all(any(holds(chunk.text, text) for text in texts) for texts in parts):
+                yield chunk
+        yield from possible_answers(asked, self._facts, A_PACK)
 
-    def _ranked(self, candidate: Candidate, size: int) -> Iterator[Chunk]:
-        # search also finds the candidate's own passages and those that overlap them: ask for more than needed
-        ranked = self._index.top(f"{candidate.question} {candidate.answer}", 2 * size + 2)
-        return (self._chunks[place] for place, _ in ranked)
+    def _ranked(self, asked: Candidate) -> Iterator[Chunk]:
+        """Passages by the words of question and answer."""
+        return (self._chunks[place] for place, _ in self._index.top(f"{asked.question} {asked.answer}", _RANKED))
+
+    def _likely(self, asked: Candidate) -> Iterator[Chunk]:
+        """Passages by question and answer together and by each alone; the reciprocal ranks are added.
+
+        By both together the many words of a question hide a passage that only names the answer. Source: Cormack,
+        Clarke, Buettcher: Reciprocal Rank Fusion (2009).
+        """
+        scores: defaultdict[int, float] = defaultdict(float)
+        for query in (f"{asked.question} {asked.answer}", asked.question, asked.answer):
+            for rank, (place, _) in enumerate(self._index.top(query, _RANKED), start=1):
+                scores[place] += 1 / (_SMOOTHING + rank)
+        return (self._chunks[place] for place in sorted(scores, key=lambda place: (-scores[place], place)))
 
     def _translations(self, candidate: Candidate, own: Iterable[Chunk]) -> Iterator[Chunk]:
-        """The same place of the page in other languages, for an answer from one place.
+        """The same place of the page in other languages; of each hop the most likely one."""
+        spans = [evidence.span for evidence in candidate.evidence]
+        for chunk in own:
+            yield from islice(self._translated.beside(chunk, spans), 1 if candidate.hops else MOST)
 
-        Of an answer from several places code could not tell which part the translated passage gives: a hop would look
-        as if it were not needed.
-        """
-        if _is_from_one_place(candidate):
-            spans = [evidence.span for evidence in candidate.evidence]
-            for chunk in own:
-                yield from islice(self._translated.beside(chunk, spans), MOST)
-
-    def _with_translations(self, candidate: Candidate, holding: Iterable[Chunk]) -> Iterator[Chunk]:
+    def _with_translations(self, holding: Iterable[Chunk]) -> Iterator[Chunk]:
         """Each passage that holds the answer, and the same place of its page in other languages behind it."""
         for chunk in holding:
             yield chunk
-            if _is_from_one_place(candidate):
-                yield from islice(self._translated.beside(chunk, ()), 1)
+            yield from islice(self._translated.beside(chunk, ()), 1)
 
     def _near(self, own: Iterable[Chunk]) -> Iterator[Chunk]:
         """The passages after and before each of `own` in its document, nearest first."""
@@ -185,8 +193,20 @@ class SimilarPassages:
             yield self._chunks[other[0]]
 
 
-def _is_from_one_place(candidate: Candidate) -> bool:
-    return candidate.kind in _FROM_ONE_PLACE and len(candidate.chunk_ids) == 1
+def _searches(candidate: Candidate) -> Sequence[Candidate]:
+    """What passages are searched for: the question and its answer; of a question of several hops, those of each hop."""
+    if not candidate.hops:
+        return (candidate,)
+    return tuple(
+        replace(candidate, kind="factoid", question=hop.question, answer=hop.answer, components=(component,), hops=())
+        for hop, component in zip(candidate.hops, candidate.components, strict=False)
+    )
+
+
+def _turns(sources: Iterable[Iterable[Chunk]]) -> Iterator[Chunk]:
+    """The first of each source, then the second of each, and so on."""
+    for row in zip_longest(*sources):
+        yield from (chunk for chunk in row if chunk is not None)
 
 
 def _first(most: int, own: Iterable[Chunk], *sources: Iterable[Chunk]) -> tuple[Chunk, ...]:
