@@ -14,7 +14,6 @@ from benchmill.evaluating.matching import MATCHES, Matcher, MatchName, Ranks
 from benchmill.evaluating.scores import Metric, Score, grouped, metric_of, write_rows
 from benchmill.mapping.index_chunks import IndexChunk
 from benchmill.mapping.mapping import Mapping as ChunkMapping
-from benchmill.outputs.fastbook import Question
 from benchmill.outputs.run_file import RankedPassage, RunFile, ranked_passages, read_run_file
 from benchmill.records import InputError, UsageError
 from benchmill.records.listing import some_of
@@ -22,6 +21,8 @@ from benchmill.records.listing import some_of
 __all__ = ["Metric", "Score", "passages_in", "read_run", "score_fastbook", "score_passages", "write_rows"]
 
 Run = Mapping[str, Sequence[RankedPassage]]
+_OWN = "c-"  # how the ids of the benchmark's own chunks begin
+_LONGEST_ID = 80
 _MUCH_MORE = 0.05
 """From this difference in recall on, a warning says that verbatim matching measures the parser, not the retriever."""
 
@@ -48,7 +49,7 @@ def score_fastbook(
     known = read_gold(gold, group_by)
     return score_passages(
         known,
-        read_run(run, known.questions, max(k, default=1)),
+        read_run(run, known, max(k, default=1)),
         k=k,
         match=match,
         mapping=mapping,
@@ -73,9 +74,10 @@ def score_passages(
     _check(match, mapping)
     refuse_stale(gold, mapping)
     depths = list(dict.fromkeys(k))
-    run = _with_texts(gold, {name: ones[: max(depths)] for name, ones in run.items()}, index, match)
-    view = view_of(gold, run, mapping=mapping, index=index)
     matcher = Matcher(match, mapping)
+    run = _with_ids(gold, {name: ones[: max(depths)] for name, ones in run.items()}, index, matcher)
+    run = _with_texts(gold, run, index, match)
+    view = view_of(gold, run, mapping=mapping, index=index)
     ranks = _ranks(gold, run, matcher)
     clusters = gold.groups.clusters(gold.names)
     rows: dict[str, dict[str, object]] = {name: {"id": name} for name in gold.names}
@@ -143,6 +145,12 @@ def _best(components: Sequence[bool]) -> dict[str, float | None]:
 def _warnings(gold: Gold, run: Run, view: IndexView, score: Score, k: int) -> list[str]:
     found = []
     recall = score.metrics[f"recall@{k}"]
+    texts = {one.text for ones in run.values() for one in ones}
+    if texts and not recall.sum and all(text and len(text) <= _LONGEST_ID and not text.split()[1:] for text in texts):
+        found.append(
+            "every passage of the run is a single word: if these are ids, give the chunks of your index with"
+            " --index CHUNKS, or a mapping with --match mapping.json"
+        )
     if score.match == "verbatim":
         ranks = _ranks(gold, run, Matcher("normalised"))
         more = metric_of([_values(one, k)["recall"] for one in ranks.values()]).mean
@@ -157,6 +165,20 @@ def _warnings(gold: Gold, run: Run, view: IndexView, score: Score, k: int) -> li
             " the index in this form"
         )
     return found
+
+
+def _with_ids(gold: Gold, run: Run, index: Sequence[IndexChunk], matcher: Matcher) -> Run:
+    """The run with an id in place of each bare text that is the id of a chunk: many systems return lists of ids."""
+    bare = {one.text for ones in run.values() for one in ones if one.text and not one.id}
+    known = {chunk.id for chunk in index} | matcher.linked
+    if any(text.startswith(_OWN) for text in bare):
+        known |= {chunk.id for chunk in gold.own_chunks()}
+    if not bare & known:
+        return run
+    return {
+        name: [replace(one, text=None, id=one.text) if one.text in known and not one.id else one for one in ones]
+        for name, ones in run.items()
+    }
 
 
 def _with_texts(gold: Gold, run: Run, index: Sequence[IndexChunk], match: MatchName) -> Run:
@@ -176,9 +198,7 @@ def _with_texts(gold: Gold, run: Run, index: Sequence[IndexChunk], match: MatchN
     }
 
 
-def read_run(
-    path: Path, questions: Sequence[Question], most: int | None = None
-) -> dict[str, tuple[RankedPassage, ...]]:
+def read_run(path: Path, gold: Gold, most: int | None = None) -> dict[str, tuple[RankedPassage, ...]]:
     """Question's name -> its `most` best passages, from a run file in any form (outputs/run_file.py).
 
     Names are ids or "chapter.question_number"; a list has one list of passages for every question, in the benchmark's
@@ -186,26 +206,33 @@ def read_run(
     """
     run = read_run_file(path, most)
     if run.ordered:
-        if len(run.passages) != len(questions):
+        if len(run.passages) != len(gold.questions):
             raise InputError(
-                f"{path} has {len(run.passages)} lists for {len(questions)} questions; write an object by question id"
-                " to leave some out"
+                f"{path} has {len(run.passages)} lists for {len(gold.questions)} questions; write an object by question"
+                " id to leave some out"
             )
-        return {question.name: ones for question, ones in zip(questions, run.passages.values(), strict=True)}
-    return named_run(str(path), run, questions)
+        return dict(zip(gold.names, run.passages.values(), strict=True))
+    return named_run(str(path), run, gold)
 
 
-def named_run(path: str, run: RunFile, questions: Sequence[Question]) -> dict[str, tuple[RankedPassage, ...]]:
-    """The run by the questions' names; InputError for an unknown name, or a question under both its names."""
-    names = {question.key: question.name for question in questions} | {q.name: q.name for q in questions}
-    unknown = [repr(key) for key in run.passages if key not in names]
+def named_run(path: str, run: RunFile, gold: Gold) -> dict[str, tuple[RankedPassage, ...]]:
+    """The run by the questions' names, without items that have no evidence to find.
+
+    InputError for an unknown name, or a question under both its names.
+    """
+    names = {question.key: question.name for question in gold.questions} | {name: name for name in gold.names}
+    other = [key for key in run.passages if key not in names]
+    unscored = gold.unscored() if other else frozenset()
+    unknown = [repr(key) for key in other if key not in unscored]
     if unknown:
         raise InputError(
             f"{path} names questions that the benchmark does not have: {some_of(unknown)}; is it of another"
-            f" edition? The benchmark's first is {questions[0].name!r}"
+            f" edition? The benchmark's first is {gold.names[0]!r}"
         )
     found: dict[str, tuple[RankedPassage, ...]] = {}
     for key, value in run.passages.items():
+        if key not in names:
+            continue
         if names[key] in found:
             raise InputError(f"{path}: {key!r} names a question that is also there under its other name")
         found[names[key]] = value

@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmill.evaluating.groups import Groups, groups_of
 from benchmill.mapping.index_chunks import IndexChunk
 from benchmill.outputs.fastbook import Question, read_questions
-from benchmill.outputs.json_files import read_json
+from benchmill.outputs.json_files import read_json, read_json_lines
 from benchmill.records import InputError
 from benchmill.workspace.folder import Workspace, load
 
@@ -26,6 +26,16 @@ class Gold:
     def names(self) -> list[str]:
         """The questions' names, in order."""
         return [question.name for question in self.questions]
+
+    def unscored(self) -> frozenset[str]:
+        """Ids and numbers of the workspace's items that have no evidence: a run may name them; they are not scored."""
+        items = (self.path if self.path.is_dir() else self.path.parent) / "items.jsonl"
+        if not items.is_file():
+            return frozenset()
+        lines = [line for _, line in read_json_lines(items)]
+        every = {str(line.get("id")) for line in lines}
+        every |= {f"{line.get('chapter')}.{line.get('question_number')}" for line in lines}
+        return frozenset(every.difference(*((one.name, one.key) for one in self.questions)))
 
     def own_chunks(self) -> tuple[IndexChunk, ...]:
         """The workspace's chunks, which `benchmill retrieve` searches; none without a workspace."""

@@ -53,7 +53,7 @@ def asked_of(
             " bm25, dense:SPEC, hybrid:SPEC, colbert:NAME"
         )
     if isinstance(system, (str, Path)):
-        return Asked(read_run(Path(system), gold.questions, k))
+        return Asked(read_run(Path(system), gold, k))
     if isinstance(system, HasPassages):
         failures = getattr(system, "failures", ())
         return Asked(_in_memory(gold, system.passages), tuple(one for one in failures if isinstance(one, Failure)))
@@ -128,4 +128,4 @@ def _in_memory(gold: Gold, run: Mapping[str, object]) -> dict[str, tuple[RankedP
             found[str(name)] = passages_of(value)
         except InputError as error:
             raise InputError(f"question {name}: {str(error).replace('it returned', 'found')}") from error
-    return named_run("the run", RunFile(found), gold.questions)
+    return named_run("the run", RunFile(found), gold)

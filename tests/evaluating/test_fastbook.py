@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmill.evaluating.fastbook import score_fastbook, write_rows
 from benchmill.evaluating.index_view import RETURNED
+from benchmill.mapping.index_chunks import IndexChunk
 from benchmill.outputs.fastbook import Component, Question, write_questions
 from benchmill.records import InputError, UsageError
 
@@ -120,3 +122,25 @@ def test_nothing_to_score_is_said(tmp_path: Path) -> None:
         score_fastbook(tmp_path / "gold.json", _run(tmp_path, {}))
     with pytest.raises(UsageError, match="k must be 1 or more, not 0"):
         score_fastbook(_gold(tmp_path), _run(tmp_path, {}), k=[0])
+
+
+@pytest.mark.parametrize("form", [list, lambda ids: dict.fromkeys(ids, 1.0)], ids=["list", "scores"])
+def test_a_run_may_be_lists_of_the_ids_of_the_index(tmp_path: Path, form: Callable[[list[str]], object]) -> None:
+    index = [IndexChunk("c1", "a gate", ""), IndexChunk("c2", "a bus", "")]
+    run = _run(tmp_path, {"q-1": form(["c2", "c1"]), "1.4": form(["c1"]), "q-3": form([])})
+    score = score_fastbook(_gold(tmp_path), run, index=index)
+    assert [row["recall@10"] for row in score.rows] == [1.0, 0.5, 0.0]
+
+
+def test_a_run_of_ids_without_their_index_is_warned_of(tmp_path: Path) -> None:
+    score = score_fastbook(_gold(tmp_path), _run(tmp_path, {"q-1": ["c2", "c1"]}))
+    assert "--index CHUNKS" in score.warnings[0]
+
+
+def test_a_run_may_also_answer_the_items_without_evidence(tmp_path: Path) -> None:
+    gold = _gold(tmp_path)
+    items = [{"id": "q-1", "chapter": 1, "question_number": 1}, {"id": "q-8", "chapter": 3, "question_number": 2}]
+    (tmp_path / "items.jsonl").write_text("".join(f"{json.dumps(item)}\n" for item in items))
+    alone = score_fastbook(gold, _run(tmp_path, {"q-1": ["gate"]}))
+    assert score_fastbook(gold, _run(tmp_path, {"q-1": ["gate"], "q-8": ["gate"]})) == alone
+    assert score_fastbook(gold, _run(tmp_path, {"q-1": ["gate"], "3.2": ["gate"]})) == alone
