@@ -93,9 +93,16 @@ def _keep_others(per_question: Path | None, html: Path | None, *, force: bool) -
 
 
 def _write_page(path: Path, report: JudgeReport, bench: Path, answers: Path, *, force: bool) -> None:
+    from benchmill.judging.given import read_answers
     from benchmill.reporting.sheet import judge_sheet, write_sheet
+    from benchmill.workspace.folder import load
 
-    write_sheet(path, judge_sheet(report, str(bench), str(answers)), force=force)
+    items = {item.id: item.candidate for item in load(bench).benchmark.items}
+    given = read_answers(answers, items)
+    texts = {
+        id_: (one.question, one.answer, given[id_].answer if id_ in given else "") for id_, one in items.items()
+    }
+    write_sheet(path, judge_sheet(report, str(bench), str(answers), texts), force=force)
 
 
 def _print_table(report: JudgeReport) -> None:

@@ -98,8 +98,11 @@ def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | No
     return Sheet(f"Score: {score.format}", about, tuple(tiles), notes, lines, tuple(grids))
 
 
-def judge_sheet(report: JudgeReport, bench: str, answers: str) -> Sheet:
-    """The page of `judge`."""
+def judge_sheet(
+    report: JudgeReport, bench: str, answers: str, texts: Mapping[str, tuple[str, str, str]] | None = None
+) -> Sheet:
+    """The page of `judge`. `texts` maps a question's id to its words, the reference and the system's answer."""
+    words = ("question", "reference", "answer") if texts else ()
     measured = report.measured(report.judgements)
     lines = tuple(
         _line(name.replace("_", " "), one.metric, note=f"{one.n:,} answers") for name, one in measured.items()
@@ -114,8 +117,8 @@ def judge_sheet(report: JudgeReport, bench: str, answers: str) -> Sheet:
     grids.append(
         Grid(
             "Answers, worst first",
-            ("id", "kind", "correct", "components", "why"),
-            tuple(_judged(one) for one in worst[:_MOST_ROWS]),
+            ("id", "kind", *words, "correct", "components", "why"),
+            tuple(_judged(one, texts) for one in worst[:_MOST_ROWS]),
             f"These are the first {_MOST_ROWS:,}; --per-question writes all." if len(worst) > _MOST_ROWS else "",
         )
     )
@@ -167,10 +170,11 @@ def _kinds(report: JudgeReport) -> Grid:
     return Grid("By kind", columns, tuple(rows), "Fewer than 50 questions describe; they decide nothing.")
 
 
-def _judged(one: Judgement) -> tuple[str, ...]:
+def _judged(one: Judgement, texts: Mapping[str, tuple[str, str, str]] | None) -> tuple[str, ...]:
     verdict = "missing" if one.missing else {None: "undecided", True: "yes", False: "no"}[one.correct]
     labels = ", ".join(finding.label for finding in one.components or ())
-    return (one.id, one.kind.replace("_", "-"), verdict, labels, cut(one.rationale, 300))
+    words = [cut(text, 200) or "–" for text in texts.get(one.id, ("", "", ""))] if texts else []
+    return (one.id, one.kind.replace("_", "-"), *words, verdict, labels, cut(one.rationale, 300))
 
 
 def _worst(one: Judgement) -> tuple[bool, float, str]:

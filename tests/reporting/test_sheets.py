@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_the_pages_are_readable_by_everybody_and_run_nothing(
     browser: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     write_sheet(tmp_path / "score.html", score_sheet(a_score(), "gold", ATTACK, {ATTACK: ATTACK * 50}))
-    write_sheet(tmp_path / "judge.html", judge_sheet(a_report(), "bench", ATTACK))
+    write_sheet(tmp_path / "judge.html", judge_sheet(a_report(), "bench", ATTACK, {"q1": (ATTACK,) * 3}))
     with window(browser, size, dark=size == PHONE) as context:
         for name in ("score", "judge"):
             page = context.new_page()
@@ -88,3 +89,15 @@ def test_a_page_replaces_nobody_elses_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="benchmill did not write it"):
         write_sheet(tmp_path / "mine.html", score_sheet(a_score(), "gold", "run"))
     assert (tmp_path / "mine.html").read_text(encoding="utf-8") == "<p>mine</p>"
+
+
+def test_the_page_of_judge_shows_question_reference_and_answer(tmp_path: Path) -> None:
+    assert benchmill("grow", EXAMPLES, "--out", tmp_path / "b", "--questions", 3).code == 0
+    items = [json.loads(line) for line in (tmp_path / "b" / "items.jsonl").read_text("utf-8").splitlines()]
+    answers = {items[0]["id"]: "", items[1]["id"]: f" {items[1]['answer'].upper()}"}  # rules decide on both
+    (tmp_path / "answers.json").write_text(json.dumps(answers), encoding="utf-8")
+    judged = ("judge", tmp_path / "b", tmp_path / "answers.json", "--model", "ollama:none")
+    assert benchmill(*judged, "--html", tmp_path / "judge.html").code == 0
+    page = unescape((tmp_path / "judge.html").read_text(encoding="utf-8"))
+    for text in (items[0]["question"], items[0]["answer"][:200], items[2]["question"], items[1]["answer"].upper()):
+        assert text in page
