@@ -99,7 +99,7 @@ def _rows(live: LiveRun, score: Score | None, report: JudgeReport | None) -> Ite
     if score:
         yield from score_rows(score)
     else:
-        yield "passages", "none: the system gives answers alone, so there is no retrieval to score"
+        yield "passages", "none: no reply holds a passage, so there is no retrieval to score"
     if report:
         for name, measured in report.measured(report.judgements).items():
             low, high = measured.metric.ci95

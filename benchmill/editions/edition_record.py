@@ -144,6 +144,7 @@ def _shortfall(draft: Draft) -> str:
     accepted = len(growth.kept.items) + len(selection.accepted)
     if not growth.grew or growth.ended_by or accepted >= draft.settings.questions:
         return ""
+    taken = {chunk.id for task in selection.taken for chunk in task.passages}
     shortfall = Shortfall(
         wanted=draft.settings.questions,
         accepted=accepted,
@@ -151,7 +152,8 @@ def _shortfall(draft: Draft) -> str:
         asked=selection.asked,
         held_back=selection.held_back,
         per_document=selection.per_document,
-        skipped=growth.skipped,
+        # the built-in writer asks about short passages, too, where it finds what to ask
+        skipped=[one for one in growth.skipped if one.subject_id not in taken],
         candidates=selection.candidates,
         rejected=by_check(selection.rejected),
         failed=_failed(failure for failure in selection.failures if failure.check != "bad-row"),

@@ -101,7 +101,7 @@ def _figures(own: Mapping[str, object]) -> str:
     """Where the calls of an estimate come from."""
     if own:
         return f"this workspace's own runs: {own['calls']:,} calls gave {own['items']:,} items"
-    return "planned; a workspace with 60 calls and 5 items of the same models gives its own (--out BENCH)"
+    return "planned; --out BENCH takes those of a workspace with at least 60 calls and 5 items of the same models"
 
 
 def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) -> Estimate:

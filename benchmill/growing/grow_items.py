@@ -36,13 +36,12 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
     if prospect.settings.by_rules:
         selection = prospect.selection(carried)
         looked = _by_rules(prospect, selection)
-        eligible = len(prospect.seeds.eligible)
         notes, mix = mix_notes(prospect.aims, selection), mix_counts(prospect.aims, selection)
         return Growth(
             Kept(carried),
             selection,
             skipped=prospect.seeds.failures,
-            eligible=eligible,
+            eligible=looked.passages,
             looked=looked,
             notes=notes,
             mix=mix,
@@ -79,7 +78,7 @@ def _by_rules(prospect: Prospect, selection: Selection) -> Looked:
         selection.quotas = selection.quotas if settings.shares else None
         left = [task for task in tasks if task not in selection.taken]
         asyncio.run(Pipeline(left, selection).run(worker))
-    return writer.looked
+    return writer.looked_at(chunks)
 
 
 def _source_chunks(prospect: Prospect, writer: Writer) -> list[Chunk]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
+from benchmill import grow
 from benchmill.generator.extractive import Looked
 from benchmill.growing.shortfall import Shortfall
 from benchmill.records import Failure
 from benchmill.settings import GrowSettings
+from tests.end_to_end.command import EXAMPLES
 
 SHORT = tuple(Failure("seed", f"c-{number}", "too-short", "has 12 words") for number in range(69))
 RUN = Shortfall(
@@ -60,3 +64,11 @@ def test_the_built_in_writer_reports_what_it_looked_at_and_the_next_steps() -> N
     assert "--language en" in told
     assert "--language" not in str(replace(RUN, by_rules=True, looked=replace(looked, languages={"de": 20, "en": 2})))
     assert "It has no rules for ko." in str(replace(RUN, looked=Looked(3, 3, {"ko": 1}, ("ko",), "", "ko")))
+
+
+def test_the_sentences_count_the_same_passages(tmp_path: Path) -> None:
+    told = grow(EXAMPLES, tmp_path / "bench").shortfall
+    allowed = re.search(r"(\d+) passages that can be asked about|were used \((\d+)\)", told)
+    silent = re.search(r"In (\d+) of (\d+) passages the built-in writer", told)
+    assert allowed and silent, told
+    assert silent[2] in allowed.groups()

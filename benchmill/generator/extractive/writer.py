@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from benchmill.generator.eligibility.page_kinds import kind_of_file
@@ -82,6 +82,11 @@ class Writer:
         languages_met = dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
         looked = Looked(passages, passages - len(candidates), languages_met, unknown, name.name, code)
         return cls(looked, dict(candidates))
+
+    def looked_at(self, chunks: Collection[Chunk]) -> Looked:
+        """`looked`, with the counts of these passages alone."""
+        silent = sum(not self.write(chunk) for chunk in chunks)
+        return replace(self.looked, passages=len(chunks), without_question=silent)
 
     def write(self, chunk: Chunk) -> list[Candidate]:
         """The candidates of a chunk, procedures and lists first. The evidence quotes the documents verbatim."""
