@@ -17,6 +17,17 @@ from typer.exceptions import TyperException
 from benchmill.cli.printing import complain, say
 from benchmill.records.errors import BenchmillError, UntriedVersion, did_you_mean
 
+JOBS = {
+    "Commands to grow a benchmark": ("init", "doctor", "estimate", "grow", "import", "calibrate"),
+    "Commands to read it": ("status", "items", "show", "changes", "report", "review"),
+    "Commands to decide about items": ("drop", "restore", "edit", "add", "retry", "undo", "decide"),
+    "Commands to measure a system": ("retrieve", "run", "map", "score", "compare", "judge"),
+    "Commands to share it": ("export", "publish"),
+    "Commands to look after the workspace": ("repair", "prune"),
+}
+"""Title -> commands, as the help page lists them."""
+_WHOLE = 1000  # more characters than any command's sentence has
+
 
 class _Commands(TyperGroup):
     """Turns errors that a user can repair into one line on standard error and an exit code; bugs keep their traceback.
@@ -30,6 +41,14 @@ class _Commands(TyperGroup):
             return super().make_context(info_name, args, *rest, **more)
         except KeyboardInterrupt as error:  # Typer loads what reads the options, and would end here without a word
             raise _interrupted(as_json=as_json) from error
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as below
+        """List the commands by what they are for, each with its whole sentence: typer cuts at the end of the line."""
+        for title, names in JOBS.items():
+            found = [(name, command) for name in names if (command := self.get_command(ctx, name))]
+            if found:
+                with formatter.section(title):
+                    formatter.write_dl([(name, command.get_short_help_str(limit=_WHOLE)) for name, command in found])
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - the types of click's base class, which typer hides
         as_json = "--json" in ctx.args

@@ -99,9 +99,7 @@ def _write_page(path: Path, report: JudgeReport, bench: Path, answers: Path, *, 
 
     items = {item.id: item.candidate for item in load(bench).benchmark.items}
     given = read_answers(answers, items)
-    texts = {
-        id_: (one.question, one.answer, given[id_].answer if id_ in given else "") for id_, one in items.items()
-    }
+    texts = {id_: (one.question, one.answer, given[id_].answer if id_ in given else "") for id_, one in items.items()}
     write_sheet(path, judge_sheet(report, str(bench), str(answers), texts), force=force)
 
 

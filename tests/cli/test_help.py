@@ -7,6 +7,7 @@ import re
 import pytest
 
 from benchmill.cli import MODULES, application
+from benchmill.cli.app import JOBS
 from benchmill.cli.option_groups import GROUPS
 from tests.cli.typed import typed
 from tests.documentation.command_line import commands, help_of, options
@@ -15,8 +16,16 @@ from tests.documentation.pages import shown_commands
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])
 def test_help_has_a_short_name_too(flag: str) -> None:
-    assert "Commands:" in typed(flag).out
+    assert "Commands to grow a benchmark:" in typed(flag).out
     assert "--questions" in typed("grow", flag).out
+
+
+def test_each_command_is_listed_once_under_what_it_is_for_with_its_whole_sentence() -> None:
+    page = " ".join(typed("--help").out.split())
+    assert sorted(commands()) == sorted(name for names in JOBS.values() for name in names)
+    for name in commands():
+        sentence = help_of(name).split("\n\n")[1]
+        assert " ".join(sentence.split()).partition(". ")[0].rstrip(".") in page, name
 
 
 def test_growing_lists_its_options_in_groups() -> None:

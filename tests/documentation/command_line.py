@@ -24,7 +24,7 @@ def help_of(*command: str) -> str:
 @cache
 def commands() -> tuple[str, ...]:
     """The commands that `benchmill --help` lists."""
-    _, _, listed = help_of().partition("Commands:\n")
+    _, _, listed = help_of().partition("\nCommands to ")
     found = tuple(re.findall(r"^  ([a-z][a-z-]*)(?:\s|$)", listed, re.MULTILINE))
     assert found, help_of()
     return found
