@@ -15,14 +15,12 @@ from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.generator.loaders.stated_name import NOTHING, Stated, stated_names
 from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
-from benchmill.indexing.kept_facts import Facts, KeptFacts, Row
+from benchmill.indexing.kept_facts import FactKind, Facts, KeptFacts
 from benchmill.indexing.kept_repeats import kept_repeats
 from benchmill.indexing.kept_tasks import KeptTasks
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.indexing.look_facts import look_facts, looks_of
-from benchmill.indexing.name_facts import Names, name_facts
 from benchmill.indexing.order_facts import Order, order_facts
-from benchmill.indexing.place_facts import place_facts
 from benchmill.indexing.postings import Postings
 from benchmill.indexing.task_facts import KeptPages, task_facts
 from benchmill.indexing.word_facts import word_facts
@@ -132,19 +130,13 @@ class Source:
         """The tasks of each kind; `linked` finds those that link documents."""
         eligible = self.chunks().ids_of(order.numbers)
         facts = self._task_facts(eligible)
-        pages, known = KeptPages(facts), dict[str, bytes]()
-        kind = place_facts(facts.kind, eligible, known, *self._cut_by)
-        places = Facts(self.kept, kind, self.documents, self.chunks_of, facts.depends_on)
-        known.update((document.id, pages.of(document.id)) for document in places.missing())
 
-        def names(pages: KeptPages) -> Names:
-            read = dict[str, Row]()
-            kind = name_facts(facts.kind, eligible, read, *self._cut_by)
-            own = Facts(self.kept, kind, self.documents, self.chunks_of, facts.depends_on)
-            read.update((document.id, pages.read(document.id)) for document in own.missing())
-            return Names(own)
+        def derived(kind_of: Callable[..., FactKind]) -> Facts:
+            facts.complete()
+            kind = kind_of(facts.kind, eligible, facts.peek, *self._cut_by)
+            return Facts(self.kept, kind, self.documents, self.chunks_of, facts.depends_on)
 
-        return KeptTasks(self.chunks(), order, pages, places, names, kinds, linked)
+        return KeptTasks(self.chunks(), order, KeptPages(facts), derived, kinds, linked)
 
     @property
     def _cut_by(self) -> tuple[object, ...]:

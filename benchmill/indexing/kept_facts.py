@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -184,15 +185,26 @@ class Facts:
     def of(self, document_id: str, *names: str) -> Row:
         """The row of one document: the named columns, or all."""
 
-        def read() -> Row:
-            columns = ", ".join(names or self.kind.columns)
-            query = f"SELECT {columns} FROM {self.kind.name} WHERE document = ?"  # noqa: S608 - our names
-            row = self.kept.connection.execute(query, (document_id,)).fetchone()
-            if row is None:
-                raise Damaged(document_id)
-            return tuple(opened(document_id, value) for value in row)
+        return self._mended(partial(self._row, document_id, names))
 
-        return self._mended(read)
+    def peek(self, document_id: str, *names: str) -> Row | None:
+        """As `of`, but None where the row is missing or damaged: for use while other facts are made."""
+        try:
+            return self._row(document_id, names)
+        except (sqlite3.Error, Damaged):
+            return None
+
+    def _row(self, document_id: str, names: tuple[str, ...]) -> Row:
+        columns = ", ".join(names or self.kind.columns)
+        query = f"SELECT {columns} FROM {self.kind.name} WHERE document = ?"  # noqa: S608 - our names
+        row = self.kept.connection.execute(query, (document_id,)).fetchone()
+        if row is None:
+            raise Damaged(document_id)
+        return tuple(opened(document_id, value) for value in row)
+
+    def complete(self) -> None:
+        """Make what is missing now, not at the first reading."""
+        self._mended(lambda: None)
 
     def _mended(self, read: Callable[[], T], *, update: bool = True) -> T:
         """`read()`, from a new file where the present one cannot be used, and from memory where no file can be."""

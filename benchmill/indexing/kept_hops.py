@@ -19,7 +19,7 @@ from benchmill.generator.kinds.names import Use, phrase_of
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.indexing.kept_book import KeptBook, mixed
-from benchmill.indexing.pair_weights import PairWeights
+from benchmill.indexing.weights import Weights
 from benchmill.records.identity import fingerprint
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Hops:
     """`rank` gives the places of chunks, by their numbers, in the order; `readings` those of a document's chunks."""
 
     book: KeptBook
-    weights: PairWeights
+    weights: Weights
     rank: Callable[[NDArray[np.int64]], NDArray[np.int64]]
     readings: Callable[[str], Sequence[Reading]]
 

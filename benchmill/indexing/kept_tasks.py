@@ -9,19 +9,20 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from benchmill.generator.kinds import TasksByKind
-from benchmill.generator.kinds.hops import PLENTY
+from benchmill.generator.kinds.linked import ambiguous_tasks
 from benchmill.generator.kinds.numbered import NumberedTasks, TaskNumbers, number_of_document, number_of_kind
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.indexing.kept_book import KeptBook
-from benchmill.indexing.kept_facts import Facts
+from benchmill.indexing.kept_facts import FactKind, Facts
 from benchmill.indexing.kept_hops import Hops
 from benchmill.indexing.light_chunks import AllChunks
-from benchmill.indexing.name_facts import Names, by_id
+from benchmill.indexing.mention_facts import mention_facts, mentions_of, weigh_by
+from benchmill.indexing.name_facts import Names, by_id, name_facts
 from benchmill.indexing.order_facts import Order
-from benchmill.indexing.pair_weights import PairWeights
-from benchmill.indexing.place_facts import OWN_KINDS, places_of
+from benchmill.indexing.place_facts import OWN_KINDS, place_facts, places_of
 from benchmill.indexing.task_facts import KeptPages, task_from
+from benchmill.indexing.weights import Weights
 from benchmill.records import Kind
 from benchmill.records.lazy import LazyMapping
 
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
-    """`kinds` in the order of the mapping. `linked` finds the tasks of the kinds that link documents."""
+    """`kinds` in the order of the mapping. `derived` gives the facts that follow from those in `pages`; `linked` finds
+    the last sorts of tasks."""
 
     chunks: AllChunks
     order: Order
     pages: KeptPages
-    places: Facts
-    names: Callable[[KeptPages], Names]
+    derived: Callable[[Callable[..., FactKind]], Facts]
     kinds: tuple[Kind, ...]
     linked: Callable[[KeptPages], TasksByKind]
 
@@ -48,9 +49,10 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
     def made(self, key: Kind) -> Sequence[WritingTask]:
         if key in ("factoid", "unanswerable"):
             return self._of_one_chunk(key)
-        if key == "multi_hop":
-            return self._hops()
-        return self._of_one_document(key) if key in OWN_KINDS else self._linked[key]
+        if key in OWN_KINDS:
+            return self._of_one_document(key)
+        best = self._hops() if key == "multi_hop" else self._ambiguous()
+        return self.linked(self.pages).with_last(key, best)
 
     def _hops(self) -> list[WritingTask]:
         @lru_cache(maxsize=8)
@@ -58,9 +60,16 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
             chunks = tuple(self.chunks.of_document(self._number_of[document_id]))
             return by_id(chunks, self.pages.readings_of(document_id))
 
-        book = KeptBook(self.chunks, self.names(self.pages))
-        best = Hops(book, PairWeights(self.places.kept), self._rank, readings).tasks()
-        return self._linked.with_last_hops(best) if len(best) < PLENTY else best
+        facts = self.derived(name_facts)
+        book = KeptBook(self.chunks, Names(facts))
+        return Hops(book, Weights(facts.kept, "multi_hop"), self._rank, readings).tasks()
+
+    def _ambiguous(self) -> list[WritingTask]:
+        facts = self.derived(mention_facts)
+        mentions, weights = mentions_of(facts, self.chunks), Weights(facts.kept, "ambiguous")
+        found = ambiguous_tasks(mentions, self._rank(mentions.numbers), weigh_by(weights, mentions, self.chunks))
+        weights.keep()
+        return found
 
     def _of_one_chunk(self, kind: Kind) -> NumberedTasks:
         """A task for each source chunk; passages of pasted output, example values and links come last."""
@@ -79,7 +88,7 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
     def _of_one_document(self, kind: Kind) -> NumberedTasks:
         import numpy as np
 
-        document_of, found = places_of(self.places, kind)
+        document_of, found = places_of(self._places, kind)
         starts = np.frombuffer(self.chunks.starts, np.uint32)
         seeds = (starts[document_of] + found[:, 0].astype(np.uint32)).astype(np.uint32)
         weak = found[:, 2].astype(np.uint8)
@@ -123,8 +132,8 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
         return {document.id: number for number, document in enumerate(self.chunks.documents)}
 
     @cached_property
-    def _linked(self) -> TasksByKind:
-        return self.linked(self.pages)
+    def _places(self) -> Facts:
+        return self.derived(place_facts)
 
     @cached_property
     def _ids(self) -> NDArray[np.uint64]:

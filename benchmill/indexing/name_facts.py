@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from benchmill.generator.kinds.book import headed_by, plain_heading, section_of
 from benchmill.generator.kinds.bridges import names_of, sort_of
 from benchmill.generator.kinds.names import Use, page_name
-from benchmill.generator.kinds.pages import Reading, page_tasks
+from benchmill.generator.kinds.pages import Reading
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
 from benchmill.indexing.phrases import hash_of, tokens_of
-from benchmill.indexing.task_facts import readings_from
+from benchmill.indexing.task_facts import Known, known_readings
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
 
@@ -33,9 +33,8 @@ _SPELLED = {"names": "spelled", "links": "linked"}
 _BATCH = 128  # documents
 
 
-def name_facts(tasks: FactKind, eligible: Set[str], known: Mapping[str, Row], *settings: object) -> FactKind:
-    """`known`: what the facts `tasks` keep of the readings of documents, which saves finding them again; `eligible`:
-    the ids of the source chunks."""
+def name_facts(tasks: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
+    """`known` are the facts `tasks`, which save reading a document again; `eligible` the ids of the source chunks."""
     columns = (*COLUMNS, "tokens", *_SPELLED.values())
     return FactKind("names", 2, columns, partial(_make, eligible, known), (tasks.version, *settings))
 
@@ -46,11 +45,9 @@ def by_id(chunks: Sequence[Chunk], readings: Sequence[Reading]) -> list[Reading]
     return [last[chunk.id] for chunk in chunks]
 
 
-def _make(eligible: Set[str], known: Mapping[str, Row], cut: Sequence[Cut]) -> Iterator[Row]:
+def _make(eligible: Set[str], known: Known, cut: Sequence[Cut]) -> Iterator[Row]:
     for document, chunks in cut:
-        row = known.get(document.id)
-        found = page_tasks(chunks, eligible).readings if row is None else readings_from(row, chunks)
-        own = by_id(chunks, tuple(found))
+        own = by_id(chunks, known_readings(known, eligible, document, chunks))
         numbers, spelled = {name: array("Q") for name in COLUMNS}, list[str]()
         linked = list[str]()
         numbers["page"].append(_page(document.id))
@@ -158,19 +155,7 @@ class Names:
         """The place of a name among those of all documents, or of a link -> its words."""
         import numpy as np
 
-        sizes = np.array(self.facts.sizes(column), np.int64) // (8 * COLUMNS[column])
-        ends = np.cumsum(sizes)
-
-        @lru_cache(maxsize=512)
-        def of_document(document: int) -> list[str]:
-            found: list[str] = json.loads(self.facts.of(self.facts.documents[document].id, _SPELLED[column])[0])
-            return found
-
-        def spell(place: int) -> str:
-            document = int(np.searchsorted(ends, place, "right"))
-            return of_document(document)[place - int(ends[document] - sizes[document])]
-
-        return spell
+        return speller(self.facts, _SPELLED[column], np.array(self.facts.sizes(column)) // (8 * COLUMNS[column]))
 
     def tokens(self) -> Iterator[NDArray[np.uint32]]:
         """The words that all chunks say, a block of documents at a time."""
@@ -178,3 +163,21 @@ class Names:
 
         for first in range(0, len(self.facts.documents), _BATCH):
             yield np.frombuffer(b"".join(self.facts.some("tokens", first, first + _BATCH)), np.uint32)
+
+
+def speller(facts: Facts, column: str, sizes: NDArray[np.int64]) -> Callable[[int], str]:
+    """The place of a name among those of all documents -> its words; each document has as many as its size."""
+    import numpy as np
+
+    ends = np.cumsum(sizes)
+
+    @lru_cache(maxsize=512)
+    def of_document(document: int) -> list[str]:
+        found: list[str] = json.loads(facts.of(facts.documents[document].id, column)[0])
+        return found
+
+    def spell(place: int) -> str:
+        document = int(np.searchsorted(ends, place, "right"))
+        return of_document(document)[place - int(ends[document] - sizes[document])]
+
+    return spell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from benchmill.generator.kinds.numbered import number_of_passages
 from benchmill.generator.kinds.pages import page_tasks
 from benchmill.generator.kinds.sections import form_of
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
-from benchmill.indexing.task_facts import task_from, tasks_as_json
+from benchmill.indexing.task_facts import Known, task_from, tasks_as_json
 from benchmill.records import Kind
 from benchmill.records.identity import fingerprint
 
@@ -25,16 +25,15 @@ OWN_KINDS: tuple[Kind, ...] = ("list", "procedure", "comparison")
 _NUMBERS = 5
 
 
-def place_facts(tasks: FactKind, eligible: Set[str], known: Mapping[str, bytes], *settings: object) -> FactKind:
-    """The numbers of the tasks in the facts `tasks`; `known` are those of documents as their facts keep them, which
-    saves finding them again."""
+def place_facts(tasks: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
+    """The numbers of the tasks in the facts `tasks`; `known` are these, which save finding the tasks again."""
     return FactKind("places", 1, OWN_KINDS, partial(_make, eligible, known), (tasks.version, *settings))
 
 
-def _make(eligible: Set[str], known: Mapping[str, bytes], cut: Sequence[Cut]) -> Iterator[Row]:
+def _make(eligible: Set[str], known: Known, cut: Sequence[Cut]) -> Iterator[Row]:
     for document, chunks in cut:
-        own = known.get(document.id)
-        found = json.loads(tasks_as_json(page_tasks(chunks, eligible).tasks, chunks) if own is None else own)
+        kept = known(document.id, "tasks")
+        found = json.loads(kept[0] if kept else tasks_as_json(page_tasks(chunks, eligible).tasks, chunks))
         row = []
         for kind in OWN_KINDS:
             # by name where two tasks of a kind have one source chunk and are equally good

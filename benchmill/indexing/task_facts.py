@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -13,7 +13,7 @@ from benchmill.generator.kinds.names import Spoken, Use
 from benchmill.generator.kinds.pages import Reading, page_tasks
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
-from benchmill.records import Chunk, Kind
+from benchmill.records import Chunk, Document, Kind
 from benchmill.records.lazy import Lazy
 
 
@@ -45,19 +45,24 @@ class KeptPages:
     def readings(self) -> Iterator[Reading]:
         columns = self._facts.column("readings"), self._facts.column("said")
         for document, *row in zip(self._facts.documents, *columns, strict=True):
-            yield from readings_from(row, self._facts.chunks_of(document.id))
+            yield from _readings_from(row, self._facts.chunks_of(document.id))
 
     def readings_of(self, document_id: str) -> list[Reading]:
         """The readings of one document's chunks."""
-        return list(readings_from(self.read(document_id), self._facts.chunks_of(document_id)))
-
-    def read(self, document_id: str) -> Row:
-        """What `readings_from` makes the readings of one document from."""
-        return self._facts.of(document_id, "readings", "said")
+        return list(_readings_from(self._facts.of(document_id, "readings", "said"), self._facts.chunks_of(document_id)))
 
 
-def readings_from(row: Sequence[bytes], chunks: Sequence[Chunk]) -> Iterator[Reading]:
-    """The readings of a document, of which `chunks` are all chunks."""
+Known = Callable[..., Row | None]
+"""`Facts.peek` of the tasks."""
+
+
+def known_readings(known: Known, eligible: Set[str], document: Document, chunks: Sequence[Chunk]) -> Sequence[Reading]:
+    """The readings of a document, from its tasks where these are kept; `chunks` are all its chunks."""
+    row = known(document.id, "readings", "said")
+    return page_tasks(chunks, eligible).readings if row is None else tuple(_readings_from(row, chunks))
+
+
+def _readings_from(row: Sequence[bytes], chunks: Sequence[Chunk]) -> Iterator[Reading]:
     every = _Said(row[1])
     for place, (chunk, found) in enumerate(zip(chunks, json.loads(row[0]), strict=True)):
         yield _reading_from(chunk, found, SpokenInChunk(chunk, every, place)) if found else _SILENT

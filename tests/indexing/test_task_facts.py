@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from benchmill.generator.kinds.pages import Pages
 from benchmill.generator.sampling import plan as order_of
 from benchmill.growing.source import Source
 from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.records import Kind
 from tests.indexing.made import documents_of
 
 _PARTS = (
@@ -69,7 +71,7 @@ _BUILDS = "# Builds\n\nNightly builds of all regions keep their output in a fros
 _RUNS = "# Runs\n\nRuns with `--all` keep their output as long as `store_limit` allows it."
 _LIMIT = "`store_limit` is 90 days for each of the stores on a disk of its own. Older files are deleted."
 _LINKS = "# Links\n\nBuilds with `--all` keep output as the [store limits](b.md#limits-of-stores) say."
-_NIGHTS = (
+_HOPS: tuple[dict[str, str], ...] = (
     {"a.md": _BUILDS, "b.md": f"# Limits of stores\n\n{_LIMIT}", "c.md": f"# Frost store\n\n{_FROST}", "e.md": _LINKS},
     {"d.md": _RUNS},  # a name that another page explains
     {"c.md": f"# Glacier\n\n{_FROST}"},  # a heading renamed
@@ -79,18 +81,38 @@ _NIGHTS = (
 )
 
 
-def test_pairs_of_passages_follow_each_edit_of_names() -> None:
-    pages, names = dict[str, str](), []
+_CODE, _LINK, _STORE = "`store_limit`", "store limits", "frost store"
+_RUN = "# Runs\n\n## Limits\n\nA run of `harbor` ends after 60 minutes, and a `queue` of it waits for `all` tests."
+_TEST = "# Tests\n\n## Limits\n\nA test of `harbor` stops after 10 minutes, and a `queue` of it is closed at once."
+_READINGS: tuple[dict[str, str], ...] = (
+    {"a.md": _RUN, "b.md": _TEST, "c.md": "# Words\n\nNothing is said of numbers here."},
+    {"c.md": "# Words\n\nNothing is said of numbers today."},
+    {"b.md": _TEST.replace("## Limits", "## Job limits")},  # the heading is part of another now
+    {"b.md": _TEST.replace("10", "60")},  # another value
+    {"b.md": _TEST.replace("## Limits", "## Ends").replace("`", "")},  # no name in common
+    {"b.md": _TEST},
+    {"a.md": ""},
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "nights", "names"),
+    [
+        ("multi_hop", _HOPS, [[_LINK, _STORE], [_CODE, _STORE], [_CODE], [_LINK], [_CODE, _STORE], [_CODE]]),
+        ("ambiguous", _READINGS, [["limits"], ["limits"], ["Limits"], [], [], ["limits"], []]),
+    ],
+)
+def test_places_in_several_passages_follow_each_edit(
+    kind: Kind, nights: Sequence[dict[str, str]], names: list[list[str]]
+) -> None:
+    pages, found = dict[str, str](), []
     with KeptFacts() as kept:
-        for edits in _NIGHTS:
+        for edits in nights:
             pages = {name: text for name, text in (pages | edits).items() if text}
             source = replace(Source("docs", documents_of(pages), (), (), 300, 0), kept=kept)
             chunks = list(source.chunks())
             order = source.order(range(len(chunks)), 0, 4)
-            plan = order_of(chunks, seed=0, per_document=4)
-            wanted = TasksByKind(chunks, plan, ("multi_hop",))
-            found = source.tasks(order, ("multi_hop",), always(wanted))["multi_hop"]
-            assert list(found) == wanted["multi_hop"]
-            names.append([task.shared for task in found])
-    limit, limits, frost = "`store_limit`", "store limits", "frost store"
-    assert names == [[limits, frost], [limit, frost], [limit], [limits], [limit, frost], [limit]]
+            wanted = TasksByKind(chunks, order_of(chunks, seed=0, per_document=4), (kind,))
+            assert list(source.tasks(order, (kind,), always(wanted))[kind]) == wanted[kind]
+            found.append([task.shared for task in wanted[kind]])
+    assert found == names

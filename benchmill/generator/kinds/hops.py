@@ -36,18 +36,16 @@ _TASKS_A_CHUNK = 2
 _PAIRS_A_NAME = 3
 _FEWEST_NEW = 3  # words that the explanation has and the first passage does not
 _FACT = re.compile(r"\d+|`[^`\n]+`|\*\*[^*\n]{2,40}\*\*|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]")
-PLENTY = 500
-"""Nobody needs the last sort of pairs where so many of the best are."""
 
 T = TypeVar("T")
 
 
 def multi_hop_tasks(
-    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading], *, last: bool = False
+    chunks: Sequence[Chunk], rank: Mapping[str, int], readings: Mapping[str, Reading]
 ) -> Iterator[WritingTask]:
     """Tasks on chunks that names lead from and to: one passage describes the name, the other states a fact of it.
 
-    With `last` the last sort of pairs follows. indexing/kept_hops.py makes the same tasks of kept facts.
+    indexing/kept_hops.py makes the same tasks of kept facts.
     """
     book = Book(chunks, rank, readings)
     own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
@@ -59,21 +57,17 @@ def multi_hop_tasks(
             if both not in taken:
                 taken.add(both)
                 found.append(pair)
-    best = [each.task(each.passages) for each in grouped(found, lambda chunk: rank[chunk.id])]
-    yield from best
-    if last:
-        yield from last_tasks(best, chunks, rank, book)
+    return (each.task(each.passages) for each in grouped(found, lambda chunk: rank[chunk.id]))
 
 
 def last_tasks(
     best: Sequence[WritingTask], chunks: Sequence[Chunk], rank: Mapping[str, int], book: Book
 ) -> Iterator[WritingTask]:
-    """Tasks on the last sort of pairs, where `best` are few; nobody needs them beside many."""
-    if len(best) < PLENTY:
-        own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
-        for pair in last_pairs(own, book, best):
-            each = Together.of((pair,), pair.first, lambda chunk: rank[chunk.id])
-            yield each.task(each.passages)
+    """Tasks on the last sort of pairs, none of which is in a task of `best`."""
+    own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
+    for pair in last_pairs(own, book, best):
+        each = Together.of((pair,), pair.first, lambda chunk: rank[chunk.id])
+        yield each.task(each.passages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import Enum
+from enum import IntEnum
 from itertools import combinations, permutations
 
 from benchmill.generator.kinds.names import links_in, page_name
@@ -19,10 +19,12 @@ _ALIKE = 0.4  # of passages on several pages whose headings share a word: each p
 _VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+(?:\.\d+)*(?![\w%])")
 
 
-class Sharing(Enum):
-    """How passages share a name: they explain it or have it as heading, as part of it, or sentences use it."""
+class Sharing(IntEnum):
+    """How passages share a name: they explain it; explain it or have it as heading; have it as part of a heading; use
+    it in a sentence."""
 
-    EXPLAINED = 1
+    EXPLAINED = 0
+    ABOUT = 1
     IN_HEADING = 2
     USED = 3
 
@@ -46,7 +48,7 @@ def mixed_up(passages: Sequence[Chunk], name: str, sharing: Sharing) -> int | No
         return WEAKER + 1
     if any(give_other_values(one.text, other.text) for one, other in pairs):
         return WEAKER
-    return WEAKER if alike >= _LIKE and sharing is Sharing.EXPLAINED else WEAKER + 1
+    return WEAKER if alike >= _LIKE and sharing is Sharing.ABOUT else WEAKER + 1
 
 
 def _leads_to(one: Chunk, other: Chunk) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds.book import Book
-from benchmill.generator.kinds.hops import PLENTY, last_tasks, multi_hop_tasks
+from benchmill.generator.kinds.hops import last_tasks, multi_hop_tasks
 from benchmill.generator.kinds.last_readings import last_readings
 from benchmill.generator.kinds.linked import ambiguous_tasks
+from benchmill.generator.kinds.mentions import Mentions
 from benchmill.generator.kinds.numbered import Interleaved, NumberedTasks
 from benchmill.generator.kinds.pages import MadePages, Pages, Reading
 from benchmill.generator.kinds.sections import form_of
@@ -17,8 +19,13 @@ from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.records import KINDS, Chunk, Kind, short_digest
 from benchmill.records.lazy import LazyMapping
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _A_CALL = 2
-_PLENTY = 200  # nobody needs the last sort of ambiguous tasks where there are so many others
+# nobody needs the last sort of tasks of a kind where there are so many others
+_PLENTY: Mapping[Kind, int] = {"multi_hop": 500, "ambiguous": 200}
 
 
 class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
@@ -41,7 +48,6 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
         last: Iterable[Kind] = (),
     ) -> None:
         self._chunks, self._plan, self._seed = chunks, plan, seed
-        self._rank = {chunk.id: number for number, chunk in enumerate(plan)}
         self._pages: Pages = pages or MadePages(chunks, self._rank.keys())
         self._last = frozenset(last)
         wanted = set(kinds)
@@ -52,26 +58,38 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
 
     def made(self, key: Kind) -> list[WritingTask]:
         found = sorted(self._of_kind(key), key=self._key)
-        return _in_turn(found) if key == "list" else found
+        return _in_turn(found) if key == "list" else self.with_last(key, found)
 
-    def with_last_hops(self, best: list[WritingTask]) -> list[WritingTask]:
-        """The tasks for multi-hop questions, of which `best` are found already."""
-        if "multi_hop" not in self._last or len(best) >= PLENTY:
+    def with_last(self, kind: Kind, best: list[WritingTask]) -> list[WritingTask]:
+        """The tasks of a kind of which `best` are found already, with the last sort where it is wanted."""
+        if kind not in self._last or len(best) >= _PLENTY.get(kind, 0):
             return best
-        book = Book(self._chunks, self._rank, self._readings)
-        return sorted((*best, *last_tasks(best, self._chunks, self._rank, book)), key=self._key)
+        if kind == "multi_hop":
+            book = Book(self._chunks, self._rank, self._readings)
+            last = last_tasks(best, self._chunks, self._rank, book)
+        else:
+            last = last_readings(self._chunks, self._rank, best)
+        return sorted((*best, *last), key=self._key)
 
     def _of_kind(self, kind: Kind) -> Iterable[WritingTask]:
         if kind in ("factoid", "unanswerable"):
             # passages of pasted output, example values and links come last
             return (WritingTask(kind, (one,), weak=0 if one.id in self._with_facts else 1) for one in self._plan)
         if kind == "multi_hop":
-            return multi_hop_tasks(self._chunks, self._rank, self._readings, last=kind in self._last)
+            return multi_hop_tasks(self._chunks, self._rank, self._readings)
         if kind == "ambiguous":
-            best = list(ambiguous_tasks(self._chunks, self._rank, self._readings))
-            more = kind in self._last and len(best) < _PLENTY
-            return [*best, *(last_readings(self._chunks, self._rank, best) if more else ())]
+            mentions = Mentions.of(self._chunks, self._pages.readings(), self._rank.keys())
+            return ambiguous_tasks(mentions, self._ranks(mentions.numbers))
         return self._pages.tasks(kind)
+
+    def _ranks(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        import numpy as np
+
+        return np.fromiter((self._rank[self._chunks[number].id] for number in numbers.tolist()), np.int64, len(numbers))
+
+    @cached_property
+    def _rank(self) -> Mapping[str, int]:
+        return {chunk.id: number for number, chunk in enumerate(self._plan)}
 
     @cached_property
     def _with_facts(self) -> Set[str]:

@@ -1,29 +1,31 @@
-"""Hashes of two passages and a name -> how good a multi-hop question they make, kept in facts.sqlite between runs."""
+"""Hashes of passages and a name -> how good a question they make, kept in facts.sqlite between runs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from benchmill.indexing.kept_facts import KeptFacts
-from benchmill.records import digest
+from benchmill.records import Kind, digest
 from benchmill.version import VERSION
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_NAME, _MADE_BY = "pair_weights", 10  # raise with every change of what hops.py or bridges.py makes of the same texts
+_MADE_BY: Mapping[Kind, int] = {"multi_hop": 10, "ambiguous": 1}
+"""Raise a number with every change of what hops.py and bridges.py, or linked.py, make of the same texts."""
 
 
-class PairWeights:
-    """What earlier runs worked out, and what this run adds; pairs that no passage makes any more are dropped."""
+class Weights:
+    """What earlier runs worked out, and what this run adds; groups that no passage makes any more are dropped."""
 
-    def __init__(self, kept: KeptFacts) -> None:
+    def __init__(self, kept: KeptFacts, kind: Kind) -> None:
         import numpy as np
 
-        self._kept = kept
-        value = kept.value(_NAME, self._key) or b""
+        self._kept, self._name = kept, f"weights {kind}"
+        self._key = digest(VERSION, _MADE_BY[kind])[:16]
+        value = kept.value(self._name, self._key) or b""
         count = len(value) // 9
         self._keys = np.frombuffer(value, np.uint64, count)  # sorted
         self._weights = np.frombuffer(value, np.uint8, count, 8 * count)
@@ -53,8 +55,4 @@ class PairWeights:
         keys, first = np.unique(np.concatenate([keys for keys, _ in self._asked]), return_index=True)
         weights = np.concatenate([weights for _, weights in self._asked])[first]
         if not np.array_equal(keys, self._keys):
-            self._kept.keep(_NAME, self._key, keys.tobytes() + weights.tobytes())
-
-    @property
-    def _key(self) -> str:
-        return digest(VERSION, _MADE_BY)[:16]
+            self._kept.keep(self._name, self._key, keys.tobytes() + weights.tobytes())
