@@ -17,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from measurements.nightly import AS_INSTALLED
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
@@ -32,7 +33,7 @@ def row(way: str, folder: Path, questions: int) -> str:
         command = [sys.executable, "-m", "benchmill", *words, "--json", "--quiet"]
         began, said = time.monotonic(), Path(out) / "said.json"
         with said.open("w") as file:
-            child = subprocess.Popen(command, cwd=ROOT, stdout=file, env={**os.environ, "OPENAI_API_KEY": "none"})
+            child = subprocess.Popen(command, cwd=ROOT, stdout=file, env={**AS_INSTALLED, "OPENAI_API_KEY": "none"})
             _, status, used = os.wait4(child.pid, 0)
         wall, result = time.monotonic() - began, json.loads(said.read_text())
     asked, load = result["calls"]["asked"], os.getloadavg()[1]
