@@ -16,9 +16,6 @@ _TYPED = re.compile(r"`[^`]* \([^`]*`|`[^`]*\((?:str|int|bool|float|bytes|dict|l
 _CODE = re.compile(r"`[^`]*`")
 # No statement ends at the initial of "D.J. X".
 _BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|(?<!\b[A-Z])[.!?](?=\s|$)|。|\s(?=\[[a-z][a-z ]*:)")
-_PRETEND = re.compile(
-    r"\b(?:foo|bar|baz|my[_-]\w+|your[_-]\w+|example\.(?:com|org|net)|xxx+|hello|some[_-]\w+|obj)\b", re.IGNORECASE
-)
 _NAME = re.compile(r"`[^`]+`|[“\"«„「『][^”\"»“」』]+[”\"»“」』]|(?<=[\s'’])[\w(]*[A-Z0-9][\w+.-]*|[\u3040-\u9fff]")
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")  # a page may mix languages
 _LEAST_SHORT = 5
@@ -56,7 +53,7 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
         and (language.code in ("ja", "zh") or not _CJK.search(answer))
         and not _DEBRIS.search(prose)
         and not _TYPED.search(answer)
-        and not _PRETEND.search(answer)
+        and not language.says("pretend", answer)
         and prose.count("(") == prose.count(")")
         and prose.count('"') % 2 == 0
         and not answer.endswith((":", ",", "("))
@@ -81,7 +78,7 @@ def is_question(question: str, language: Language) -> bool:
     return (
         4 <= length(question) <= 30
         and not _DEBRIS.search(prose)
-        and not _PRETEND.search(question)
+        and not language.says("pretend", question)
         and not language.says("unclear", prose)
         and names_something(question)
     )

@@ -75,9 +75,19 @@ class Language:
 
 @lru_cache(maxsize=16)
 def language(code: str) -> Language | None:
-    """The language, or None if `languages/` has no file for the code."""
-    file = resources.files("benchmill.generator.extractive") / "languages" / f"{code}.toml"
-    return Language(code, tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
+    """The language, or None if `languages/` has no file for the code. What its file does not say, the data of every
+    language say."""
+    folder = resources.files("benchmill.generator.extractive")
+    file = folder / "languages" / f"{code}.toml"
+    if not file.is_file():
+        return None
+    every, own = (tomllib.loads(each.read_text(encoding="utf-8")) for each in (folder / "every_language.toml", file))
+    return Language(code, {**every, **own, "patterns": every["patterns"] | own["patterns"]})
+
+
+def letters_of(name: str) -> str:
+    """A name without capitals, spaces and marks: "pebblewire" for `Pebble-Wire`."""
+    return re.sub(r"[\W_]+", "", name).casefold()
 
 
 @lru_cache(maxsize=512)

@@ -12,7 +12,6 @@ from benchmill.generator.markup.node import Node
 
 _HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—.]{2,80}?)(?=\s*(?:[:：]|\s?[–—-]\s|$))")
 _OWN_NAME = re.compile(r"[\w-][A-Z]|[A-Z]\w*\d|`")
-_GOES_ON = re.compile(r"\s(?:and|or|und|oder|et|ou|y|o|e|en|of)$")
 _MOST_ITEMS, _MOST_WORDS, _MOST_QUOTED = 9, 8, 60
 
 
@@ -71,6 +70,5 @@ def _part(section: Section, item: Node) -> Part | None:
     answer = (head[0] if head else said).strip().rstrip(",;")
     quote = (body.start, places[0][1])
     short = length(answer) <= _MOST_WORDS and length(section.document.text[slice(*quote)]) <= _MOST_QUOTED
-    return (
-        Part(answer, quote) if short and not _GOES_ON.search(answer) and is_answer(answer, section.language) else None
-    )
+    goes_on = section.language.says("goes_on", answer)
+    return Part(answer, quote) if short and not goes_on and is_answer(answer, section.language) else None

@@ -15,11 +15,6 @@ from benchmill.records.words import content_words
 
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
-# The page of one platform or tool, such as "Install Pebblewire on FreeBSD": its tasks have that for a condition.
-_VARIANT = re.compile(r"\s(?:on|for|with|using|via|in|sur|avec|auf|mit|für|en|con|su|op|met|em|com) (?=\S*[A-Z])(.+)")
-# "view the dashboards in Grafana", or a page among those about other programs
-_IN_ANOTHER = re.compile(r" (?:in|using|via|with) (?:the )?(?=[A-Z])(.+)")
-_OTHERS = re.compile(r"integrations?|third[-_]party|ecosystem|connectors?", re.IGNORECASE)
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 1
 
@@ -70,9 +65,7 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     is_generic = language.says("generic_task", task) or (not match and language.says("generic_task", section.heading))
     # "Getting started" on the page of a tool that an organisation uses is about the tool
     is_own = section.name.casefold() in " ".join(section.titles).casefold()
-    other = _IN_ANOTHER.search(task)
-    is_others = other is not None and section.name.casefold() not in other[1].casefold()
-    return "" if is_others or (is_generic and not is_own) else task
+    return "" if _is_in_another(section, task) or (is_generic and not is_own) else task
 
 
 def _is_within_another(section: Section) -> bool:
@@ -89,10 +82,15 @@ def _stems(section: Section, heading: Node) -> set[str]:
 
 def _is_of_variant(section: Section) -> bool:
     """Whether the page is about one platform, or about another program that works with the product."""
-    if any(map(_OTHERS.fullmatch, PurePosixPath(section.document.id).parts[:-1])):
-        return True
-    said = [found[1] for title in section.titles[-2:] if (found := _VARIANT.search(title))]
-    return any(section.name.casefold() not in each.casefold() for each in said)
+    folders = PurePosixPath(section.document.id).parts[:-1]
+    is_among_others = any(section.language.pattern("folder_of_others").fullmatch(each.casefold()) for each in folders)
+    return is_among_others or any(_is_in_another(section, title) for title in section.titles[-2:])
+
+
+def _is_in_another(section: Section, said: str) -> bool:
+    """Whether a task or title is on a platform or in a program, as "View the dashboards in Grafana" is."""
+    other = section.language.pattern("in_another").search(said)
+    return other is not None and section.name.casefold() not in other[1].casefold()
 
 
 def _step(section: Section, item: Node) -> Part | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
 
-from benchmill.generator.extractive.language import Language
+from benchmill.generator.extractive.language import Language, letters_of
 from benchmill.generator.extractive.language import language as data_of
 from benchmill.generator.extractive.name_usage import CJK, Usage
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
@@ -19,7 +19,6 @@ from benchmill.records import Document
 from benchmill.records.languages import language_of
 from benchmill.records.sentences import sentences
 
-_ROOT_PAGES = ("readme", "index", "_index", "home", "startseite", "overview", "introduction", "intro", "about")
 _PARAGRAPHS = 3  # a root page says at its beginning what the product is
 _BEGINNING = 3000
 _MOST_WORDS = 4
@@ -27,30 +26,14 @@ _SHARE_OF_RULES = 0.3  # the share of pages whose titles name rules of an organi
 _H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
 _HERO = re.compile(r"^(?:heroText|hero:\s*\n(?:\s+\w+:[^\n]*\n)*?\s+name):\s*[\"']?([^\n\"']+)", re.MULTILINE)
 _TAG = re.compile(r"<[^>]*>|\|[^|\s]*\|")
-_WELCOME = re.compile(
-    r"^\W*(?:Welcome|(?:Herzlich )?[Ww]illkommen|Bienvenue|Bienvenid[oa]s?|Benvenuti|Bem-vindo|Welkom)\b[^.!?\n]{,80}"
-    r"(?:\.\w+[^.!?\n]*)?",
-    re.MULTILINE,
-)
-_IS_A = r"(?:(?:is|ist|est|es|è|é) (?:an?|the|eine?|der|die|das|une?|una?|uma?|um|een) |是一[个款种套]|は)"
-_NAME = r"`?([A-Za-z0-9][\w+.-]*(?: [A-Z][\w+.-]*){0,3})`?(?: \d[\d.]*)?"
-_DEFINED = re.compile(rf"{_NAME}(?:, [^,]{{1,40}},| \([^()]{{1,60}}\))? ?{_IS_A}")
 # "**pebblewire** relays ..." and "[Pebblewire](...) relays ..." are about the product, too
 _OPENING = re.compile(r"(?:\*\*|\[)([\w+.-]+)(?:\*\*|\]\([^()\n]*\)) [a-z]")
 _PARTS = re.compile(r"\s(?:[-–|/]|--|::)\s|—|[:：]\s?")  # "Home | Pebblewire", "Pebblewire: a relay"
 _SLOGAN = re.compile(r",\s|\s(?:by|par)\s")
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
 _VERSION = re.compile(r"(?<=\s)(?:v?\d+(?:\.[\dx]+)*|version|release)(?!\S)", re.IGNORECASE)
-_LINKS = frozenset(
-    ["of", "for", "on", "van", "de", "du", "des", "del", "della", "dello", "do", "da", "von", "der", "für"]
-)
-_DOCUMENTS = re.compile(
-    r"-\w*(?:handbuch|dokumentation|hilfe|anleitung|wiki|docs?|documentation|guide|manual|handbook)$", re.IGNORECASE
-)
 _AROUND, _POSSESSIVE = re.compile(r"^[^\w]+|[^\w+#]+$"), re.compile(r"`?[’']s\W*$")
 _ELIDED = re.compile(r"\b(?:[ld]|dell|all|nell)[’']", re.IGNORECASE)
-_INDEFINITE = frozenset(["a", "an", "ein", "eine", "un", "une", "una", "um", "uma", "uno", "een"])
-_WORDS = re.compile(r"[\W_]+")
 _LATIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .+#_-]*")
 
 
@@ -78,8 +61,8 @@ def product(documents: Sequence[Document], language: Language, about: str = "", 
     name is given by as many: the titles of the docs' configuration, of the README at the root of the repository, and of
     the root page; the sentences of these pages that say what the product is; the name of the package.
     """
-    roots = _root_pages(documents)
-    titles = [title for document in roots for title in (*_titles(document), document.title)]
+    roots = _root_pages(documents, language)
+    titles = [title for document in roots for title in (*_titles(document, language), document.title)]
     company = _is_company([document.title for document in documents], titles, language)
     given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     if given and len(given.split()) <= _MOST_WORDS:
@@ -91,16 +74,17 @@ def _sources(
     roots: Sequence[Document], titles: Sequence[str], language: Language, stated: Stated
 ) -> tuple[_Source, ...]:
     """The sources in order of trust."""
-    packages = [name for name in stated.packages if not _generic(language).issuperset(_WORDS.split(name.casefold()))]
-    known = frozenset(map(_letters, packages))
+    generic = _generic(language)
+    packages = [name for name in stated.packages if not generic.issuperset(re.split(r"[\W_]+", name.casefold()))]
+    known = frozenset(map(letters_of, packages))
     configured, headed, titled = (
         [_names_in(title, language, known) for title in each]
-        for each in (stated.titles, [title for readme in stated.readmes for title in _titles(readme)], titles)
+        for each in (stated.titles, [title for readme in stated.readmes for title in _titles(readme, language)], titles)
     )
     defined = [(name,) for document in (*roots, *stated.readmes) for name in _defined(document, language, known)]
     # "authentication" is the package, and "CakePHP Authentication" the product
-    parts = {_letters(word) for names in (*configured, *headed) for name in names for word in name.split()[1:]}
-    alone = [(name,) for name in packages if _letters(name) not in parts]
+    parts = {letters_of(word) for names in (*configured, *headed) for name in names for word in name.split()[1:]}
+    alone = [(name,) for name in packages if letters_of(name) not in parts]
     return (
         _Source(configured, known),
         _Source(headed, known),
@@ -116,14 +100,14 @@ def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated
     return product(documents, data, stated=stated).name if data else ""
 
 
-def _letters(name: str) -> str:
-    return _WORDS.sub("", name.casefold())
-
-
 def _generic(language: Language) -> frozenset[str]:
     """The words that the title of any documentation may have."""
-    english = data_of("en") or language
-    return frozenset({*language.data["title_words"], *english.data["title_words"]})
+    return frozenset({*language.data["title_words"], *_english(language).data["title_words"]})
+
+
+def _english(language: Language) -> Language:
+    """English, which titles in every language may be in."""
+    return data_of("en") or language
 
 
 def _most_given(sources: Sequence[_Source], documents: Sequence[Document], language: Language) -> str:
@@ -134,7 +118,7 @@ def _most_given(sources: Sequence[_Source], documents: Sequence[Document], langu
     for number, source in enumerate(sources):
         for names in source.claims:
             spelled = (
-                usage.spelling(name, nouns=nouns and source.any_noun, known=_letters(name) in source.known)
+                usage.spelling(name, nouns=nouns and source.any_noun, known=letters_of(name) in source.known)
                 for name in names
             )
             if name := next(filter(None, spelled), ""):
@@ -145,14 +129,14 @@ def _most_given(sources: Sequence[_Source], documents: Sequence[Document], langu
     known = sources[0].known
 
     def trust(name: str) -> tuple[int, bool, bool]:
-        return -votes[name], all(sources[number].is_last for number in given_by[name]), _letters(name) not in known
+        return -votes[name], all(sources[number].is_last for number in given_by[name]), letters_of(name) not in known
 
     first, *others = sorted(votes, key=trust) or [""]
     return first if all(votes[other] < votes[first] or _agree(first, other) for other in others) else ""
 
 
 def _agree(name: str, other: str) -> bool:
-    if _letters(name) == _letters(other):
+    if letters_of(name) == letters_of(other):
         return True
     short, long = sorted((each.casefold().replace("-", " ") for each in (name, other)), key=len)
     return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
@@ -164,28 +148,27 @@ def _is_company(all_titles: Sequence[str], titles: Sequence[str], language: Lang
     return any(rules & set(title.casefold().split()) for title in titles) or ruled > _SHARE_OF_RULES * len(all_titles)
 
 
-def _root_pages(documents: Sequence[Document]) -> list[Document]:
+def _root_pages(documents: Sequence[Document], language: Language) -> list[Document]:
     """The pages with a root page's name in the folder that holds all documents."""
-    if not documents:
-        return []
-    folder = os.path.commonpath([PurePosixPath(document.id).parent for document in documents])
-    names = {document: PurePosixPath(document.id).name.partition(".")[0].casefold() for document in documents}
-    roots = [
-        one
-        for one in documents
-        if names[one] in _ROOT_PAGES and str(PurePosixPath(one.id).parent) in (folder or ".", folder)
+    paths = [PurePosixPath(each.id) for each in documents]
+    folder = PurePosixPath(os.path.commonpath([path.parent for path in paths])) if paths else None
+    order = list(language.data["root_pages"])
+    own = [
+        (path.name.partition(".")[0].casefold(), document.id, document)
+        for path, document in zip(paths, documents, strict=True)
+        if path.parent == folder
     ]
-    return sorted(roots, key=lambda one: (_ROOT_PAGES.index(names[one]), one.id))
+    return [one for *_, one in sorted((order.index(name), path, one) for name, path, one in own if name in order)]
 
 
-def _titles(document: Document) -> Iterator[str]:
+def _titles(document: Document, language: Language) -> Iterator[str]:
     text = document.text
     for match in (*_HERO.finditer(text, 0, _BEGINNING), *_H1.finditer(text, 0, _BEGINNING)):
         yield " ".join(_TAG.sub(" ", match[1]).split())
     headings = [node for node in nodes_of(document) if node.kind == "heading" and node.level == 1]
     for node in headings[:1]:
         yield shown(text[node.start : node.end], document.media_type)
-    for match in _WELCOME.finditer(text, 0, _BEGINNING):
+    for match in language.pattern("welcome").finditer(text, 0, _BEGINNING):
         yield shown(match[0], document.media_type)
 
 
@@ -193,41 +176,38 @@ def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) 
     """What may be a name in a title, the most certain first: a part that is a package's name as it is
     ("terraform-docs"), and the whole besides the words that any title may have.
     """
-    english, generic = data_of("en") or language, _generic(language)
+    generic = _generic(language)
     title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", _TAG.sub(" ", title))  # a link whose address is elsewhere
     parts = [_SLOGAN.split(part)[0] for part in _PARTS.split(_ASIDE.sub("", title))]
-    whole = tuple(part.strip() for part in parts if _letters(part) in packages)
-    whole += tuple(word for part in parts for word in part.split()[:1] if _letters(word) in packages)
+    whole = tuple(part.strip() for part in parts if letters_of(part) in packages)
+    whole += tuple(word for part in parts for word in part.split()[:1] if letters_of(word) in packages)
     for part in map(partial(_VERSION.sub, ""), parts):
         if re.search(rf"[{CJK}]", part):
             latin = _LATIN.findall(part)
             part = latin[0] if len(latin) == 1 else ""
         words = [_AROUND.sub("", _POSSESSIVE.sub("", word)) for word in _ELIDED.sub("", part).split()]
         words = [word for word in words if word]
-        kept = [
-            at
-            for at, word in enumerate(words)
-            if generic.isdisjoint({word.casefold(), word.casefold().removesuffix("s")})
-        ]
+        small = [word.casefold() for word in words]
+        kept = [at for at, word in enumerate(small) if generic.isdisjoint({word, word.removesuffix("s")})]
+        if kept and small[0] in language.words("indefinite"):
+            return whole  # "A Whirlwind Tour of Python" is no product
         if kept:
-            if words[0].casefold() in _INDEFINITE:
-                return whole  # "A Whirlwind Tour of Python" is no product
             name = words[kept[0] : kept[-1] + 1]
-            name = [_DOCUMENTS.sub("", name[0])] if len(name) == 1 else name
+            name = [language.pattern("documents").sub("", name[0])] if len(name) == 1 else name
             joined = " ".join(name)
-            return (*whole, joined, joined.removesuffix(".js")) if _may_be_name(name, language, english) else whole
+            return (*whole, joined, joined.removesuffix(".js")) if _may_be_name(name, language) else whole
     return whole
 
 
-def _may_be_name(words: Sequence[str], language: Language, english: Language) -> bool:
-    pointing = language.words("pointing") | english.words("pointing")
-    if any(word.casefold() in pointing and word not in _LINKS for word in words):
-        return False
+def _may_be_name(words: Sequence[str], language: Language) -> bool:
+    english, joined = _english(language), "".join(words)
+    pointing = (language.words("pointing") | english.words("pointing")) - language.words("links_in_names")
     starts = len(words) == 1 or words[0][0].isupper() or words[0][0].isdigit()
-    short = len(words) <= _MOST_WORDS and len("".join(words)) > 1
-    plain = not any("_" in word or _DOCUMENTS.search(word) for word in words)  # SITE_NAME is a placeholder
-    short = short and any(map(str.isalpha, "".join(words)))
-    return starts and short and plain and " ".join(words) not in english.words("generic_names")
+    short = len(words) <= _MOST_WORDS and len(joined) > 1 and any(map(str.isalpha, joined))
+    # SITE_NAME is a placeholder
+    plain = "_" not in joined and not any(map(language.pattern("documents").search, words))
+    own = pointing.isdisjoint(word if word in language.words("links_in_names") else word.casefold() for word in words)
+    return own and starts and short and plain and " ".join(words) not in english.words("generic_names")
 
 
 def _defined(document: Document, language: Language, packages: Set[str] = frozenset()) -> Iterator[str]:
@@ -238,6 +218,6 @@ def _defined(document: Document, language: Language, packages: Set[str] = frozen
         if opening := _OPENING.match(raw):
             yield opening[1]
         for start, end in sentences(raw):
-            match = _DEFINED.match(shown(raw[start:end], document.media_type))
+            match = language.pattern("defined").match(shown(raw[start:end], document.media_type))
             if match and not language.is_pointing(match[1].split()[0]):
                 yield from _names_in(match[1], language, packages)[:1]

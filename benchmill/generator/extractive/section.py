@@ -25,11 +25,6 @@ _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
 _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the program's name for its title
 _COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,3}")
 _WITH_ARGUMENTS = re.compile(r"`+([a-z][\w-]*(?: [a-z][\w-]*){0,3})`+(?:\s+(?:[\[<{].*|\*[^*]+\*\S*))*")
-# The pages for those who work on the product itself: nobody who uses it asks about them.
-_INTERNAL = re.compile(
-    r"contribut(?:e|ing|ors?|ions?)\b.*|develop(?:ment|ing)|dev|devel|hacking|internals?|design(?:[ _-]?docs?)?|adrs?"
-    r"|rfcs?|(?:integration|unit)?[ _-]?test[ _-]?suites?|develop(?:ment|er)[ _-](?:guide|guidelines|docs|notes)"
-)
 
 
 Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
@@ -155,8 +150,8 @@ class Section:
     @property
     def is_internal(self) -> bool:
         """Whether a folder, the file's name or the title says that the page is for those who work on the product."""
-        path = PurePosixPath(self.document.id)
-        return any(_INTERNAL.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
+        path, internal = PurePosixPath(self.document.id), self.language.pattern("internal")
+        return any(internal.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
     @property
     def owner(self) -> str:

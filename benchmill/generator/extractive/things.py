@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
+from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
@@ -29,26 +30,7 @@ _VALUE_ONLY = re.compile(
 )
 _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
-# "{%" is the page's own template; 0 and -1 often mean "without a limit", which the bare number does not say.
-_NO_DEFAULT = re.compile(
-    r"no |empty|<|.*\{%|(?:[-–—]|-1|0[a-z]{,2}|n/a|none|null|nil|undefined|required|(?:not |un)set|未指定|なし|无|空)?$"
-)
-_OFF = ("off", "false", "no", "disabled")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
-# A bare number of these needs its unit.
-_MEASURED = r"time(?!s)|wait|delay|interval|period|duration|expir|ttl|age$|size|bytes|memory|quota"
-_QUANTIFIED = re.compile(
-    rf"{_MEASURED}|length|width|height|depth|lines|count|number|rate|burst|retries|retry|threads|workers|connections"
-    r"|quality|(?:seconds|ms|mb|kb)$",
-    re.IGNORECASE,
-)
-# A credential has no default that anybody asks for: the docs show a placeholder or an example.
-_SECRET = re.compile(r"secret|passw|passphrase|token|salt|key", re.IGNORECASE)
-_NO_SECRET = re.compile(
-    r"change|replace|secret|passw|insecure|your|xxx|example|(?=\S*\d)(?=\S*[a-z])[^\s./:]{12}", re.IGNORECASE
-)
-_REQUIRED = re.compile(r"\brequired\b|erforderlich|obligat|requis\b|obrigat|verplicht|必須|必需|必填", re.IGNORECASE)
-_HAS_UNIT = re.compile(r"(?:seconds?|secs?|minutes?|hours?|days?|ms|[kmg]?b|bytes|pixels|px)$", re.IGNORECASE)
 _LEAST_BEFORE_MORE = 6
 _MOST_QUOTED = 120  # from the name of a thing to what its description states last
 
@@ -175,24 +157,20 @@ class Thing:
             return  # a function has no default, one of its parameters has
         answer = found["code"] or found["plain"]
         value = answer.strip("\"'“”() ").casefold()
-        if _NO_DEFAULT.match(value) or language.says("default_words", value) or not re.search(r"\w", value):
+        if language.says("no_default", value) or language.says("default_words", value):
             return
         if found["plain"] and value in language.words("no_values"):
             return
-        if self.kind in ("option", "flag") and value in _OFF:
+        if self.kind in ("option", "flag") and value in language.words("off"):
             return  # every flag is off until a user gives it
-        if _SECRET.search(self.name) and (_NO_SECRET.search(value) or _REQUIRED.search(self.section.words(*quote))):
+        is_secret = language.says("secret", self.name)
+        if is_secret and (language.says("no_secret", value) or language.says("required", self.section.words(*quote))):
             return
         name, (unit, quote) = self.name.replace("_", " "), self._unit(answer, quote, below)
         if length(self.section.words(*quote)) > _MOST_QUOTED:
             return
-        if (
-            asks
-            and answer.isdigit()
-            and not unit
-            and not _HAS_UNIT.search(name)
-            and re.search(_MEASURED, name, re.IGNORECASE)
-        ):
+        is_bare = answer.isdigit() and not unit and not language.says("unit_in_name", name)
+        if asks and is_bare and language.says("measured", name):
             return  # ten of what?
         if not asks:  # whose it is is not certain, but another value makes an item about this name doubtful
             yield Fact(self.section.document, "defaults", "", (Part(answer, quote),), self.name)
@@ -204,7 +182,8 @@ class Thing:
         # 1 is a switch, which has no bound; other numbers may be the values that are possible; a reference of flags
         # says nothing of bounds
         is_open = answer != "1" and self.kind != "flag" and not (is_bound or others)
-        if is_open and _QUANTITY.fullmatch(answer) and _QUANTIFIED.search(name):
+        is_quantity = language.says("measured", name) or language.says("counted", name)
+        if is_open and _QUANTITY.fullmatch(answer) and is_quantity:
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
 
     def _unit(self, answer: str, quote: Place, below: Sequence[Node]) -> tuple[str, Place]:
@@ -243,8 +222,8 @@ class Thing:
         """Whether the answer adds words to the name: "The name of the database" of `DATABASE_NAME` adds none."""
         language = self.section.language
         said = set(content_words(answer, language.code)) - language.words("empty_words")
-        repeated = {word for word in said if word[:4] in _letters(self.name)}
-        known = repeated | {word for word in said if word[:4] in _letters(self.owner + self.section.name)}
+        repeated = {word for word in said if word[:4] in letters_of(self.name)}
+        known = repeated | {word for word in said if word[:4] in letters_of(self.owner + self.section.name)}
         least = 4 if repeated and self.kind not in _DO else 3
         return len(said - known) >= int(language.data.get("least_new", least))
 
@@ -257,7 +236,3 @@ def is_variable(name: str) -> bool:
 def are_variables(names: Sequence[str]) -> bool:
     """Whether all names are in capitals, some of several words, as those of environment variables are."""
     return all(name.isupper() for name in names) and any(map(is_variable, names))
-
-
-def _letters(name: str) -> str:
-    return re.sub(r"\W|_", "", name).casefold()

@@ -9,8 +9,9 @@ import ast
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from itertools import takewhile
 from pathlib import Path
 
@@ -20,42 +21,10 @@ from benchmill.generator.loaders.title import title_of
 from benchmill.generator.loaders.walk import ending_of
 from benchmill.records import Document
 
-# A file's name -> the key whose first line gives the site's title.
-_TITLES = {
-    "mkdocs.yml": "site_name",
-    "mkdocs.yaml": "site_name",
-    "zensical.toml": "site_name",
-    "book.toml": "title",
-    "book.json": "title",
-    "hugo.toml": "title",
-    "hugo.yaml": "title",
-    "config.toml": "title",
-    "config/_default/config.toml": "title",
-    "config/_default/config.yaml": "title",
-    "_config.yml": "title",
-    "_quarto.yml": "title",
-    "antora.yml": "title",
-    "astro.config.mjs": "title",
-    **{f"docusaurus.config.{end}": "title" for end in ("js", "ts", "mjs")},
-    **{f".{tool}press/config.{end}": "title" for tool in ("vite", "vue") for end in ("js", "ts", "mjs", "mts")},
-}
-# A file's name -> the places where it may have the package's name. Such a file marks the root of a repository.
-_PACKAGES = {
-    "package.json": ("name",),
-    "composer.json": ("name",),
-    "pyproject.toml": ("project.name", "tool.poetry.name"),
-    "Cargo.toml": ("package.name",),
-}
-# The same for a file that is no JSON and no TOML: the name is the first group.
-_LINES = {
-    "go.mod": re.compile(r"^module \"?([^\s\"]+?)(?:/v\d+)?\"?$", re.MULTILINE),
-    "pom.xml": re.compile(r"^(?:\t| {2,4})<artifactId>([^<]+)<", re.MULTILINE),
-    "setup.py": re.compile(r"^\s*(?:setup\()?name\s*=\s*[\"']([\w.-]+)[\"'],", re.MULTILINE),
-    "setup.cfg": re.compile(r"^\[metadata\]\n(?:[^\[\n].*\n|\n)*?name ?= ?(\S+)$", re.MULTILINE),
-}
-# What else the root of a repository has, beside its README.
-_MARKS = (".git", ".github", "LICENSE", "LICENSE.md", "LICENSE.txt", "COPYING")
-_READMES = ("README.md", "readme.md", "Readme.md", "README.rst", "README.adoc", "README")
+_DATA = tomllib.loads((resources.files("benchmill.generator.loaders") / "stated_name.toml").read_text(encoding="utf-8"))
+_TITLES: Mapping[str, str] = _DATA["titles"]
+_PACKAGES: Mapping[str, list[str]] = _DATA["packages"]
+_LINES = {name: re.compile(pattern, re.MULTILINE) for name, pattern in _DATA["lines"].items()}
 _ABOVE = 5  # a translation may be in website/i18n/fr/docusaurus-plugin-content-docs/current
 _MOST_BYTES = 200_000
 _QUOTED = re.compile(r"([\"'])((?:(?!\1)[^\\])+)\1\s*(?:[,;#].*|//.*)?")
@@ -81,7 +50,7 @@ def stated_names(folder: Path) -> Stated:
     if not own.is_dir():
         return Stated()
     places = [own, *_up_to_the_root(own)]
-    titles = [_title(place, name) for place in places for name in ("conf.py", *_TITLES)]
+    titles = [_title(place, name) for place in places for name in _TITLES]
     return Stated(
         tuple(dict.fromkeys(filter(None, titles))),
         tuple(dict.fromkeys(package for place in places for package in _packages(place))),
@@ -92,19 +61,17 @@ def stated_names(folder: Path) -> Stated:
 def _up_to_the_root(own: Path) -> list[Path]:
     """The folders above, up to the root of the repository. Without `.git`, it is the first one that looks like a root,
     and what looks so right above that: a site in a repository has a package file, too."""
-    if (own / ".git").exists():
-        return []
     above = own.parents[:_ABOVE]
-    for at, place in enumerate(above):
+    for at, place in enumerate((own, *above)):
         if (place / ".git").exists():
-            return [*above[: at + 1]]
+            return [*above[:at]]
     first = next((at for at, place in enumerate(above) if _is_root(place)), 0)
     return [*above[:first], *takewhile(lambda place: place == above[0] or _is_root(place), above[first:])]
 
 
 def _is_root(place: Path) -> bool:
-    marks = any((place / mark).exists() for mark in (*_MARKS, *_PACKAGES, *_LINES, *_TITLES))
-    return marks and _readme(place) is not None
+    marks = {*_DATA["marks"], *_PACKAGES, *_LINES, *_TITLES} - {"conf.py"}
+    return all(any((place / name).exists() for name in names) for names in (marks, _DATA["readmes"]))
 
 
 def _title(place: Path, name: str) -> str:
@@ -162,7 +129,7 @@ def _project(text: str) -> str:
 
 
 def _readme(place: Path) -> Document | None:
-    for name in _READMES:
+    for name in _DATA["readmes"]:
         if (text := tidy(_text(place, name))).strip():
             media_type = media_type_of(ending_of(name))
             return Document(name, text, title_of(name, text, media_type), "", media_type)
