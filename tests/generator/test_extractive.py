@@ -93,6 +93,21 @@ def test_a_preposition_and_its_article_are_one_word_where_the_language_joins_the
     assert said in data.ask("default", thing=data.thing("option", "`--relay`"), scope="")
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("de", "Der Wert ist standardmäßig auf `7480` gesetzt."),
+        ("es", "El puerto (por defecto `7480`)."),
+        ("fr", "Le port (par défaut `7480`)."),
+        ("ja", "ポートです。デフォルトで`7480`です。"),
+        ("pt", "A porta em que o relé escuta os remetentes (por padrão `7480`)."),
+        ("zh", "监听端口。默认使用 `7480`。"),
+    ],
+)
+def test_a_sentence_states_a_default_as_its_language_does(code: str, said: str) -> None:
+    assert asked(f"# Configuration\n\n## `relay.listen.port`\n\n{said}\n", code=code).popitem()[1] == "7480"
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 

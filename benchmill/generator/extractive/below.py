@@ -81,7 +81,16 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _rows(section: Section, table: Node) -> Iterator[tuple[str, Node]]:
-    """The default in a table of one thing, which has a row "Description" and a row "Default"."""
+    """The default in a table of one thing: of its one row, or of its row "Default" besides a row "Description"."""
+    header, *others = table.children
+    of_value = [section.language.kind_of_value(section.shown(cell)) for cell in header.children]
+    if (
+        len(others) == 1
+        and "default" in of_value
+        and not section.language.kind_of_key(section.shown(header.children[0]))
+    ):
+        for cell in others[0].children[of_value.index("default") :][:1]:
+            yield section.shown(cell), others[0]
     rows = [(row, row.children[0], row.children[1]) for row in table.children if len(row.children) == 2]
     fields = [(section.language.kind_of_value(section.shown(name)), value, row) for row, name, value in rows]
     if any(field == "purpose" for field, _, _ in fields):

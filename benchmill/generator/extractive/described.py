@@ -18,6 +18,7 @@ from benchmill.records import Document
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
 _AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s[-–—]\s.*$")  # "3.1 relay.port - where the relay listens"
+_TYPED = re.compile(r"(.*?)(?: ([({].+[)}]))?", re.DOTALL)  # "`relay.port` (default: 7480)"
 _SUBJECT = re.compile(r"(?:\w+ )?(`[^`]+`)")
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`$")
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
@@ -85,14 +86,15 @@ def announced(section: Section, lead: str) -> tuple[str, str]:
 
 def _heading(section: Section) -> Iterator[Described]:
     """The thing that the section's own heading names, such as "`relay.port`" or "--timeout"."""
-    heading, kind = section.heading if section.above else "", ""
+    heading, typed = _TYPED.fullmatch(section.heading if section.above else "").groups()  # type: ignore[union-attr]
+    kind = ""
     if _OPTION.fullmatch(heading):
         kind = "option"
     elif _NAME.fullmatch(heading := _AROUND.sub("", heading)):
         above = next(section.kinds_above, "")
         kind = above if above in ("command", "variable") else "setting"
     if kind:
-        yield Described(Thing(section, kind, heading), section.nodes, section.above[-1].start)
+        yield Described(Thing(section, kind, heading), section.nodes, section.above[-1].start, typed or "")
 
 
 def _directives(section: Section) -> Iterator[Described]:
@@ -180,7 +182,7 @@ def _entries(section: Section) -> Iterator[Described]:
         term = section.shown(node.children[0]) if node.kind == "definition" else ""
         if term.startswith(("-", "`-")):
             yield Described(Thing(section, "option", term), node.children[1:], node.start)
-        elif (coded := _CODE.fullmatch(term)) and (
+        elif (coded := _CODE.fullmatch(term if "`" in term else f"`{term}`")) and (
             section.is_about_settings or section.language.says("default_words", section.shown(node).casefold())
         ):  # else it may be a metric
             yield Described(Thing(section, "setting", coded[1]), node.children[1:], node.start, coded[2] or "")

@@ -14,6 +14,9 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing, are_variables
 from benchmill.generator.markup.node import Node
 
+_MOST_BEFORE = 3
+_CLEAR = ("setting", "option", "variable")
+
 
 def tables(section: Section) -> Iterator[Fact]:
     """Facts from each row, if the language's data know the columns' titles and the row begins with a clear name."""
@@ -28,9 +31,12 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     columns = [language.kind_of_value(words) for words in header]
     rows = [(row, [section.shown(cell) for cell in row.children]) for row in table.children[1:]]
     rows = [(row, cells) for row, cells in rows if len(cells) == len(header) and cells]
-    kinds = [language.kind_of_key(words) for words in header[:2]]
-    at = 1 if kinds[1:] == ["variable"] and not kinds[0] else 0  # "In the file | As an environment variable"
+    kinds = [language.kind_of_key(words) for words in header[:_MOST_BEFORE]]
+    # "Flag | Environment variable | Default": a variable has the clearer name, and "Description" may be first
+    named = [at for at, kind in enumerate(kinds) if kind == "variable"] or [at for at, each in enumerate(kinds) if each]
+    at = named[0] if named and (kinds[named[0]] in _CLEAR) else 0
     kind, owner = kinds[at] if header else "", ""
+    columns[at : at + 1] = [""] * len(columns[at : at + 1])
     if header and header[at].strip("* ").casefold() in language.words("named"):
         kind, owner = announced(section, lead)
         kind = kind or ("setting" if section.table else "")
@@ -43,11 +49,13 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         kind = "option"
     if (kind == "data" or (not kind and are_variables(names))) and section.says("variable"):
         kind = "variable"
+    if kind == "parameter" and not section.owner and section.is_about_settings:
+        kind = "setting"
     if kind == "setting":
         owner = path or ""
     alike: Counter[str] = Counter()
     for row, cells in rows if kind else ():
-        said = {column: cell for column, cell in zip(columns[at + 1 :], cells[at + 1 :], strict=False) if column}
+        said = {column: cell for column, cell in zip(columns, cells, strict=True) if column}
         quote, purpose = (row.start, row.end), said.get("purpose", "")
         if kind == "term":
             yield from meaning(section, cells[at], purpose, quote)
