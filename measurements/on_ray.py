@@ -1,11 +1,12 @@
 """`grow` on this machine and on a Ray cluster -> the same files?, seconds, calls paid again when a node dies.
 
-    python -m measurements.on_ray [--questions 60] [--out FILE]
+    python -m measurements.on_ray [--questions 60] [--times 3] [--out FILE]
 
 Three nodes on this machine, a simulated server that answers after 0.2 s, 16 calls at once. Three runs over the same
 docs: on this machine, on the cluster, and on a cluster that loses a node after a third of the calls. "Asking" is the
 time from the first request to the last answer; a call's overhead is what asking took longer than on this machine, for
-each slot.
+each slot. Where each is run several times, one after the other, its row is the run with the median of asking, and
+"paid again" has all of them.
 """
 
 from __future__ import annotations
@@ -84,47 +85,33 @@ def _kill(nodes: RayNodes, server: SimulatedServer, requests: int) -> None:
     nodes.kill_one()
 
 
-def measure(questions: int) -> list[Run]:
-    """The three runs."""
+def measure(questions: int, times: int) -> list[list[Run]]:
+    """The three kinds of run, each so many times."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         docs = write_docs(work / "docs", 4 * questions)
+        begun = work / "begun"
         # copies of one workspace share a secret; only then can the requests, and so the files, be the same
         with SimulatedServer() as server:
-            command = [
-                sys.executable,
-                "-m",
-                "benchmill",
-                "grow",
-                str(docs),
-                "--out",
-                str(work / "begun"),
-                "--no-report",
-            ]
-            more = [
-                "--questions",
-                "1",
-                "--model",
-                "openai:simulated",
-                "--base-url",
-                server.base_url,
-                "--kinds",
-                "factoid",
-            ]
-            subprocess.run([*command, *more], cwd=ROOT, check=True, stdout=sys.stderr)
-        for name in ("local", "cluster", "killed"):
-            shutil.copytree(work / "begun", work / name)
-        local = work / "local"
-        runs = [grow("this machine", docs, local, questions, local, None)]
-        with RayNodes(3) as nodes:
-            runs.append(grow("three nodes", docs, work / "cluster", questions, local, nodes))
-        with RayNodes(3) as nodes:
-            third = runs[0].requests // 3
-            runs.append(grow("three nodes, one killed", docs, work / "killed", questions, local, nodes, third))
+            command = [sys.executable, "-m", "benchmill", "grow", str(docs), "--out", str(begun), "--no-report"]
+            more = ["--model", "openai:simulated", "--base-url", server.base_url, "--kinds", "factoid"]
+            subprocess.run([*command, "--questions", "1", *more], cwd=ROOT, check=True, stdout=sys.stderr)
+        runs: list[list[Run]] = [[], [], []]
+        for number in range(times):
+            names = [work / f"{name}-{number}" for name in ("local", "cluster", "killed")]
+            for name in names:
+                shutil.copytree(begun, name)
+            local, cluster, killed = names
+            runs[0].append(grow("this machine", docs, local, questions, work / "local-0", None))
+            with RayNodes(3) as nodes:
+                runs[1].append(grow("three nodes", docs, cluster, questions, local, nodes))
+            with RayNodes(3) as nodes:
+                third = runs[0][0].requests // 3
+                runs[2].append(grow("three nodes, one killed", docs, killed, questions, local, nodes, third))
     return runs
 
 
-def table(runs: list[Run], command: str) -> str:
+def table(runs: list[list[Run]], command: str) -> str:
     """The runs as Markdown."""
     machine = f"{os.cpu_count()} shared cores, Python {platform.python_version()}, {platform.system()}"
     lines = [
@@ -138,11 +125,13 @@ def table(runs: list[Run], command: str) -> str:
         "| engine | seconds | asking, seconds | requests | paid again | same files | overhead of a call, ms |",
         "|---|---|---|---|---|---|---|",
     ]
-    for run in runs:
-        more = 1000 * CONCURRENCY * (run.asking / run.requests - runs[0].asking / runs[0].requests)
+    medians = [sorted(each, key=lambda run: run.asking)[len(each) // 2] for each in runs]
+    for each, run in zip(runs, medians, strict=True):
+        more = 1000 * CONCURRENCY * (run.asking / run.requests - medians[0].asking / medians[0].requests)
+        again = ", ".join(str(one.repeated) for one in each)
         lines.append(
-            f"| {run.name} | {run.wall:.1f} | {run.asking:.1f} | {run.requests} | {run.repeated} "
-            f"| {'yes' if run.same else 'no'} | {more:.0f} |"
+            f"| {run.name} | {run.wall:.1f} | {run.asking:.1f} | {run.requests} | {again} "
+            f"| {'yes' if all(one.same for one in each) else 'no'} | {more:.0f} |"
         )
     return "\n".join([*lines, ""])
 
@@ -151,14 +140,15 @@ def main() -> int:
     """Print the table; 1 where files differ, or where more calls were paid again than were under way."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=int, default=60)
+    parser.add_argument("--times", type=int, default=1)
     parser.add_argument("--out", type=Path, help="write the table here, too")
     options = parser.parse_args()
-    runs = measure(options.questions)
-    text = table(runs, f"python -m measurements.on_ray --questions {options.questions}")
+    runs = measure(options.questions, options.times)
+    text = table(runs, f"python -m measurements.on_ray --questions {options.questions} --times {options.times}")
     print(text)
     if options.out:
         options.out.write_text(text, encoding="utf-8")
-    return int(any(not run.same or run.repeated > CONCURRENCY for run in runs))
+    return int(any(not run.same or run.repeated > CONCURRENCY for each in runs for run in each))
 
 
 if __name__ == "__main__":

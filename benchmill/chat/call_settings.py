@@ -53,7 +53,8 @@ class CallSettings:
         Literal["local", "ray"], Help("ray: send calls from the machines of a Ray cluster (RAY_ADDRESS)")
     ] = "local"
     num_ctx: Annotated[
-        Positive | None, Help("Ollama's context window in tokens; default: as large as the prompts need")
+        Positive | None,
+        Help("context in tokens of an ollama: model (default: as the prompts need) or a gguf: model (8192)"),
     ] = None
 
     @property

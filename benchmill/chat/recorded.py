@@ -139,7 +139,7 @@ class Recorded:
         if not paid:
             self._usage.of(request.purpose).recorded += 1
         try:
-            value = _read(call.reply, read)
+            value = read_whole(call.reply, read)
         except BadReply as bad:
             if call.state != "bad":
                 call = replace(call, state="bad", reason=bad.reason, check=bad.check)
@@ -208,7 +208,7 @@ def _in_round(request: ChatRequest, number: int) -> ChatRequest:
     )
 
 
-def _read(reply: ChatReply, read: Callable[[ChatReply], T]) -> T:
+def read_whole(reply: ChatReply, read: Callable[[ChatReply], T]) -> T:
     """What `read` makes of the reply. A cut, refused or empty one is not shown to it: half a reply can look whole."""
     if reply.finish == "length":
         raise BadReply(f"the reply was cut after {reply.output_tokens} tokens", check="cut-reply")

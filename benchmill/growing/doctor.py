@@ -11,6 +11,7 @@ from benchmill.chat.addresses import calls_at_once
 from benchmill.chat.connect import clients_of
 from benchmill.chat.errors import BadReply, CallFailed, EndOfRun, ModelRefused, Transient
 from benchmill.chat.model import ChatModel, ChatReply, ChatRequest
+from benchmill.chat.recorded import read_whole
 from benchmill.chat.redacted import shown_address
 from benchmill.critique.answerability import MOST_AT_ONCE
 from benchmill.critique.critic_replies import read_findings
@@ -30,6 +31,7 @@ ORDER: tuple[What, ...] = ("server", "key", "model", "context", "reply", "schema
 _REACHING = frozenset(("server", "key", "model"))
 # No tokenizer packs more characters of prose into a token: a server that counted fewer tokens cut the prompt.
 _MOST_CHARACTERS_A_TOKEN = 8
+_MORE_ROOM = "use a larger context (--num-ctx, or a setting of the server), or a smaller --chunk-size"
 _SLOW = 0.5  # share of --timeout: other calls take longer than the measured call
 
 
@@ -170,20 +172,26 @@ async def _trouble(asking: Awaitable[None]) -> Finding | None:
         more = "; a faster model, or a larger --timeout" if what == "speed" else ""
         return Finding(what, "problem", f"{passing}{more}")
     except CallFailed as failed:
-        return Finding("context" if failed.check == "prompt-too-long" else "reply", "problem", str(failed))
+        if failed.check == "prompt-too-long":
+            return Finding("context", "problem", f"{failed}; {_MORE_ROOM}")
+        return Finding("reply", "problem", str(failed))
     return None
 
 
 def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float, context: int) -> Iterator[Finding]:
     """What the reply shows about context, form, schema and speed; `context` is what the server reports, 0: nothing."""
     yield _of_context(request, reply, context)
+    cut = reply.finish == "length"
     try:
-        read_findings(reply, MOST_AT_ONCE)
+        read_whole(reply, lambda whole: read_findings(whole, MOST_AT_ONCE))
         yield Finding("reply", "ok", "read as a critic's verdict")
     except BadReply as bad:
-        yield Finding("reply", "problem", f"cannot be read as a critic's verdict: {bad.reason}; use a larger model")
+        remedy = "" if cut else "; use a larger model"
+        yield Finding("reply", "problem", f"cannot be read as a critic's verdict: {bad.reason}{remedy}")
     if _follows_schema(reply.text, request.schema):
         yield Finding("schema", "ok", "the reply is JSON by the schema that was sent")
+    elif cut:
+        yield Finding("schema", "unknown", "")
     else:
         yield Finding(
             "schema", "warning", "the server does not enforce JSON schemas: some calls will be asked twice, at a cost"
@@ -198,13 +206,13 @@ def _of_context(request: ChatRequest, reply: ChatReply, context: int) -> Finding
     """Whether prompt and answer fit into the model's context."""
     characters = sum(len(message.content) for message in request.messages)
     read = reply.input_tokens
-    remedy = "use a larger context on the server, or a smaller --chunk-size"
     if read * _MOST_CHARACTERS_A_TOKEN < characters:
         cut = f"the server counted only {read:,} tokens of a prompt of {characters:,} characters: it cuts the prompt"
-        return Finding("context", "problem", f"{cut}; {remedy}")
+        return Finding("context", "problem", f"{cut}; {_MORE_ROOM}")
     if 0 < context < read + request.max_tokens:
         room = f"of {context:,} tokens of context the longest prompt of a run takes {read:,}"
-        return Finding("context", "warning", f"{room}, an answer up to {request.max_tokens:,}: it may be cut; {remedy}")
+        answer = f"an answer up to {request.max_tokens:,}: it may be cut"
+        return Finding("context", "warning", f"{room}, {answer}; {_MORE_ROOM}")
     of = f" of {context:,}" if context else ""
     return Finding("context", "ok", f"the longest prompt of a run fits ({read:,}{of} tokens)")
 

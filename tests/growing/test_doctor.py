@@ -101,7 +101,7 @@ def test_a_page_in_place_of_an_answer_is_a_problem_of_the_server() -> None:
         (ServerPlan(api_key="right"), {}, "key", "set OPENAI_API_KEY to a valid key", 3),
         (ServerPlan(script=("quota",)), {}, "key", "no credit", 3),
         (ServerPlan(script=("http-502-html",)), {}, "server", "HTTP 502", 3),
-        (ServerPlan(context_tokens=1000), {}, "context", "too long", 1),
+        (ServerPlan(context_tokens=1000), {}, "context", "a smaller --chunk-size", 1),
         (ServerPlan(script=("malformed",)), {}, "reply", "use a larger model", 1),
         (ServerPlan(script=("hang",)), {"timeout": 0.3}, "speed", "a larger --timeout", 1),
     ],
@@ -116,6 +116,15 @@ def test_what_is_wrong_is_said_where_it_is_wrong(
     assert states(found)[what] == "problem"
     assert said in words(found)
     assert found.exit_code == code
+
+
+def test_a_cut_reply_says_nothing_about_the_model_or_its_schemas() -> None:
+    with SimulatedServer(ServerPlan(script=("truncated",))) as server:
+        found = examine_models(GrowSettings(model="openai:llama3", base_url=server.base_url))
+    assert states(found) == {**dict.fromkeys(ORDER, "ok"), "reply": "problem", "schema": "unknown"}
+    assert "the reply was cut after" in words(found)
+    assert "larger model" not in words(found)
+    assert found.exit_code == 1
 
 
 def test_a_context_without_room_for_an_answer_is_a_warning(good: SimulatedServer) -> None:

@@ -33,7 +33,10 @@ def main(text: str) -> None:
         params.n_batch = params.n_ubatch = asked["context"]  # a text is read in one step, or not at all
         if not _says_pooling(asked["model"]):
             params.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
-    server = xllamacpp.Server(params)
+    try:
+        server = xllamacpp.Server(params)
+    except RuntimeError:  # "Failed to init server": the reason is in its log
+        sys.exit(1)
     sys.stdout.write(f"{server.listening_address}\n")
     sys.stdout.flush()
     sys.stdin.read()

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
-from pathlib import Path
 
 from benchmill.chat.errors import ModelRefused
 from benchmill.records.errors import MissingExtra
 from benchmill.records.installed import check_versions
 
-_SHOWN = 300  # characters of the server's last words
+_SHOWN = 300  # characters of the server's words
+# a line of llama.cpp's log that tells of an error: "0.00.013.637 E gguf_init_from_reader: invalid magic characters"
+_ERROR = re.compile(r"^[\d.]+ E \S+ *(\S.*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,17 @@ class LocalServer:
         if find_spec("xllamacpp") is None:
             raise MissingExtra("a model of a GGUF file", "local")
         check_versions("xllamacpp")
-        with tempfile.NamedTemporaryFile(prefix="benchmill-llama-", suffix=".log", delete=False) as log:
-            self.log = Path(log.name)
-            # The server gets a process session of its own: Ctrl-C must reach only us, who finish calls under way.
-            self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-m", "benchmill.chat.local.serve", json.dumps(asdict(plan))],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True,
-            )  # fmt: skip
+        # It has no name, so nothing is left of it where this process is killed; "a": the server writes at its end.
+        self._log = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - `close` closes it
+        # The server gets a process session of its own: Ctrl-C must reach only us, who finish calls under way.
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-m", "benchmill.chat.local.serve", json.dumps(asdict(plan))],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True, start_new_session=True,
+        )  # fmt: skip
         address = self._process.stdout.readline().strip() if self._process.stdout else ""
         if not address:
-            words = self.last_words()
+            first = _ERROR.search(self._said())  # the errors after it are its consequences
+            words = first[1][:_SHOWN] if first else self.last_words()
             self.close()
             raise ModelRefused(f"llama.cpp cannot serve {plan.model}: {words}")
         self.base_url = f"{address}/v1"
@@ -68,12 +71,16 @@ class LocalServer:
 
     def last_words(self) -> str:
         """The last lines of the server's log, joined into one."""
-        lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
+        lines = self._said().split("\n")
         return " / ".join(line.strip() for line in lines if line.strip())[-_SHOWN:] or "it printed no message"
+
+    def _said(self) -> str:
+        self._log.seek(0)
+        return self._log.read().decode(errors="replace")
 
     def close(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
         self._process.wait()
-        self.log.unlink(missing_ok=True)
+        self._log.close()

@@ -113,10 +113,17 @@ def test_the_server_ends_when_our_process_is_killed(tiny: Path) -> None:
         time.sleep(0.05)
 
 
-def test_a_file_that_is_no_model_is_one_line_with_the_servers_words(tmp_path: Path) -> None:
-    (tmp_path / "broken.gguf").write_bytes(b"GGUF but not really")
-    with pytest.raises(ModelRefused, match=r"cannot serve .*broken\.gguf: .*\w"):
-        LocalServer(ServerPlan(str(tmp_path / "broken.gguf"), "broken", 1, 512))
+@pytest.mark.parametrize(
+    ("length", "why"), [(0, "not finished|failed"), (5, "invalid magic characters: 'hell'"), (300_000, "incomplete")]
+)
+def test_a_file_that_is_no_whole_model_is_one_line_that_says_why(
+    tiny: Path, tmp_path: Path, length: int, why: str
+) -> None:
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"hello" if length == 5 else tiny.read_bytes()[:length])
+    with pytest.raises(ModelRefused, match=rf"cannot serve .*broken\.gguf: .*({why})") as refused:
+        LocalServer(ServerPlan(str(broken), "broken", 1, 512))
+    assert "Traceback" not in str(refused.value)
 
 
 def test_a_missing_file_is_one_line_that_says_how_to_name_one(tmp_path: Path) -> None:
