@@ -20,7 +20,7 @@ SEARCHED = 2 * MOST_AT_ONCE
 """The best twenty passages for an unanswerable question, its own among them; none of them may answer it: two calls."""
 _RANKED = 40
 _SMOOTHING = 20  # a passage that is first by one query alone comes behind one that all three rank tenth
-_AT_LEAST = 6
+_AT_LEAST = 8
 """Passages besides those next to its own; more only where they hold the answer."""
 _BEST = 2
 """The passages that search ranks first, always read: the same page of another version may state another answer, which

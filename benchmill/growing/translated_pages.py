@@ -19,7 +19,8 @@ from benchmill.records.translations import page_and_language
 
 MOST = 3
 """The most passages of other languages for one candidate."""
-_LITERAL = re.compile(r"[\w./#-]*[\d_/.#][\w/#-]+")  # numbers, paths, names of code: the same in each language
+# Numbers, paths, names of code, and long words, of which names are the same in each language.
+_LITERAL = re.compile(r"[\w./#-]*[\d_/.#][\w/#-]+|[A-Za-z]{5,}")
 
 
 class TranslatedPages:

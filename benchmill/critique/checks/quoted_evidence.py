@@ -96,9 +96,9 @@ def _same_number(one: Quantity, other: Quantity) -> bool:
 
 
 def _outside(part: AnswerComponent, quotes: str, case: Case) -> str | None:
-    """A short answer that shares no word, not even a word's beginning, with the quote: invented, or quoted wrongly."""
+    """An answer that shares no word, not even a word's beginning, with the quote: invented, or quoted wrongly."""
     stems = content_words(part.text, case.language)
-    if not 0 < len(stems) <= 2 or case.shape == "polar" or case.candidate.kind != "factoid":
+    if not stems or case.shape == "polar" or case.candidate.kind != "factoid":
         return None
     there = content_words(quotes, case.language)
     if any(stem[:4] == other[:4] for stem in stems for other in there):
