@@ -417,6 +417,7 @@ STATED = {
         "# Start\n",
         "Pebblewire",
     ),
+    "a name behind that of an organisation": (("", "", "# Apache Pebblewire"), "# Start\n", "Pebblewire"),
     "what two of three sources say": (("37signals", "pebblewire", "# Pebblewire"), "# Start\n", "Pebblewire"),
 }
 

@@ -59,13 +59,7 @@ _CALLED = re.compile(r"(?:[a-z_*]+ )*(?P<path>(?:\w+\.)*)(?P<name>[A-Za-z]\w*)(?
 
 def described(section: Section) -> Iterator[Fact]:
     """Facts from the description below or beside each name."""
-    for each in (
-        *_heading(section),
-        *_directives(section),
-        *_entries(section),
-        *_help(section),
-        *_commented(section),
-    ):
+    for each in (*_heading(section), *_directives(section), *_entries(section), *_help(section), *_commented(section)):
         yield from facts_below(each)
 
 

@@ -195,7 +195,8 @@ def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) 
             name = words[kept[0] : kept[-1] + 1]
             name = [language.pattern("documents").sub("", name[0])] if len(name) == 1 else name
             joined = " ".join(name)
-            return (*whole, joined, joined.removesuffix(".js")) if _may_be_name(name, language) else whole
+            short = " ".join(name[name[0].casefold() in language.words("organisations") :])
+            return (*whole, joined, joined.removesuffix(".js"), short) if _may_be_name(name, language) else whole
     return whole
 
 

@@ -35,6 +35,8 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     # "Flag | Environment variable | Default": a variable has the clearer name, and "Description" may be first
     named = [at for at, kind in enumerate(kinds) if kind == "variable"] or [at for at, each in enumerate(kinds) if each]
     at = named[0] if named and (kinds[named[0]] in _CLEAR) else 0
+    if any(not cell.strip(" -–") for _, cells in rows for cell in cells[:at]):
+        return  # the empty cell of "Module | Setting | Default" stands for the module above
     kind, owner = kinds[at] if header else "", ""
     columns[at : at + 1] = [""] * len(columns[at : at + 1])
     if header and header[at].strip("* ").casefold() in language.words("named"):

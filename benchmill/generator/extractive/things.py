@@ -61,14 +61,9 @@ class Thing:
             return self.given_owner or self.section.command_of(self.name)
         if self.kind == "setting":
             table = self.section.table or self.given_owner
-            return (
-                ""
-                if is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
-                else table
-            )
-        if self.kind not in _OWNED:
-            return ""
-        owner = self.given_owner or self.section.owner
+            is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
+            return "" if is_alone else table
+        owner = (self.given_owner or self.section.owner) if self.kind in _OWNED else ""
         return "" if owner.strip("`") in (self.name.partition("(")[0], self.section.name.casefold()) else owner
 
     @property
@@ -83,10 +78,9 @@ class Thing:
         written, section = self.written.strip().rstrip(":"), self.section
         if self.kind == "command":
             # "subscription list" below the heading "subscription", on a page that calls the program
-            is_below = (
-                self.name.partition(" ")[0] == section.heading.strip("`") != self.name and section.shown_command()
-            )
-            return bool(_COMMAND.fullmatch(written) and (is_below or section.shown_command(self.name)))
+            first = self.name.partition(" ")[0]
+            shown = section.shown_command("" if first == section.heading.strip("`") != self.name else self.name)
+            return bool(_COMMAND.fullmatch(written) and shown)
         if self.kind == "option":
             is_heading = self.name in section.heading and section.shown_command() and not section.is_of_one_command
             return bool(self.name and not section.company and (self.owner or is_heading))
@@ -103,13 +97,13 @@ class Thing:
             return is_qualified(self.name) and re.search(r"[(.:]|[a-z][A-Z]", self.name) is not None
         if is_variable(self.name) or self.kind != "setting":
             return is_variable(self.name)
-        if self._is_path:
-            return True
-        if not section.name:
-            return False
-        if self.is_shared:
-            return False
-        return bool(self.owner or (_MARKED.search(self.name) and section.has_own_setting(self.name)))
+        if not section.name or self._is_path:
+            # on the page of one connector, `poll.await.time.ms` is that connector's, and `com.relay.tries` is of all
+            first, said = self.name.partition(".")[0], letters_of(" ".join((section.name, *section.titles)))
+            is_placed = bool(section.name) and (section.is_about_settings or letters_of(first) in said)
+            return self._is_path and (is_placed or first in ("com", "org", "net", "io"))
+        is_own = _MARKED.search(self.name) and section.has_own_setting(self.name)
+        return not self.is_shared and bool(self.owner or is_own)
 
     @property
     def phrase(self) -> str:

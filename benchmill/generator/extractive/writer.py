@@ -28,9 +28,7 @@ from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
-_CONSTRUCTS: tuple[Construct, ...] = (
-    procedures, lists, tables, described, meanings,
-)  # fmt: skip
+_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, meanings)
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
 _DESCRIBED = ("definitions", "purposes")
