@@ -94,3 +94,18 @@ def test_facts_that_have_other_columns_today_are_made_again_and_no_others(tmp_pa
 def test_without_a_place_for_the_file_the_facts_are_made_in_memory(tmp_path: Path) -> None:
     assert read(None, PAGES)[0] == [b"2", b"1", b"1"]
     assert read(tmp_path / "no such folder" / "facts.sqlite", PAGES)[0] == [b"2", b"1", b"1"]
+
+
+def test_a_run_that_ends_while_facts_are_made_keeps_those_of_the_last_run(tmp_path: Path) -> None:
+    path, edited = tmp_path / "facts.sqlite", PAGES | {"b.md": "Beta, again.", "c.md": ""}
+    read(path, PAGES)
+
+    def interrupted(cut: Sequence[Cut]) -> Iterable[tuple[bytes, ...]]:
+        yield cut[0][0].text.encode(), b"1"
+        raise KeyboardInterrupt
+
+    documents = documents_of(edited)
+    with KeptFacts(path) as kept, pytest.raises(KeyboardInterrupt):
+        kind = FactKind("lengths", 1, ("texts", "lengths"), interrupted, (100,))
+        Facts(kept, kind, documents, paragraphs(documents)).column("texts")
+    assert read(path, PAGES)[1] == []
