@@ -23,7 +23,7 @@ from benchmill.indexing.weights import Weights
 
 def mention_facts(tasks: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
     """`known` are the facts `tasks`, which save reading a document again; `eligible` the ids of the source chunks."""
-    return FactKind("mentions", 1, (*WIDTHS, "spelled"), partial(_make, eligible, known), (tasks.version, *settings))
+    return FactKind("mentions", 2, (*WIDTHS, "spelled"), partial(_make, eligible, known), (tasks.version, *settings))
 
 
 def _make(eligible: Set[str], known: Known, cut: Sequence[Cut]) -> Iterator[Row]:

@@ -13,9 +13,9 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds.book import headed_by, plain_heading, section_of
-from benchmill.generator.kinds.bridges import names_of, sort_of
 from benchmill.generator.kinds.names import Use, page_name
 from benchmill.generator.kinds.pages import Reading
+from benchmill.generator.kinds.shared_names import names_of, sort_of
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
 from benchmill.indexing.phrases import hash_of, tokens_of
 from benchmill.indexing.task_facts import Known, known_readings

@@ -19,7 +19,7 @@ from benchmill.records.lazy import Lazy
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The tasks of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("tasks", 18, ("tasks", "facts", "readings", "said"), partial(_make, eligible), settings)
+    return FactKind("tasks", 19, ("tasks", "facts", "readings", "said"), partial(_make, eligible), settings)
 
 
 class KeptPages:

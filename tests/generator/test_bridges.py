@@ -8,8 +8,8 @@ import json
 import pytest
 
 from benchmill.chat.recorded import MemoryStore, Recorded
-from benchmill.generator.kinds import WritingTask
-from benchmill.generator.kinds.task import Link
+from benchmill.generator.kinds import TasksByKind, WritingTask
+from benchmill.generator.kinds.task import WEAKER, Link
 from benchmill.generator.questions import WriterSettings, write_questions, writing_request
 from benchmill.prompts import load
 from benchmill.records import Chunk
@@ -70,6 +70,28 @@ def test_a_bridge_is_a_name_that_one_passage_describes_and_the_other_states_a_fa
     assert bool(best_places(chunks, "multi_hop")) == is_bridge
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "weak"),
+    [
+        # an entry says what the thing is for, and another page what holds for it
+        (
+            "- `frost_store`: keeps the output of nightly builds",
+            "Give `frost_store` 90 GB of room, or `main` stops.",
+            0,
+        ),
+        # a sentence that uses the name leads to it, and the fact is a number
+        ("Nightly builds of `main` keep their output in `frost_store`.", STORES.text, 1),
+        # a sentence about it
+        ("`frost_store` keeps the output of nightly builds.", "Give `frost_store` 90 GB of room, or `main` stops.", 2),
+        # the name is one of three in the fact
+        ("- `frost_store`: keeps the output of builds", "Stop `ember`, `frost_store` or `main` in 90 days.", WEAKER),
+    ],
+)
+def test_the_surest_bridges_come_first(first: str, second: str, weak: int) -> None:
+    chunks = [chunk("a.md", first, "CLI", "Builds"), chunk("stores.md", second, "CLI", "Rooms")]
+    assert [task.weak for task in TasksByKind(chunks, chunks, ("multi_hop",))["multi_hop"]] == [weak]
+
+
 def test_a_section_and_one_below_or_beside_it_share_their_subject_and_are_no_bridge() -> None:
     said = "Nightly builds of `main` keep their output in `frost_store`."
     outer, inner = chunk("a.md", said, "CLI"), chunk("a.md", STORES.text, "CLI", "Stores")
@@ -103,7 +125,7 @@ def test_passages_that_share_names_with_one_passage_are_shown_in_one_call() -> N
         "multi_hop",
         (stores, first, second),
         "`frost_store`",
-        weak=0,
+        weak=1,
         links=(Link("`frost_store`", 2, 1), Link("`ember_store`", 3, 1)),
     )
     request, _ = writing_request(task, load("generator/multi_hop"), WriterSettings("openai:m"))

@@ -512,8 +512,10 @@ IOS = "The app asks for the address of the server, then scans a `QR code` of the
     ("headings", "texts", "weak"),
     [
         (("Setup", "Setup"), (ANDROID, IOS), WEAKER),
-        (("Setup", "Quick setup"), (ANDROID, IOS), WEAKER),
-        (("Setup", "Quick setup"), (ANDROID, "Test servers answer within 5 seconds; an app gives up."), WEAKER + 1),
+        (("Setup", "Quick setup"), (ANDROID, IOS), WEAKER + 1),
+        (("Setup", "Quick setup"), (ANDROID, "Test servers answer within 5 seconds; an app gives up."), WEAKER + 2),
+        (("Setup", "Setup (legacy)"), (ANDROID, IOS), None),
+        (("Setup", "Setup"), (f"{ANDROID} See /etc/app/login.", f"{IOS} See /etc/app/login."), None),
         (("Setup", "Setup"), (ANDROID, IOS + " More is on the [other page](a.md)."), None),
         (("Setup", "Setup"), (ANDROID, "Large rooms of a house hold 40 people on one floor."), None),
         (("Setup", "Setup"), (ANDROID, "Die App fragt nach der Adresse und merkt sich das für 14 Tage."), None),

@@ -10,15 +10,25 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import lru_cache
 from itertools import islice, permutations
 from typing import Generic, TypeVar
 
-from benchmill.generator.kinds.names import ARTICLE, code_name, is_common_word, is_example, is_lesson, points_elsewhere
+from benchmill.generator.kinds.names import ARTICLE, is_example, points_elsewhere
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import likeness, terms
 from benchmill.generator.kinds.sections import TABLE_ROW
+from benchmill.generator.kinds.shared_names import (
+    BARE,
+    CODE,
+    FENCED,
+    TARGET,
+    NameSort,
+    name_as_heading,
+    names_in,
+    names_of,
+    sort_of,
+)
 from benchmill.generator.kinds.task import WEAKER
 from benchmill.records import Chunk
 from benchmill.records.sentences import prose_sentences
@@ -37,33 +47,16 @@ ENOUGH = 4000
 NO_PAIR = 255
 """The weakness of two passages that make no question."""
 
-_CODE = re.compile(r"(?<!`)`{1,2}(?P<name>[^`\n]{2,60})`{1,2}(?!`)")
-# Names outside code font: MAX_SIZE, max_size, Backup-AddOn, /etc/hosts.
-_BARE = re.compile(
-    r"(?<![\w`/.<$=-])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+|[^\W\d_]{3,}-[A-Z]\w*[A-Z]\w*"
-    r"|/(?:[\w.-]+/)+[\w.-]*)(?![\w`(-])"
-)
-_TOO_COMMON = re.compile(
-    r"\W*(?:ipv[46]|utf-?8|https?|[a-z]+/\d(?:\.\d)?|[\w-]+\.(?:com|net|org|io|de|fr|es)"
-    # keys and flags: each is something else in another mode or for another command; made-up addresses
-    r"|--?[\w-]+|[^`]*@[^`]*|(?:ctrl|strg|alt|shift|cmd|meta|super|option|space|leader|esc|[acms])[-+ ].*"
-    # commands of other programs; files that most projects have: many places do something with them
-    r"|(?:git|npm|npx|yarn|pnpm|pip3?|docker|apt|apt-get|brew|curl|wget|sudo|cd|ls|cp|mv|mkdir|chmod|make|ssh|systemctl)"
-    r" [^`]*|(?:docker-)?compose\.ya?ml|(?:config|settings|default|package|composer|index|main|app|setup|requirements"
-    r"|readme|pyproject|tsconfig|local_settings|local)\.\w{1,5}|\.env|dockerfile|makefile"
-    r"|[\w./-]*(?:bin|src|lib|dist|build|docs?|tests?|node_modules)/?|snake_case|camelcase)\W*",
-    re.I,
-)
-_FILE = re.compile(r"`[^`\s]*[\w~-]\.[a-z]{2,6}`|`~?/[^`\s]+`")
-_IDENTIFIER = re.compile(r"`\w*[a-z0-9]_[a-z0-9]\w*`|`[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+`")
-FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
 _INSIDE_NAME = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
-_TARGET = re.compile(r"\]\([^)\n]*\)|https?://\S+|<[^>\n]{1,80}>")
 # What is left of a sentence without its names in code font may not look like a line of code.
 _CODE_LINE = re.compile(r"[{}$;]|=>|->|\w\([^)\n]*\)\s*[.;{]|!\[")
 _FACT = re.compile(r"`[^`\n]+`|(?<![\w.`])\d[\d.,]*(?!\w*\.\w)")
-_ANCHOR = re.compile(rf"`[^`\n]+`|[\"“][^\"“”\n]{{2,30}}[\"”]|\b[A-Z]{{2}}[A-Z0-9_]+\b|\b\d[\d.,]*|{_BARE.pattern}")
+_ANCHOR = re.compile(rf"`[^`\n]+`|[\"“][^\"“”\n]{{2,30}}[\"”]|\b[A-Z]{{2}}[A-Z0-9_]+\b|\b\d[\d.,]*|{BARE.pattern}")
 
+
+_NUMBER = re.compile(r"(?<![\w.`\"“>-])\d+(?:[.,]\d+)?(?![.,]?\d)[ \t]?(?:%|[^\W\d_]{2,})")  # of something: no version
+# An entry: a name, and after a colon or a dash what it is.
+_ENTRY = re.compile(r"[\W_]*(?:`[^`\n]+`|\*\*[^*\n]+\*\*|[^\s:]+)[*_ ]*(?:\([^)\n]*\))?\s*(?:[:：]|[-–—]\s)")
 
 T = TypeVar("T")
 
@@ -74,8 +67,7 @@ class Bridge(Generic[T]):
 
     One of both is about `name`, by a heading, an entry, a row or a sentence that begins with it; the other one only
     uses it. Of a file or an identifier both may only use the name. T is Chunk, or a number by which the caller knows a
-    chunk. `weak` is 0 where the description is that of the
-    passage about `name`, or has a name or number of its own; else it is WEAKER, and so it is for identifiers.
+    chunk. `weak` is 0 for the surest, and WEAKER or more for those that seldom bear a question.
     """
 
     first: T
@@ -111,26 +103,6 @@ def bridges(
         if (weak := bridge_weakness(first, second, name)) != NO_PAIR
     )
     yield from islice(found, ENOUGH)
-
-
-def names_of(chunk: Chunk) -> tuple[str, ...]:
-    """The names by which a chunk can be linked to another; none of a lesson."""
-    return () if is_lesson(chunk) else _names(_heading(chunk) + FENCED.sub("", chunk.text))
-
-
-class NameSort(IntEnum):
-    """A file and an identifier are the same thing wherever they are used."""
-
-    OTHER = 0
-    IDENTIFIER = 1
-    FILE = 2
-
-
-def sort_of(name: str) -> NameSort:
-    """Whether the name is that of a file or of an identifier."""
-    if _FILE.fullmatch(name):
-        return NameSort.FILE
-    return NameSort.IDENTIFIER if _IDENTIFIER.fullmatch(name) else NameSort.OTHER
 
 
 def pairs_of(held: Sequence[T], explains: Sequence[bool], sort: int) -> Iterator[tuple[T, T]]:
@@ -172,14 +144,8 @@ def _terms_of(name: str) -> Set[str]:
 def has_anchor(said: str, name: str, other: Chunk) -> bool:
     """Whether `said` has a name in code font or a number that the other passage has not: it leads to one thing."""
     known, bare = f"{other.place}\n{other.text}".casefold(), name.strip("`").casefold()
-    found = (match.strip('`"“”.,').casefold() for match in _ANCHOR.findall(_TARGET.sub(" ", said)))
+    found = (match.strip('`"“”.,').casefold() for match in _ANCHOR.findall(TARGET.sub(" ", said)))
     return any(len(mark) > 1 and mark not in known and bare not in mark and mark not in bare for mark in found)
-
-
-def is_generic(name: str) -> bool:
-    """Whether a name in code font is a word that many things have to do with: `JSON`, `HTTP/2`, `UTF-8`."""
-    bare = name.strip("`")
-    return (bare.isupper() and "_" not in bare) or _TOO_COMMON.fullmatch(name) is not None
 
 
 def sentence_with(said: str, chunk: Chunk) -> str:
@@ -196,17 +162,40 @@ def bridge_weakness(first: Chunk, second: Chunk, name: str) -> int:
     """How weak the best pair of mentions is; NO_PAIR where there is none."""
     if are_too_alike(first, second, name):
         return NO_PAIR
-    least = WEAKER if name.isupper() else 0  # what a variable does is said where it is used
     pairs = ((one, two) for one in _mentions(first, name) for two in _mentions(second, name))
     fitting = (
-        least
-        if one.is_subject or (has_anchor(one.said, name, second) and (two.is_subject or sort_of(name) == NameSort.FILE))
-        else WEAKER
+        _weakness(one, two, name) if one.is_subject or has_anchor(one.said, name, second) else WEAKER
         for one, two in pairs
         if one.is_subject != two.is_subject or (not one.is_subject and sort_of(name) != NameSort.OTHER)
         if _is_description(one, name, second) and _is_fact(two, name, first)
     )
     return min(fitting, default=NO_PAIR)
+
+
+def _weakness(one: _Mention, two: _Mention, name: str) -> int:
+    """0 where an entry or a row says what the name is for, 2 where a sentence about it does; else WEAKER.
+
+    1 where a sentence that uses the name has something else that leads to it, and the fact has a number. WEAKER
+    where the name is one of several in the fact, and for a variable: what it does is said where it is used.
+    """
+    if name.isupper() or _is_one_of_several(name, two.said):
+        return WEAKER
+    if one.is_subject:
+        return 0 if one.is_row or _ENTRY.match(one.said) else 2
+    return 1 if _NUMBER.search(two.said) else WEAKER
+
+
+def _is_one_of_several(name: str, said: str) -> bool:
+    """Whether the name stands in a list of three or more.
+
+    >>> _is_one_of_several("`disk`", "Set `redis`, `disk` or `memory`."), _is_one_of_several("`disk`", "`a` or `disk`.")
+    (True, False)
+    """
+    one, code = re.escape(name.strip("`")), r"`[^`\n]+`(?:\]\([^)\n]*\))?"
+    return (
+        re.search(rf"{code}(?:,|、)\s*(?:\w+ )?\[?`{one}|`{one}`(?:\]\([^)\n]*\))?(?:,|、)\s*(?:\w+ )?\[?`", said)
+        is not None
+    )
 
 
 def _is_description(one: _Mention, name: str, second: Chunk) -> bool:
@@ -218,7 +207,7 @@ def _is_fact(two: _Mention, name: str, first: Chunk) -> bool:
     if not (two.is_row or two.has_few_names):
         return False
     known, bare = first.text.casefold(), name.strip("`").casefold()
-    told = [match.strip("`.,") for match in _FACT.findall(_TARGET.sub(" ", two.said))]
+    told = [match.strip("`.,") for match in _FACT.findall(TARGET.sub(" ", two.said))]
     if two.is_row:
         told += [cell.strip() for cell in two.said.strip("| ").split("|") if any(map(str.isalpha, cell))]
     new = terms(two.said) - _terms_of(name) - terms(f"{first.place}\n{first.text}")
@@ -231,7 +220,7 @@ def _is_fact(two: _Mention, name: str, first: Chunk) -> bool:
 def _mentions(chunk: Chunk, name: str) -> tuple[_Mention, ...]:
     """The sentences and rows with the name; where the chunk's heading is the name, all that say something short."""
     statements = _statements(chunk)
-    if name in _names(_heading(chunk)):
+    if name in names_in(name_as_heading(chunk)):
         opening = " ".join(said for said, _ in statements[:2])
         facts = [
             _Mention(said, is_subject=True, is_row=False, has_few_names=True)
@@ -258,7 +247,7 @@ def _statements(chunk: Chunk) -> tuple[tuple[str, bool], ...]:
         and len(words(said)) >= _FEWEST_WORDS
         and not said.startswith("[")
         and not points_elsewhere(said)
-        and not _CODE_LINE.search(_CODE.sub("", _TARGET.sub(" ", said)))
+        and not _CODE_LINE.search(CODE.sub("", TARGET.sub(" ", said)))
     )
     rows = (
         (row.strip(), True)
@@ -268,23 +257,5 @@ def _statements(chunk: Chunk) -> tuple[tuple[str, bool], ...]:
     return (*prose, *rows)
 
 
-@lru_cache(maxsize=8192)
-def _names(text: str) -> tuple[str, ...]:
-    """Names that are the same thing on every page: in code font, or with signs that no word has."""
-    coded = [match["name"] for match in _CODE.finditer(text)]
-    inner = (match.group() for said in coded for match in _BARE.finditer(said.partition("=")[2]))
-    # of `--cap-add=NET_ADMIN` the value is the name: the flag has another value on another page
-    found = [name for said in coded if "=" not in said and (name := code_name(said)) and not is_common_word(name)]
-    bare = (match.group() for match in _BARE.finditer(_CODE.sub(" ", _TARGET.sub(" ", text))))
-    found += [f"`{name}`" for name in (*inner, *bare)]
-    return tuple(name for name in dict.fromkeys(found) if len(name) > 5 and not is_generic(name))
-
-
 def _has_few_names(said: str) -> bool:
-    return len({match["name"] for match in _CODE.finditer(said)}) <= _MOST_NAMES
-
-
-def _heading(chunk: Chunk) -> str:
-    """The last heading where it is one name, in code font."""
-    heading = chunk.headings[-1].strip("` ") if chunk.headings else ""
-    return f"`{heading}`\n" if heading and " " not in heading and not heading.isalpha() else ""
+    return len({match["name"] for match in CODE.finditer(said)}) <= _MOST_NAMES

@@ -20,13 +20,13 @@ from benchmill.generator.kinds.bridges import (
     bridges,
     describes,
     has_anchor,
-    is_generic,
     sentence_with,
 )
 from benchmill.generator.kinds.last_pairs import last_pairs
 from benchmill.generator.kinds.names import Use, definition, is_example, is_proper, phrase_of
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
+from benchmill.generator.kinds.shared_names import is_generic
 from benchmill.generator.kinds.task import WEAKER, Link, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.languages import detect

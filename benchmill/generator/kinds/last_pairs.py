@@ -11,9 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from benchmill.generator.kinds.book import Book, is_one_word, section_of
-from benchmill.generator.kinds.bridges import FENCED, Bridge
+from benchmill.generator.kinds.bridges import Bridge
 from benchmill.generator.kinds.names import Use, links_in, phrase_of
 from benchmill.generator.kinds.respects import terms
+from benchmill.generator.kinds.shared_names import FENCED
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk
 

@@ -27,7 +27,7 @@ from benchmill.records import Chunk
 from benchmill.records.words import words
 
 _MOST_READINGS = 4
-_LAST = WEAKER + 2
+_LAST = WEAKER + 3
 _LEAST, _COPIED = 0.1, 0.7  # the words that two passages have in common: about like things, and no copy
 _FEW = 40  # statements with one word: a word of more says little of what they are about
 _TARGET = re.compile(r"\]\([^)\n]*\)|<[^>\n]*>|https?://\S+")

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds.mentions import Mentions, values
-from benchmill.generator.kinds.mixed_up import Sharing, mixed_up
+from benchmill.generator.kinds.mixed_up import Sharing, is_one_thing, mixed_up
 from benchmill.generator.kinds.names import is_identifier
 from benchmill.generator.kinds.respects import give_other_values
 from benchmill.generator.kinds.same_name import Groups, groups_of
@@ -68,7 +68,7 @@ def ambiguous_tasks(mentions: Mentions, rank: NDArray[np.int64], weigh: Weigh = 
     every = list(found.values())
     if len(every) < PLENTY:
         pairs = {pair for place in every for pair in place.pairs}
-        for sharing in (Sharing.ABOUT, Sharing.IN_HEADING, Sharing.USED):
+        for sharing in (Sharing.ABOUT, Sharing.IN_HEADING):
             for place in _places(mentions, sharing, rank, weigh):
                 if pairs.isdisjoint(place.pairs):
                     pairs |= place.pairs
@@ -97,7 +97,7 @@ def _places(mentions: Mentions, sharing: Sharing, rank: NDArray[np.int64], weigh
 def _weakness(name: str, own: Sequence[tuple[Chunk, str]], sharing: Sharing) -> int:
     if sharing is Sharing.EXPLAINED:
         local = _local(name, [told for _, told in own])
-        return _SAME if local is None else local
+        return _SAME if local is None or is_one_thing(name, [chunk for chunk, _ in own]) else local
     if not _differ(own):
         return _SAME
     weak = mixed_up([chunk for chunk, _ in own], name, sharing)

@@ -52,7 +52,7 @@ class PageMentions:
                     if (mark := (sharing, name, chunk.document_id, section)) not in taken:
                         taken.add(mark)
                         start = chunk.text.index(told)
-                        answers = bool(values(told)) or (sharing is Sharing.EXPLAINED and name.startswith("-"))
+                        answers = bool(values(told)) or (sharing is Sharing.EXPLAINED and _is_flag(name, told))
                         found.names.append(found._hash(name) if sharing is Sharing.IN_HEADING else fingerprint(name))
                         found.told.extend((place, sharing, language, answers, start, start + len(told)))
                         found.spelled.append(name)
@@ -78,10 +78,11 @@ def _said(chunk: Chunk, reading: Reading) -> Iterator[tuple[Sharing, str, tuple[
         if reading.has_facts:
             yield Sharing.ABOUT, " ".join(words(heading)), chunk.headings[:-1], chunk.text
         yield Sharing.IN_HEADING, heading, chunk.headings, chunk.text
-    for said in reading.spoken:
-        for use in said.uses:
-            if use.page is None:
-                yield Sharing.USED, use.name, chunk.headings, said.sentence
+
+
+def _is_flag(name: str, told: str) -> bool:
+    """Whether an entry or a section explains a flag; a sentence that begins with it speaks of the command above it."""
+    return name.startswith("-") and not told.lstrip("`*([ ").startswith(name)
 
 
 def _half(text: str) -> int:

@@ -14,41 +14,58 @@ from benchmill.records import Chunk
 
 _LEAST = 0.08  # passages with less in common share only the name
 _LIKE = 0.15  # of passages with one heading: they are about one thing
-_LEAST_USED = 0.2
 _ALIKE = 0.4  # of passages on several pages whose headings share a word: each page has this section
+# A path or a variable.
+_ONE_PLACE = re.compile(r"(?<![\w/.])(?:~?/(?:[\w.-]+/){2,}[\w.-]*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?!\w)")
+_OLD = re.compile(
+    r"\bv\d\b|\b(?:deprecated|removed|legacy|obsolete|veraltet\w*|entfernt|obsolèt\w*|déprécié\w*|obsolet\w*|устарел\w*)\b"
+    r"|廃止|非推奨|弃用|废弃|已移除",
+    re.I,
+)
 _VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+(?:\.\d+)*(?![\w%])")
 
 
 class Sharing(IntEnum):
-    """How passages share a name: they explain it; explain it or have it as heading; have it as part of a heading; use
-    it in a sentence."""
+    """How passages share a name: they explain it; explain it or have it as heading; have it as part of a heading."""
 
     EXPLAINED = 0
     ABOUT = 1
     IN_HEADING = 2
-    USED = 3
 
 
 def mixed_up(passages: Sequence[Chunk], name: str, sharing: Sharing) -> int | None:
     """How weak an ambiguous question the passages make.
 
-    WEAKER where passages say one thing with different values, or are alike under one heading: who asks for it may mean
-    either. One more where they may as well be parts of one answer. None where who asks knows which one is meant: they
-    share next to nothing but a name, one of them leads to another, or each is about another version.
+    WEAKER where passages that explain the name are alike and say one thing with different values: who asks for it may
+    mean either. One more where they may as well be parts of one answer, two more where only a part of their headings is
+    the same. None where who asks knows which one is meant: they share next to nothing but a name, one of them leads to
+    another, they speak of one thing, or each is about another version.
     """
     pairs = list(combinations(passages, 2))
     alike = max(likeness(one.text, other.text, name) for one, other in pairs)
-    if alike < (_LEAST_USED if sharing is Sharing.USED else _LEAST) or all(map(_is_of_version, passages)):
+    if alike < _LEAST or all(map(_is_of_version, passages)):
         return None
-    if any(_leads_to(*pair) for pair in permutations(passages, 2)):
+    if any(_leads_to(*pair) for pair in permutations(passages, 2)) or is_one_thing(name, passages):
         return None
+    other_values = any(give_other_values(one.text, other.text) for one, other in pairs)
     # "Options", "Request options" and "Router option": many headings share a word and mean other things
-    in_many = sharing is Sharing.IN_HEADING and len(passages) > 2 and alike < _ALIKE
-    if sharing is Sharing.USED or in_many:
-        return WEAKER + 1
-    if any(give_other_values(one.text, other.text) for one, other in pairs):
-        return WEAKER
-    return WEAKER if alike >= _LIKE and sharing is Sharing.ABOUT else WEAKER + 1
+    if sharing is Sharing.IN_HEADING and (not other_values or (len(passages) > 2 and alike < _ALIKE)):
+        return WEAKER + 2
+    return WEAKER if sharing is Sharing.ABOUT and other_values and alike >= _LIKE else WEAKER + 1
+
+
+def is_one_thing(name: str, passages: Sequence[Chunk]) -> bool:
+    """Whether the passages speak of one thing: a variable, a command, an edition that replaced another, or what has
+    one path or variable in two of them."""
+    bare = name.strip("`").casefold()
+    if name.isupper() and "_" in name:
+        return True
+    if " " in bare and any(f"`{bare}" in chunk.text.casefold() for chunk in passages):
+        return True
+    if any(_OLD.search(heading) for chunk in passages for heading in chunk.headings[-2:]):
+        return True
+    places = [set(_ONE_PLACE.findall(chunk.text)) for chunk in passages]
+    return any(one & other for one, other in combinations(places, 2))
 
 
 def _leads_to(one: Chunk, other: Chunk) -> bool:

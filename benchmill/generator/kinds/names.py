@@ -21,7 +21,7 @@ _LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]{2,80})\]\((?P<page>[^)\s#]*)(?:#(?
 _ROLE = re.compile(
     r"(?::(?P<rst>ref|doc):|\{(?:ref|doc)\})`(?:(?P<text>[^`<\n]{2,80}?)\s*<)?(?P<page>[^`>\n]{2,80})>?`"
 )
-_CODE = re.compile(r"(?<!`)`{1,2}(?P<name>[^`\n]{2,60})`{1,2}(?!`)")
+_CODE = re.compile(r"(?<!`)`{1,2}(?P<name>[^`\n]+)`{1,2}(?!`)")
 ARTICLE = r"(?:(?:an?|the|der|die|das|eine?|les?|la|une?|el|los|las|il|lo|os?|as|het|een)[ \t]+|l['’])?"
 # A name in code font, or a flag, that begins an entry or a row; the argument of a directive that documents a setting.
 _ENTRY = re.compile(
@@ -190,7 +190,12 @@ def code_name(said: str) -> str:
     if said.startswith("-"):
         said = re.split(r"[ =,\[]", said, maxsplit=1)[0]
     said = said.removesuffix("()").rstrip(":")
-    if len(said) < 3 or len(said.split()) > 3 or _PLACEHOLDER.search(said) or re.search(r"[=+;\"',\[\]|]", said):
+    if (
+        not 3 <= len(said) <= 60
+        or len(said.split()) > 3
+        or _PLACEHOLDER.search(said)
+        or re.search(r"[=+;\"',\[\]|]", said)
+    ):
         return ""
     return f"`{said}`" if any(letter.isalpha() for letter in said) else ""
 
