@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
 from benchmill.chat.adaptive_concurrency import AdaptiveConcurrency
@@ -48,6 +48,7 @@ class ConnectPlan(CallSettings):
     """
 
     models: tuple[str, ...]
+    _: KW_ONLY
     seed: int = 0
     rounds: int = 3
     batch: BatchPlan | None = None

@@ -26,7 +26,9 @@ def read(reply: ChatReply) -> str:
 
 async def main(job: Job) -> None:
     with Workspace(job.folder / "bench").writing() as ledger:
-        plan = ConnectPlan(("openai:simulated",), job.base_url, concurrency=job.concurrency, timeout=60.0, hedge="off")
+        plan = ConnectPlan(
+            ("openai:simulated",), base_url=job.base_url, concurrency=job.concurrency, timeout=60.0, hedge="off"
+        )
         connection = connect(plan, ledger.calls)
         slots = asyncio.Semaphore(2 * job.concurrency)
 
