@@ -84,7 +84,10 @@ def rows() -> Iterator[str]:
             yield row(case.name, words).replace(server.ollama_url, "http://server.example")
     with tempfile.TemporaryDirectory() as folder:
         tiny = write_tiny_gguf(Path(folder) / "tiny.gguf")
-        yield row("gguf: a random model of 1 MB", ("--model", f"gguf:{tiny}")).replace(folder, "FOLDER")
+        words = ("--model", f"gguf:{tiny}", "--concurrency", "1")
+        yield row("gguf: a random model of 1 MB", words).replace(folder, "FOLDER")
+        roomy = (*words, "--num-ctx", "32768", "--timeout", "600")
+        yield row("the same, with `--num-ctx 32768 --timeout 600`", roomy).replace(folder, "FOLDER")
 
 
 def main() -> None:
