@@ -27,7 +27,10 @@ def lead_of(text: str, start: int) -> str:
     >>> lead_of(text, text.index("- `redis`"))
     'A cache can live in:'
     """
-    line = text[text.rfind("\n", 0, start) + 1 : _end(text, start)]
+    begins = text.rfind("\n", max(0, start - _FARTHEST_ROW), start) + 1
+    if not begins and start > _FARTHEST_ROW:
+        return ""  # a line as long as a book is neither a row nor an entry
+    line = text[begins : begins + _LONGEST]
     if line.lstrip().startswith("|"):
         found = _header(text, start)
     else:
@@ -55,8 +58,3 @@ def _above_list(text: str, start: int) -> str:
         if line.strip() and not _ENTRY.match(line) and not line.startswith((" ", "\t")):
             return line if _COLON.search(line) else ""
     return ""
-
-
-def _end(text: str, start: int) -> int:
-    end = text.find("\n", start)
-    return end if end >= 0 else len(text)

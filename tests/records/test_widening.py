@@ -6,6 +6,7 @@ import pytest
 
 from benchmill.records.leads import lead_of
 from benchmill.records.widening import proving
+from tests.cpu_ceiling import cpu_ceiling
 
 PULL = "A pull subscription is a name and a cursor. The receiver reads up to 500 messages at a time and waits."
 
@@ -46,3 +47,9 @@ def test_the_sentence_that_names_the_subject_joins_one_that_only_says_the(
 )
 def test_a_passage_that_begins_inside_a_table_or_list_has_its_header(before: str, passage: str, lead: str) -> None:
     assert lead_of(before + passage, len(before)) == lead
+
+
+def test_a_line_of_millions_of_letters_begins_no_table() -> None:
+    text = "| " + "word" * 5_000_000
+    with cpu_ceiling():
+        assert {lead_of(text, start) for start in range(1_000_000, len(text), 4_000)} == {""}
