@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,7 +104,7 @@ def score(
 @anywhere
 def compare(
     bench: Where,
-    systems: Mapping[str, object],
+    systems: Mapping[str, object] | Sequence[Where],
     *,
     k: int = 10,
     match: str | ChunkMapping = "verbatim",
@@ -115,15 +116,15 @@ def compare(
 ) -> Ranking:
     """Compare systems pair by pair: `compare("bench", {"words": "bm25", "today": "run.json", "new": retriever})`.
 
-    Other formats (`beir`, `squad`, `squad-retrieved`, `asqa`) compare run files over a file of that format. The Ranking
-    has metrics with intervals, differences with corrected p-values and verdicts in words. `old` is an earlier edition
-    with its run: only common questions count then.
+    A list of run files or baselines names each by its file. Other formats (`beir`, `squad`, `squad-retrieved`, `asqa`)
+    compare run files over a file of that format. The Ranking has metrics with intervals, differences with corrected
+    p-values and verdicts in words. `old` is an earlier edition with its run: only common questions count then.
     """
-    from benchmill.evaluating.compare_systems import compare_systems
+    from benchmill.evaluating.compare_systems import compare_systems, named_runs
 
     return compare_systems(
         Path(bench),
-        systems,
+        systems if isinstance(systems, Mapping) else named_runs([os.fspath(run) for run in systems]),
         k=k,
         match=match,
         index=index,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,11 +54,11 @@ def compare(
     as_json: AsJson = False,
 ) -> None:
     """Compare systems on one benchmark, pair by pair, with a verdict in words: which differences are real."""
-    from benchmill.evaluating.compare_systems import compare_systems
+    from benchmill.evaluating.compare_systems import compare_systems, named_runs
     from benchmill.evaluating.matching import match_of
 
     how, mapping = match_of(match or "verbatim")
-    named = _named(runs)
+    named = named_runs(runs)
     try:
         ranking = compare_systems(
             bench,
@@ -97,24 +97,6 @@ def compare(
         raise typer.Exit(1)
 
 
-def _named(runs: Sequence[str]) -> dict[str, object]:
-    """Each run's name -> its file: NAME=FILE, else the file's stem, or its whole path where two stems are equal.
-
-    A baseline (`dense:ollama:bge-m3`) keeps its name.
-    """
-    from benchmill.retrieving.baselines import is_baseline, short_name
-
-    given = [(name, path) if sep and name else ("", run) for run in runs for name, sep, path in [run.partition("=")]]
-    stems = [short_name(path) if is_baseline(path) else Path(path).stem for _, path in given]
-    named: dict[str, object] = {}
-    for (name, path), stem in zip(given, stems, strict=True):
-        called = name or (stem if stems.count(stem) == 1 else path)
-        if called in named:
-            raise UsageError(f"two runs are called {called!r}; name them: NAME=FILE")
-        named[called] = path
-    return named
-
-
 def worse_runs(ranking: Ranking, by: str, *, fail_if_worse: bool, worse_than: float | None) -> list[Pair]:
     """The pairs that `--fail-if-worse` refuses. One metric decides: three would raise the rate of false alarms."""
     if by not in ranking.metrics:
@@ -146,7 +128,8 @@ def _rows(ranking: Ranking) -> Iterator[tuple[str, str]]:
     if ranking.caution:
         yield "caution", ranking.caution
     for metric in ranking.metrics:
-        yield metric, f"differences of {rounded_up(ranking.resolvable(metric), 4):.4f} or more can be shown here"
+        least = rounded_up(ranking.resolvable(metric), 4)
+        yield metric, f"differences of {least:.4f} or more can be shown here" if least else "no difference was found"
         for pair in ranking.pairs:
             if pair.metric == metric:
                 yield "", pair.verdict

@@ -11,6 +11,7 @@ from benchmill.evaluating.scores import Group, Metric, Score, clusters_of, group
 from benchmill.evaluating.systems import score_file, score_system
 from benchmill.mapping.mapping import Mapping as ChunkMapping
 from benchmill.records import InputError, UsageError
+from benchmill.retrieving.baselines import is_baseline, short_name
 from benchmill.scorer.paired import holm, paired_difference
 
 OLD = "old edition"
@@ -135,3 +136,19 @@ def _row(
 def _number(value: object) -> float:
     """A question without components has no recall; it counts 0 for both systems of a pair."""
     return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def named_runs(runs: Sequence[str]) -> dict[str, object]:
+    """Each run's name -> its file: NAME=FILE, else the file's stem, or its whole path where two stems are equal.
+
+    A baseline (`dense:ollama:bge-m3`) keeps its name.
+    """
+    given = [(name, path) if sep and name else ("", run) for run in runs for name, sep, path in [run.partition("=")]]
+    stems = [short_name(path) if is_baseline(path) else Path(path).stem for _, path in given]
+    named: dict[str, object] = {}
+    for (name, path), stem in zip(given, stems, strict=True):
+        called = name or (stem if stems.count(stem) == 1 else path)
+        if called in named:
+            raise UsageError(f"two runs are called {called!r}; name them: NAME=FILE")
+        named[called] = path
+    return named

@@ -17,6 +17,8 @@ def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
         for name, values in ranking.metrics.items()
         for system, metric in values.items()
     )
+    least = {name: rounded_up(ranking.resolvable(name), 3) for name in ranking.metrics}
+    resolved = [f"{name}: {value:.3f} or more" for name, value in least.items() if value]
     grids = [
         Grid(
             "Differences, pair by pair",
@@ -31,8 +33,7 @@ def compare_sheet(ranking: Ranking, bench: str) -> Sheet:
                 )
                 for pair in ranking.pairs
             ),
-            "; ".join(f"{name}: {rounded_up(ranking.resolvable(name), 3):.3f} or more" for name in ranking.metrics)
-            + " can be shown here, between systems like these.",
+            f"{'; '.join(resolved)} can be shown here, between systems like these." if resolved else "",
         )
     ]
     names = list(ranking.metrics)

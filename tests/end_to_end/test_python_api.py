@@ -237,6 +237,13 @@ def test_it_works_inside_a_running_event_loop(bench: str, tmp_path: Path) -> Non
     assert recall > 0.8
 
 
+def test_a_list_of_run_files_is_named_by_its_files(bench: str, tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        benchmill.retrieve(bench, out=tmp_path / f"{name}.json")
+    ranking = benchmill.compare(bench, [tmp_path / "old.json", str(tmp_path / "new.json")])
+    assert ranking.systems == ("old", "new")
+
+
 def test_a_planted_loss_is_found_and_equal_systems_are_not_told_apart(bench: str) -> None:
     find = search(bench)
     ranking = benchmill.compare(bench, {"same": find, "twice": find, "first only": lambda q: find(q)[5:]})
