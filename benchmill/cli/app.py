@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from benchmill.cli.printing import complain, say
-from benchmill.records.errors import BenchmillError, UntriedVersion, did_you_mean
+from benchmill.records.errors import BenchmillError, DiskFull, UntriedVersion, did_you_mean, is_disk_full
 
 JOBS = {
     "Commands to grow a benchmark": ("init", "doctor", "estimate", "grow", "import", "calibrate"),
@@ -63,10 +63,21 @@ class _Commands(TyperGroup):
             raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
             raise _interrupted(as_json=as_json) from error
-        except BrokenPipeError as error:
-            # the reader of our output (`| head`) has ended: print no message, and stop Python from printing one
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except BrokenPipeError as error:  # the reader of our output (`| head`) has ended: print no message
+            _drop_output()
             raise typer.Exit(1) from error
+        except OSError as error:
+            if error.filename is not None or not is_disk_full(error):
+                raise
+            _drop_output()
+            full = DiskFull("the output")
+            complain(str(full), full.exit_code, as_json=as_json)
+            raise typer.Exit(full.exit_code) from error
+
+
+def _drop_output() -> None:
+    """Stop Python from printing a message of its own about output that could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupted(*, as_json: bool) -> typer.Exit:

@@ -41,7 +41,7 @@ Exit codes:
   2    wrong usage, configuration or input; nothing was started
   3    the model cannot be reached or refuses the key
   4    a budget ended the run
-  5    the ledger cannot be written to the disk
+  5    the disk is full, or does not take the ledger
   130  interrupted
 After 1, 3, 4, 5 and 130 the same command goes on from there without paying again."""
 

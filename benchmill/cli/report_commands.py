@@ -13,7 +13,9 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.setting_options import given, with_call_settings
+from benchmill.records import KINDS
 from benchmill.records.errors import InputError, UsageError
+from benchmill.records.shares import check_shares
 from benchmill.records.shell_command import command
 
 if TYPE_CHECKING:
@@ -148,6 +150,9 @@ def items(
     from benchmill.reporting.choosing import chosen_cards
     from benchmill.workspace.folder import Workspace
 
+    if kind:
+        kind = kind.replace("-", "_")  # as the cards write it
+        check_shares("--kind", "kind", [kind], KINDS)
     cards = chosen_cards(
         Workspace(bench), rejected=rejected or check is not None, kind=kind, check=check, sample=sample, seed=seed
     )

@@ -19,7 +19,7 @@ _WORDS = {
     "outside": "are links to a place outside the docs folder; give that folder itself",
     "same-name": "have the same name as another file once both names are written in UTF-8",
     "scanned": "have no text: scanned pages need text recognition first",
-    "unreadable": "cannot be read; look at the permissions",
+    "unreadable": "cannot be read; look at the permissions and the kind of file",
 }
 _EXTRA = re.compile(r"pip install '\.\[[a-z,]+\]'")
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmill.records import InputError
+from benchmill.records.errors import DiskFull, is_disk_full
 
 
 def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
@@ -17,7 +18,7 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
     disk and renamed; then the folder's entry is flushed too. Missing folders are made; permissions are the umask's; a
     symbolic link stays one and its target is replaced. Where anything fails, also inside `content`, nothing is left.
 
-    Raises InputError naming the file where the system refuses.
+    Raises InputError naming the file where the system refuses, DiskFull where there is no room.
     """
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name[:64]}.{secrets.token_hex(6)}.tmp")
@@ -25,6 +26,8 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         _write_then_rename(temporary, target, [content] if isinstance(content, bytes) else content)
     except OSError as error:
+        if is_disk_full(error):
+            raise DiskFull(str(path)) from error
         raise InputError(f"{path} cannot be written: {error.strerror or error}; name another path") from error
 
 

@@ -4,6 +4,7 @@ BenchmillError
 ├── UsageError            2   wrong option, setting or combination; nothing was started
 ├── InputError            2   a file or folder that cannot be used; nothing was started
 ├── WorkspaceError        2   the workspace is busy, from another version, or damaged; 5 where the disk does not take it
+├── DiskFull              5   the disk takes no more; what was written is whole
 ├── MissingExtra          2   an optional package is not installed; says the install line
 ├── ServiceError          3   a service that is published to cannot be reached, or refuses us
 └── ModelError (benchmill/chat/errors.py)
@@ -16,6 +17,7 @@ BenchmillError
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Iterable
 
 
@@ -48,6 +50,15 @@ class WorkspaceError(BenchmillError):
     """The workspace is in use, damaged, or written by another version."""
 
 
+class DiskFull(BenchmillError):
+    """The disk takes no more: what was written before is whole, and the same command goes on from there."""
+
+    exit_code = 5
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} cannot be written: the disk is full; make room and run the same command again")
+
+
 class MissingExtra(BenchmillError):
     """An optional package is absent.
 
@@ -70,6 +81,11 @@ class ServiceError(BenchmillError):
     """A service that is published to cannot be reached, or refuses the key or the request."""
 
     exit_code = 3
+
+
+def is_disk_full(error: OSError) -> bool:
+    """Whether the disk, or the user's share of it, is full."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

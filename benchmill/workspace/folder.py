@@ -16,6 +16,7 @@ from benchmill.outputs.frame import frame_of, frame_of_candidates
 from benchmill.outputs.jsonl import ItemRecord, Rejected, item_records, parse_item, parse_rejected
 from benchmill.outputs.notebook import html_rows
 from benchmill.records import Benchmark, WorkspaceError
+from benchmill.records.errors import DiskFull, is_disk_full
 from benchmill.records.languages import language_of
 from benchmill.records.shell_command import command
 from benchmill.workspace.ledger.migrations import refuse_lost
@@ -118,6 +119,8 @@ class Workspace:
             message = f"{self.folder} is being written by {holder}; wait for it to end, or use another --out"
             raise WorkspaceError(message) from error
         except OSError as error:
+            if is_disk_full(error):
+                raise DiskFull(str(self.folder)) from error
             raise WorkspaceError(f"{self.folder} cannot be written: {error.strerror or error}") from error
         return lock
 

@@ -25,6 +25,7 @@ MISTAKES: dict[str, tuple[str, tuple[str, ...]]] = {
         "grow docs --model openai:writer --base-url openai:wirter=http://localhost:1/v1",
         ("openai:wirter", "did you mean openai:writer?"),
     ),
+    "a kind to read with a typing error": ("items bench --kind lst", ("'lst'", "did you mean list?")),
     "a provider with a typing error": ("grow docs --model ollma:llama3", ("'ollma'", "did you mean ollama?")),
     "a provider with a typing error, and no docs": ("grow nodocs --model ollma:llama3", ("did you mean ollama?",)),
     "a number in words": ("grow docs --questions many", ("--questions",)),
