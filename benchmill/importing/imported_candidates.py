@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from benchmill.importing.aligning import Aligner, Alignment
 from benchmill.importing.foreign import Context, Foreign, Part
 from benchmill.records import AnswerComponent, Candidate, Evidence, Failure, NearMiss, Origin, Span
 from benchmill.records.normalising import find_normalised
+from benchmill.records.words import words
+
+_FEWEST_WORDS = 5  # a passage of fewer words proves an answer only where it holds it
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +132,24 @@ def _evidence(context: Context, part: Part, foreign: Foreign, aligner: Aligner, 
     align = aligner.find(context.text, document=foreign.document, answer=part.text)
     if align is None:
         return None
-    counts.hows[align.how] += 1
     answers = (*part.short_answers, part.text)
+    if _only_names(context.text, answers):
+        align = aligner.find_answer(foreign.question, part.text) or Alignment(align.span, "aligned")
+    counts.hows[align.how] += 1
     # an alignment begins behind the passage's leading blanks
     at = context.answer_at and context.answer_at - (len(context.text) - len(context.text.lstrip()))
     span = aligner.narrowed(align, foreign.question, answers, at)
     return Evidence(span, _origin(align), context.grade)
+
+
+def _only_names(passage: str, answers: Sequence[str]) -> bool:
+    """Whether the passage is a few words without the answer, such as a setting's name: it proves nothing.
+
+    >>> _only_names("storage.sync", ["batch"]), _only_names("Defaults to batch", ["batch"])
+    (True, False)
+    """
+    held = any(answer.strip() and find_normalised(answer, passage) for answer in answers)
+    return len(words(passage)) < _FEWEST_WORDS and not held
 
 
 def _origin(align: Alignment) -> Origin:

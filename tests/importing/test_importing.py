@@ -166,6 +166,14 @@ def test_a_passage_is_narrowed_to_the_sentence_that_holds_the_answer(docs: Path)
     assert evidence(candidate) == [("gate.md", "Every key lasts 90 days.", "human")]
 
 
+def test_a_passage_that_only_names_something_gives_way_to_the_sentence_with_the_answer(docs: Path) -> None:
+    asked = ("How long does a key last?", "90 days", "## Keys"), ("What does send take?", "a channel", "`start`")
+    done, (send, key) = imported(docs, *asked)
+    assert evidence(key) == [("gate.md", "Every key lasts 90 days.", "aligned")]
+    assert evidence(send)[0][1].startswith("The command `send` takes")
+    assert done.aligned == {"aligned": 2}
+
+
 def test_a_passage_whose_prompt_changed_is_found_by_likeness_and_marked(docs: Path) -> None:
     old = "The command `send` needs the option `--to`, that names a channel."
     done, (candidate,) = imported(docs, ("What does send take?", "an option for the channel", old))
