@@ -59,7 +59,8 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
     )
     write_files(workspace, ledger, documents)
     outcome = _outcome(workspace, draft.basis, edition, rows.changes, _live(ledger))
-    ahead = draft.growth.ahead.note(outcome.ahead.get("calls", 0))
+    # a run that was ended needs the calls that it made ahead when it goes on
+    ahead = "" if draft.growth.ended_by else draft.growth.ahead.note(outcome.ahead.get("calls", 0))
     own = (*draft.growth.notes, *filter(None, [ahead]))
     notes = (*outcome.notes, *own, *(_skipped_checks(draft) if draft.growth.grew else ()))
     return replace(outcome, usage=draft.growth.usage, ended_by=draft.growth.ended_by, notes=notes)

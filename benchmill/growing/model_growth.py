@@ -94,7 +94,7 @@ class ModelGrowth:
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not selection.full or selection.candidates > 0
-        mix, notes = self._mix_and_notes(selection, grew=grew, whole=grew and not ended_by)
+        mix, notes = self._mix_and_notes(selection, whole=grew and not ended_by)
         calls = frozenset(self._looked_up | selection.calls)
         skipped = prospect.seeds.failures if grew else ()
         return Growth(
@@ -117,14 +117,12 @@ class ModelGrowth:
         quotas, there = self._prospect.quotas(kept), Counter(item.candidate.kind for item in kept)
         return quotas, [kind for kind, count in quotas.items() if there[kind] < count]
 
-    def _mix_and_notes(
-        self, selection: Selection, *, grew: bool, whole: bool
-    ) -> tuple[dict[str, object], tuple[str, ...]]:
+    def _mix_and_notes(self, selection: Selection, *, whole: bool) -> tuple[dict[str, object], tuple[str, ...]]:
         """The counts of the mix, and what is said of it; `whole`: the run went on until nothing was left to ask."""
         prospect, fixed = self._prospect, bool(self._settings.shares)
         mix: dict[str, object] = dict(mix_counts(prospect.aims, selection))
         notes = (*self._second_opinions(selection), *([str(self._residual)] if self._residual else []))
-        if grew:
+        if whole:
             wanted = largest_remainders(selection.wanted, prospect.weights)
             fewer = shortfalls(selection, wanted, prospect.places, prospect.tasks, fixed=fixed)
             notes = (*fewer, *mix_notes(prospect.aims, selection), *notes)
