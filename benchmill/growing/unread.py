@@ -21,7 +21,7 @@ _WORDS = {
     "scanned": "have no text: scanned pages need text recognition first",
     "unreadable": "cannot be read; look at the permissions and the kind of file",
 }
-_EXTRA = re.compile(r"pip install '\.\[[a-z,]+\]'")
+_EXTRA = re.compile(r"pip install (?:-e )?'\.\[[a-z,]+\]'")
 
 
 def unread_in(source: Source) -> tuple[Unread, ...]:

@@ -20,6 +20,7 @@ from benchmill.outputs.squad import write_squad
 from benchmill.outputs.squad_items import squad_of
 from benchmill.publishing.export_target import check_target, write_note
 from benchmill.records import Benchmark, Failure, InputError, UsageError
+from benchmill.records.errors import install_line
 from benchmill.version import VERSION
 from benchmill.workspace.folder import Snapshot
 
@@ -216,7 +217,8 @@ def _huggingface(job: _Job) -> _Done:
     parquet = huggingface.parquet_is_there()
     data = huggingface.DataSet(job.benchmark.name, job.language, items, _held_by_utf8(beir_of(job.benchmark).beir))
     huggingface.write_huggingface(job.path, data, "parquet" if parquet else "jsonl")
-    note = "written as JSON Lines, which datasets loads; Parquet needs the extra `parquet`: pip install '.[parquet]'"
+    line = install_line("parquet")
+    note = f"written as JSON Lines, which datasets loads; Parquet needs the extra `parquet`: {line}"
     return _Done(len(items), left_out, notes=() if parquet else (note,))
 
 

@@ -18,7 +18,9 @@ from __future__ import annotations
 
 import difflib
 import errno
+import json
 from collections.abc import Iterable
+from importlib import metadata
 
 
 class BenchmillError(Exception):
@@ -60,15 +62,10 @@ class DiskFull(BenchmillError):
 
 
 class MissingExtra(BenchmillError):
-    """An optional package is absent.
-
-    >>> str(MissingExtra("reading .pdf files", "documents"))
-    "reading .pdf files needs the extra `documents`; in a checkout of benchmill: pip install '.[documents]'"
-    """
+    """An optional package is absent; says the line that installs it."""
 
     def __init__(self, purpose: str, extra: str) -> None:
-        # from the checkout: the name on the index is not ours, so an install by name could run a stranger's code
-        super().__init__(f"{purpose} needs the extra `{extra}`; in a checkout of benchmill: pip install '.[{extra}]'")
+        super().__init__(f"{purpose} needs the extra `{extra}`; in a checkout of benchmill: {install_line(extra)}")
         self.purpose = purpose
         self.extra = extra
 
@@ -86,6 +83,19 @@ class ServiceError(BenchmillError):
 def is_disk_full(error: OSError) -> bool:
     """Whether the disk, or the user's share of it, is full."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def install_line(extra: str) -> str:
+    """`pip install '.[documents]'`, or with -e where benchmill is installed so: else pip would put a copy in its place.
+
+    From the checkout: the name on the index is not ours, so an install by name could run a stranger's code.
+    """
+    try:
+        origin = metadata.distribution("benchmill").read_text("direct_url.json") or "{}"
+    except metadata.PackageNotFoundError:
+        origin = "{}"
+    editable = json.loads(origin).get("dir_info", {}).get("editable", False)
+    return f"pip install {'-e ' if editable else ''}'.[{extra}]'"
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

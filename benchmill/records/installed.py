@@ -9,7 +9,7 @@ import re
 import warnings
 from importlib import metadata
 
-from benchmill.records.errors import UntriedVersion, UsageError
+from benchmill.records.errors import UntriedVersion, UsageError, install_line
 
 _BOUND = re.compile(r"(>=|<=|==|<|>)\s*([0-9][0-9.]*)")
 _REQUIREMENT = re.compile(
@@ -36,7 +36,7 @@ def _untried(package: str) -> str:
         return ""  # the package, or benchmill itself
     bounds = _BOUND.findall(declared)
     ours = _numbers(installed)
-    install = f"in a checkout of benchmill: pip install '.[{extra}]'"
+    install = f"in a checkout of benchmill: {install_line(extra)}"
     if any(sign in (">=", "==") and ours < _numbers(bound) for sign, bound in bounds):
         raise UsageError(f"{package} {installed} is installed, but benchmill needs {declared}: {install}")
     if any(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmill.records.errors import install_line
 from tests.architecture.house import ROOT
 from tests.cli.typed import typed
 
@@ -66,10 +67,10 @@ def test_a_missing_extra_says_what_to_install_and_for_which_files(mixed: Path) -
         check=False,
     )
     (group,) = [group for group in json.loads(done.stdout)["unread"] if group["check"] == "missing-extra"]
-    assert group["reason"] == "need pip install '.[documents]'"
+    assert group["reason"] == f"need {install_line('documents')}"
     assert group["files"] == ["Billing handbook.docx", "broken.docx", "page.html"]
     table = typed("status", "new").out
-    assert "3 files need pip install '.[documents]': Billing handbook.docx, broken.docx, page.html" in table
+    assert f"3 files need {install_line('documents')}: Billing handbook.docx, broken.docx, page.html" in table
 
 
 def test_what_benchmill_wrote_into_the_docs_is_named_as_its_own(mixed: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from benchmill.records import UsageError
-from benchmill.records.errors import UntriedVersion
+from benchmill.records.errors import UntriedVersion, install_line
 from benchmill.records.installed import check_versions
 
 
@@ -70,3 +71,10 @@ def test_a_newer_version_is_said_in_one_line(name: str, version: str, packages: 
 def test_what_is_not_installed_or_not_declared_is_nobodys_business_here(packages: Path) -> None:
     install(packages, "free", "3.0")
     check_versions("nowhere-at-all", "free")
+
+
+@pytest.mark.parametrize("editable", [True, False])
+def test_the_line_that_adds_an_extra_keeps_the_kind_of_install(editable: bool, packages: Path) -> None:
+    origin = {"url": "file:///benchmill", "dir_info": {"editable": editable}}
+    (packages / "benchmill-0.1.0.dist-info" / "direct_url.json").write_text(json.dumps(origin), encoding="utf-8")
+    assert install_line("documents") == ("pip install -e '.[documents]'" if editable else "pip install '.[documents]'")

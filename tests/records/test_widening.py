@@ -52,4 +52,4 @@ def test_a_passage_that_begins_inside_a_table_or_list_has_its_header(before: str
 def test_a_line_of_millions_of_letters_begins_no_table() -> None:
     text = "| " + "word" * 5_000_000
     with cpu_ceiling():
-        assert {lead_of(text, start) for start in range(1_000_000, len(text), 4_000)} == {""}
+        assert {lead_of(text, start) for start in range(1_000_000, len(text), 1_000)} == {""}
