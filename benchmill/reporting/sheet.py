@@ -117,7 +117,7 @@ def judge_sheet(
     grids.append(
         Grid(
             "Answers, worst first",
-            ("id", "kind", *words, "correct", "components", "why"),
+            ("id", "correct", *words, "why", "components", "kind"),
             tuple(_judged(one, texts) for one in worst[:_MOST_ROWS]),
             f"These are the first {_MOST_ROWS:,}; --per-question writes all." if len(worst) > _MOST_ROWS else "",
         )
@@ -174,7 +174,7 @@ def _judged(one: Judgement, texts: Mapping[str, tuple[str, str, str]] | None) ->
     verdict = "missing" if one.missing else {None: "undecided", True: "yes", False: "no"}[one.correct]
     labels = ", ".join(finding.label for finding in one.components or ())
     words = [cut(text, 200) or "–" for text in texts.get(one.id, ("", "", ""))] if texts else []
-    return (one.id, one.kind.replace("_", "-"), *words, verdict, labels, cut(one.rationale, 300))
+    return (one.id, verdict, *words, cut(one.rationale, 300), labels, one.kind.replace("_", "-"))
 
 
 def _worst(one: Judgement) -> tuple[bool, float, str]:
