@@ -81,6 +81,12 @@ def test_a_bridge_is_a_name_that_one_passage_describes_and_the_other_states_a_fa
         ),
         # a sentence that uses the name leads to it, and the fact is a number
         ("Nightly builds of `main` keep their output in `frost_store`.", STORES.text, 1),
+        # a sentence says what it takes the place of
+        (
+            "The `nightly` cache of all harbors was renamed `frost_store`.",
+            "`frost_store` deletes `log` files of each region.",
+            0,
+        ),
         # a sentence about it
         ("`frost_store` keeps the output of nightly builds.", "Give `frost_store` 90 GB of room, or `main` stops.", 2),
         # the name is one of three in the fact

@@ -55,6 +55,14 @@ _ANCHOR = re.compile(rf"`[^`\n]+`|[\"“][^\"“”\n]{{2,30}}[\"”]|\b[A-Z]{{2
 
 
 _NUMBER = re.compile(r"(?<![\w.`\"“>-])\d+(?:[.,]\d+)?(?![.,]?\d)[ \t]?(?:%|[^\W\d_]{2,})")  # of something: no version
+# What one thing was called before, what takes its place, or what a setting is if nobody sets it.
+_SUCCEEDS = re.compile(
+    r"\b(?:become|renamed|replace[sd]|superseded|equivalent|deprecated|formerly|successor|alias (?:of|for)|short for"
+    r"|defaults to|umbenannt|ersetzt|entspricht|veraltet|früher|renombrad[oa]|reemplaz\w+|sustitu\w+|equivalente"
+    r"|obsolet[oa]|renommée?|remplac\w+|équivalent\w*|obsolète)\b"
+    r"|代わりに|置き換え|非推奨|改名|に相当|替代|取代|重命名|更名|弃用|等价于|相当于|默认为",
+    re.I,
+)
 # An entry: a name, and after a colon or a dash what it is.
 _ENTRY = re.compile(r"[\W_]*(?:`[^`\n]+`|\*\*[^*\n]+\*\*|[^\s:]+)[*_ ]*(?:\([^)\n]*\))?\s*(?:[:：]|[-–—]\s)")
 
@@ -173,13 +181,16 @@ def bridge_weakness(first: Chunk, second: Chunk, name: str) -> int:
 
 
 def _weakness(one: _Mention, two: _Mention, name: str) -> int:
-    """0 where an entry or a row says what the name is for, 2 where a sentence about it does; else WEAKER.
+    """0 where an entry or a row says what the name is for, or what it takes the place of, 2 where a sentence about it
+    says something; else WEAKER.
 
     1 where a sentence that uses the name has something else that leads to it, and the fact has a number. WEAKER
     where the name is one of several in the fact, and for a variable: what it does is said where it is used.
     """
     if name.isupper() or _is_one_of_several(name, two.said):
         return WEAKER
+    if _SUCCEEDS.search(one.said):
+        return 0
     if one.is_subject:
         return 0 if one.is_row or _ENTRY.match(one.said) else 2
     return 1 if _NUMBER.search(two.said) else WEAKER

@@ -45,6 +45,7 @@ _DIGIT = re.compile(r"\d")
 _STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
 _VALUE = re.compile(r"`[^`\n]{1,40}`|\d")
 _ENTRY = re.compile(r"^[ \t]*(?:[-*+]|\d{1,2}[.)、])[ \t]+|^[ \t]*\|", re.M)
+_MARK = re.compile(r"[<:]|\{\{|\]\(")
 _EARLY = 25  # characters of a statement in which the name of its subject is
 _LIKE, _VERY_LIKE, _FEWEST_SHARED = 0.2, 0.4, 3
 _FEWEST_COLUMNS, _SHORT = 3, 30  # of a table; characters of a cell
@@ -107,22 +108,23 @@ def _contrast(chunk: Chunk) -> _Contrast | None:
     sorts of one thing, or names that differ in the part before the last. Statements about other names are WEAKER, since
     they mostly are the fields of one form, and so are rows of settings and sentences that only turn to another name.
     """
-    text, language = MARKUP.sub(" ", chunk.text), detect(chunk.text) or "en"
-    name = _NAME_AMONG_CAPITAL_NOUNS if language == "de" else _NAME
-    said = prose_sentences(text)
+    name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
+    said = [MARKUP.sub(" ", one) if _MARK.search(one) else one for one in prose_sentences(chunk.text)]
     if both := next(filter(None, (_set_apart(one, _CONTRAST, name) for one in said)), None):
         return _Contrast.of(*both)
-    pairs = [(one.name, other.name) for one, other in _parallel(said, name)]
-    announced = bool(pairs) and announces_sorts(_above(chunk))
-    if both := next(
-        (each for each in pairs if are_variants(*each, language) or (announced and _begin(said, each))), None
-    ):
-        return _Contrast.of(*both)
-    rows = TABLE_ROW.findall(_FENCED.sub("", text))
+    announced: bool | None = None
+    pair: tuple[str, str] | None = None
+    for both in ((one.name, other.name) for one, other in _parallel(said, name)):
+        if announced is None:
+            announced = announces_sorts(_above(chunk))
+        if are_variants(*both, chunk.text) or (announced and _begin(said, both)):
+            return _Contrast.of(*both)
+        pair = pair or both
+    rows = TABLE_ROW.findall(_FENCED.sub("", chunk.text))
     if _has_things(rows):
         return _Contrast(0)
-    if pairs:
-        return _Contrast.of(*pairs[0], weak=WEAKER)
+    if pair:
+        return _Contrast.of(*pair, weak=WEAKER)
     turned = next(filter(None, (_set_apart(one, _TURN, name) for one in said)), None)
     if turned:
         return _Contrast.of(*turned, weak=WEAKER)
@@ -221,7 +223,7 @@ def _siblings(one: Chunk, other: Chunk) -> int | None:
         return None
     is_shared = share_a_respect(one.text, other.text)
     named = [each.headings[-1] for each in (one, other)]
-    if is_shared and not any(map(_DIGIT.search, named)) and are_variants(named[0], named[1], detect(one.text) or "en"):
+    if is_shared and not any(map(_DIGIT.search, named)) and are_variants(named[0], named[1], one.text):
         return 0  # "Week 1" and "Week 2" are steps
     if not all(_VALUE.search(each.text) for each in (one, other)):
         return None

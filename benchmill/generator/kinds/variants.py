@@ -6,6 +6,7 @@ import re
 
 from benchmill.generator.extractive.language import language as language_data
 from benchmill.generator.extractive.verbs import is_step
+from benchmill.records.languages import detect
 
 # Tags, shortcodes of site generators and the targets of links: no prose, though they hold names in quotes.
 MARKUP = re.compile(r"\{\{.*?\}\}|</?[a-z][^>\n]*>|(?<=\])\([^)\n]*\)|^:{3,}.*$", re.M | re.I)
@@ -33,28 +34,31 @@ _AFTER_NAME = re.compile(r"\(.*|(?<=\w)[:=].*|\.[a-z]{1,4}$")  # arguments, type
 _LONGEST_NAME = 6  # parts, and signs of Chinese
 
 
-def are_variants(one: str, other: str, language: str = "en") -> bool:
+def are_variants(one: str, other: str, text: str = "") -> bool:
     """Whether one part of two names differs, and not the last: the last part says what both are.
 
-    In languages with the noun first, and in commands, it may be the last one. Of tasks nobody compares two.
+    In languages with the noun first, which `text` shows, and in commands it may be the last one. Of tasks
+    nobody compares two.
 
     >>> are_variants("`read-only`", "`write-only`"), are_variants("**Tool aliases**", "**Shell aliases**")
     (True, True)
     >>> are_variants("`db_host`", "`db_port`"), are_variants("`mise use`", "`mise install`")
     (False, True)
-    >>> are_variants("Creating tokens", "Deleting tokens"), are_variants("Modo claro", "Modo oscuro", "es")
+    >>> are_variants("Creating tokens", "Deleting tokens"), are_variants("Modo claro", "Modo oscuro", "El modo de día.")
     (False, True)
     """
     first, second = _parts(one), _parts(other)
     if min(len(first), len(second)) < 2 or max(len(first), len(second)) > _LONGEST_NAME:
         return False
-    if _is_task(one, language) or _is_task(other, language):
-        return False
-    if any(map(_HAN_OR_KANA.match, first)):
-        return first[-2:] == second[-2:] and min(len(first), len(second)) > 3 and not set(first) <= set(second)
     differ = [here != there for here, there in zip(first, second, strict=False)]
-    if len(first) != len(second) or sum(differ) != 1 or any(each.startswith("`-") for each in (one, other)):
+    is_han = any(map(_HAN_OR_KANA.match, first))
+    if is_han and (first[-2:] != second[-2:] or min(len(first), len(second)) < 4 or set(first) <= set(second)):
         return False
+    if not is_han and (len(first) != len(second) or sum(differ) != 1 or one.startswith("`-")):
+        return False
+    language = detect(text) or "en"
+    if is_han or _is_task(one, language) or _is_task(other, language):
+        return is_han and not any(_is_task(each, language) for each in (one, other))
     if all(each.startswith("`") and " " in each for each in (one, other)):
         return True
     at = differ.index(True)
