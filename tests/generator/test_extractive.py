@@ -171,6 +171,16 @@ def test_every_passage_that_states_the_answer_is_evidence() -> None:
     assert places == [("page.md", "seed"), ("o0.md", "promoted")]
 
 
+def test_a_default_on_a_page_in_another_language_is_evidence_or_contradicts() -> None:
+    english = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 7480 |\n"
+    chinese = "# 配置\n\n这一页说明中继的所有设置，以及每个设置在启动时的取值。\n\n"
+    chinese += "## relay.port\n\n- 类型：`number`\n- 默认值：`{}`\n"
+    (candidate,) = written(english, chinese.format(7480), code="en")
+    places = [(evidence.span.document_id, evidence.origin) for evidence in candidate.components[0].evidence]
+    assert places == [("page.md", "seed"), ("o0.md", "promoted")]
+    assert written(english, chinese.format(7481), code="en") == []
+
+
 CLASS = ".. class:: wire.Relay()\n\n   .. method:: {}()\n\n      Closes the connection and drops messages {}.\n"
 
 

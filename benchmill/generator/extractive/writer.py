@@ -66,9 +66,12 @@ class Writer:
         name = product(documents, data, about, stated) if data else Product()
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
-            read = [each for each in documents if languages[each.id] == code and not kind_of_file(each.id)]
+            read = [
+                (each, at) for each in documents if not kind_of_file(each.id) and (at := language(languages[each.id]))
+            ]
             facts = _stated(read, data, name)
-            for_users = {each.id for each in read if not Section(each, data, (), ()).is_internal}
+            own_language = [each for each, at in read if at is data]
+            for_users = {each.id for each in own_language if not Section(each, data, (), ()).is_internal}
             for fact, elsewhere in _chosen(facts, Labels(documents, data, for_users)):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
@@ -91,18 +94,23 @@ class Writer:
         return self._candidates.get(chunk.id, [])
 
 
-def _stated(read: Sequence[Document], data: Language, name: Product) -> list[list[Fact]]:
-    """The facts; those that say the same of one thing are together."""
+def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Product) -> list[list[Fact]]:
+    """The facts; those that say the same of one thing are together. A page in another language than `data` has facts
+    without a question: its default of a setting is another place of the fact that is asked for, or contradicts it."""
     by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
-    shared = shared_classes(read)
-    for document in read:
+    shared = shared_classes([document for document, _ in read])
+    for document, own in read:
         page = list(sections(document))
         for above, nodes in page:
-            section = Section(document, data, above, tuple(nodes), name.name, name.company, page)
+            section = Section(document, own, above, tuple(nodes), name.name, name.company, page)
             for construct in () if section.is_internal else _CONSTRUCTS:
                 for fact in construct(section):
                     if fact.owner.strip("`") in shared or is_foreign(section, fact):
                         continue
+                    if own is not data:
+                        fact = replace(fact, question="")
+                        if not fact.thing:
+                            continue
                     if not fact.question or is_question(fact.question, data):
                         # one page may call a setting what another page calls a variable
                         key = (fact.construct, fact.thing.casefold(), fact.owner) if fact.thing else (fact.question,)
