@@ -64,7 +64,8 @@ def _free_place(entry: str, quote: str, taken: list[tuple[int, int]]) -> tuple[i
 def ordered(case: Case) -> str | None:
     """Requires a procedure to have two or more steps, in the order of their document.
 
-    Steps of one sentence share a quote: there, the words that only one of them has say which one is first.
+    Steps of one sentence share a quote: there, the place where it says each of them tells which one is first, or, for
+    steps in other words, the words that only one of them has.
     """
     if case.candidate.kind != "procedure":
         return None
@@ -83,6 +84,9 @@ def _follows(first: AnswerComponent, second: AnswerComponent, language: str) -> 
     if one.start < other.start or not one.overlaps(other):
         return one.start < other.start
     longer = max(one, other, key=lambda span: len(span.text))
+    at, last = longer.text.find(first.text), longer.text.rfind(second.text)
+    if at >= 0 and last >= 0:
+        return at < last
     said = content_words(longer.text, language)
     words = [set(content_words(step.text, language)) for step in (first, second)]
     places = [[n for n, word in enumerate(said) if word in own] for own in (words[0] - words[1], words[1] - words[0])]
