@@ -24,6 +24,7 @@ _HIDDEN = "?"  # replaces an address that holds a password: benchmill does not s
 _PLACES = ("base_url", "prompts", "prices")
 # Settings that belong to one writer: a run with another writer does not reuse them.
 _OF_THE_WRITER = ("critic_model", "second_critic_model", "kinds", "base_url")
+_ADDRESSES = "addresses"  # of each writer: after a run of the built-in one, a model's documents still go to its server
 
 
 def remember(ledger: Ledger, settings: GrowSettings, docs: Path | None) -> None:
@@ -36,6 +37,9 @@ def remember(ledger: Ledger, settings: GrowSettings, docs: Path | None) -> None:
             places[name] = str(Path(places[name]).resolve())
     if docs is not None:
         places["docs"] = str(docs.resolve())
+    earlier = json.loads(ledger.note(_NOTE) or "{}").get(_ADDRESSES, {})
+    if addresses := earlier | ({settings.model: places["base_url"]} if "base_url" in places else {}):
+        places[_ADDRESSES] = addresses
     note = json.dumps(places)
     if ledger.note(_NOTE) != note:
         ledger.keep_note(_NOTE, note)
@@ -56,14 +60,16 @@ def remembered(bench: Path, typed: Mapping[str, object]) -> dict[str, object]:
     if not isinstance(stored, Mapping) or (last and _is_imported(last.manifest)):
         return {}
     known = {field.name for field in fields(GrowSettings)}
-    found = {name: value for name, value in {**stored, **json.loads(note or "{}")}.items() if name in known}
-    if typed.get("model", found.get("model")) != found.get("model"):
+    places = json.loads(note or "{}")
+    found = {name: value for name, value in {**stored, **places}.items() if name in known}
+    writer = typed.get("model", found.get("model"))
+    if writer != found.get("model"):
         found = {name: value for name, value in found.items() if name not in _OF_THE_WRITER}
+        if address := places.get(_ADDRESSES, {}).get(writer):
+            found["base_url"] = address
     found = {name: value for name, value in found.items() if typed.get(name) is None}
     if found.get("base_url") == _HIDDEN:
-        raise UsageError(
-            f"{found['model']} was asked at an address with a password, which is not kept: give --base-url again"
-        )
+        raise UsageError(f"{writer} was asked at an address with a password, which is not kept: give --base-url again")
     return found
 
 

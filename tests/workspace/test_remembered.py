@@ -49,6 +49,26 @@ def test_another_writer_that_is_typed_does_not_get_the_address_and_kinds_of_the_
     assert settings.questions == 14
 
 
+def test_a_writer_that_comes_back_is_asked_at_the_address_it_had(tmp_path: Path) -> None:
+    server = "http://server.test/v1"
+    grown(tmp_path, MODEL, GrowSettings(model="openai:m", base_url=server))
+    with Ledger.open(tmp_path / "ledger.sqlite") as ledger:
+        ledger.commit(Edition(2, "", {}, {"settings": {"model": "extractive"}}), items=[], chapters={})
+        remember(ledger, GrowSettings(), tmp_path / "docs")
+    assert "base_url" not in remembered(tmp_path, {})
+    assert remembered(tmp_path, {"model": "openai:m"})["base_url"] == server
+    assert remembered(tmp_path, {"model": "openai:m", "base_url": "http://other.test/v1"}).get("base_url") is None
+
+
+def test_a_writer_that_comes_back_needs_an_address_with_a_password_again(tmp_path: Path) -> None:
+    grown(tmp_path, MODEL, GrowSettings(model="openai:m", base_url="http://me:word-of-honour@server.test/v1"))
+    with Ledger.open(tmp_path / "ledger.sqlite") as ledger:
+        ledger.commit(Edition(2, "", {}, {"settings": {"model": "extractive"}}), items=[], chapters={})
+        remember(ledger, GrowSettings(), tmp_path / "docs")
+    with pytest.raises(UsageError, match=r"^openai:m was asked at an address with a password"):
+        remembered(tmp_path, {"model": "openai:m"})
+
+
 @pytest.mark.parametrize("before", ["", "http://other.test/v1,", "http://other.test/v1,openai:judge="])
 def test_a_password_in_an_address_is_not_kept_and_asked_for_again(tmp_path: Path, before: str) -> None:
     url = f"{before}http://me:word-of-honour@server.test/v1"
