@@ -169,6 +169,8 @@ def test_every_passage_that_states_the_answer_is_evidence() -> None:
     (candidate,) = written(table, "# Start\n\nBy default, `relay.port` is 7480. Nobody changes that.")
     places = [(evidence.span.document_id, evidence.origin) for evidence in candidate.components[0].evidence]
     assert places == [("page.md", "seed"), ("o0.md", "promoted")]
+    (candidate,) = written(table, "# Demo\n\nSet `relay.port` to 7480, then run `relay demo --reset-defaults` once.")
+    assert len(candidate.components[0].evidence) == 1
 
 
 def test_a_default_on_a_page_in_another_language_is_evidence_or_contradicts() -> None:
