@@ -105,7 +105,7 @@ def repaired(out: Path) -> Any:
     return ran.json
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_ledger_overwritten_in_the_middle_is_repaired(tmp_path: Path, grown: dict[str, bytes], seed: int) -> None:
     out = workspace(tmp_path, grown)
     before, corpus = numbers(out), corpus_of(out)
@@ -118,8 +118,8 @@ def test_a_ledger_overwritten_in_the_middle_is_repaired(tmp_path: Path, grown: d
     reported = repaired(out)
     assert reported["lost"]
     assert reported["items"] == 12
-    # three places of two pages each, of some hundred pages: most of the 37 calls are left
-    assert reported["calls"] > 20
+    # three places of two or three pages each, and a page holds up to four of the 37 calls: of 24 seeds the worst left 17
+    assert reported["calls"] > 12
     with SimulatedServer() as server:
         again = grow(server, out)
         assert again.code == 0, again.err

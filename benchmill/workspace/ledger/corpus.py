@@ -41,13 +41,15 @@ def read_chunks(connection: sqlite3.Connection, documents: Iterable[Document]) -
 def chunks_around(
     connection: sqlite3.Connection, documents: Mapping[str, Document], spans: Iterable[Span]
 ) -> tuple[Chunk, ...]:
-    """The chunks that contain one of the spans; `documents` are those of the spans, by id."""
+    """The chunks that contain one of the spans; `documents` are those of the spans, by id. A repaired ledger may have
+    lost one of them."""
     query = "SELECT document_id, start, end, headings FROM chunks WHERE document_id = ? AND start <= ? AND end >= ?"
     rows = (row for span in spans for row in connection.execute(query, (span.document_id, span.start, span.end)))
     paths = _Paths()
     return tuple(
         Chunk(Span.of(documents[document_id], start, end), paths[headings])
         for document_id, start, end, headings in dict.fromkeys(rows)
+        if document_id in documents
     )
 
 
