@@ -118,7 +118,7 @@ def test_a_ledger_overwritten_in_the_middle_is_repaired(tmp_path: Path, grown: d
     reported = repaired(out)
     assert reported["lost"]
     assert reported["items"] == 12
-    # three places of two or three pages each, and a page holds up to four of the 37 calls: of 24 seeds the worst left 17
+    # three places of two or three pages each: of 24 seeds the worst left 17 of the 37 calls
     assert reported["calls"] > 12
     with SimulatedServer() as server:
         again = grow(server, out)
