@@ -333,6 +333,16 @@ def test_a_default_without_a_stated_bound_becomes_an_unanswerable_question_with_
     assert candidate.near_miss.wrong_answer in candidate.near_miss.evidence.span.text
 
 
+def test_a_setting_that_is_a_maximum_is_not_asked_for_its_maximum_in_any_language() -> None:
+    page = "# 配置\n\n这一页说明中继的所有设置，以及每个设置在启动时的取值。\n\n"
+    page += "| 配置项 | 默认值 | 说明 |\n|---|---|---|"
+    page += "".join(
+        f"\n| `relay.{letter}.max-threads` | 2{n} | 同时运行的任务数量 |" for n, letter in enumerate("abcdefg")
+    )
+    assert {each.kind for each in written(page, code="zh")} == {"factoid"}
+    assert "unanswerable" in {each.kind for each in written(page.replace("max-", ""), code="zh")}
+
+
 def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswerable() -> None:
     rows = "".join(f"\n| `relay.lines{letter}` | 2{n} | Number of the part |" for n, letter in enumerate("abcdefgh"))
     bounds = " ".join(f"`relay.lines{letter}` may be 90 at most." for letter in "abcdefgh")

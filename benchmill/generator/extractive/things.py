@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
+from benchmill.generator.extractive.language import language as data_of
 from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section, is_qualified
 from benchmill.generator.extractive.verbs import begins_with_verb
@@ -170,7 +171,8 @@ class Thing:
             yield Fact(self.section.document, "defaults", "", (Part(answer, quote),), self.name)
             return
         yield from self._fact("defaults", "default", Part(answer, quote), unit=unit)
-        is_bound = language.says("said_maximum", name.casefold())
+        # the names of code are English in every language: `max-jobs` is a maximum
+        is_bound = any(each and each.says("said_maximum", name.casefold()) for each in (language, data_of("en")))
         numbers = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, "")))
         others = numbers.difference(re.findall(r"\d+", answer))
         # 1 is a switch, which has no bound; other numbers may be the values that are possible; a reference of flags
