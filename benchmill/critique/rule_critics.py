@@ -36,7 +36,7 @@ _NAMELESS = re.compile(
 _CODE = re.compile(r"`[^`]+`")
 _NAME = re.compile(
     r"(?<=\s)[\"“(]?[A-Z][\w+.-]*|\b\w+[_.]\w+\b|(?<!\w)--\w|\"[^\"]+\"|[“„«「『][^“”»」』]+[“”»」』]|\b[a-z]+[A-Z]\w*"
-    r"|(?<![A-Za-z])[A-Z][A-Za-z\d+.-]*(?=[\u3040-\u30ff\u4e00-\u9fff])"  # no space follows a name in Japanese
+    r"|(?<![A-Za-z])[A-Z][A-Za-z\d+.-]*(?= ?[\u3040-\u30ff\u4e00-\u9fff])"  # beside a script without capitals
 )
 _COMMON_CODE_WORDS = """
 name type value id key path url file size width height length data text input output mode format model args kwargs

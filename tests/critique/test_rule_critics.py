@@ -198,3 +198,9 @@ def test_whatever_the_words_there_are_three_verdicts(question: str, answer: str,
     assert {verdict.criterion for verdict in critique.verdicts} == set(CRITERIA)
     assert critique.decide(4) in ("accepted", "rejected")
     assert critique == examine_by_rules(candidate)
+
+
+def test_a_name_beside_a_script_without_capitals_is_a_subject() -> None:
+    for question in ("Pebblewire 中如何添加监控？", "Pebblewireで監視を追加するには？"):
+        assert ratings(made(question, "添加", "添加"))["standalone"] == 5
+    assert ratings(made("如何添加监控？", "添加", "添加"))["standalone"] == 2
