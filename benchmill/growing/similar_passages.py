@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
@@ -15,6 +14,7 @@ from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.records import Candidate, Chunk
 from benchmill.retrieving.bm25 import Bm25
+from benchmill.retrieving.fusion import Ranked, fused
 
 SEARCHED = 2 * MOST_AT_ONCE
 """The best twenty passages for an unanswerable question, its own among them; none of them may answer it: two calls."""
@@ -74,16 +74,19 @@ class SimilarPassages:
         if size <= 1:
             return tuple(own.values())
         if candidate.kind == "ambiguous":  # the long answer would only find the readings that the writer has seen
-            asked = (self._chunks[place] for place, _ in self._index.top(candidate.question, 2 * MOST_AT_ONCE))
-            return _first(MOST_AT_ONCE, own.values(), self._headed_alike(tuple(own.values())), asked)
+            asked = self._index.top(candidate.question, 2 * MOST_AT_ONCE)
+            return _first(MOST_AT_ONCE, own.values(), self._headed_alike(tuple(own.values())), self._at(asked))
         needed = _first(len(own) + MOST, own.values(), self._translations(candidate, own.values()))
         most = max(size, len(needed))
         if candidate.kind == "list":  # only the whole section shows that the list is complete
             needed = _first(most, needed, self._section(seed))
         searches = _searches(candidate)
-        best = _first(max(min(len(needed) + _BEST, most), len(needed)), needed, _turns(map(self._ranked, searches)))
-        holding = _first(most, best, self._with_translations(_turns(map(self._holding, searches))))
-        found = _first(max(min(_AT_LEAST, most), len(holding)), holding, _turns(map(self._likely, searches)))
+        rankings = [self._rankings(asked) for asked in searches]
+        likely = [fused(each, 3 * _RANKED, _SMOOTHING) for each in rankings]
+        ranked = _turns(self._at(both) for both, *_ in rankings)
+        best = _first(max(min(len(needed) + _BEST, most), len(needed)), needed, ranked)
+        holding = _first(most, best, self._with_translations(_turns(map(self._holding, searches, likely))))
+        found = _first(max(min(_AT_LEAST, most), len(holding)), holding, _turns(map(self._at, likely)))
         return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 
     def further(self, candidate: Candidate, size: int, pack_size: int) -> tuple[Chunk, ...]:
@@ -114,31 +117,26 @@ class SimilarPassages:
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
         """The `size` best of the named passages for the candidate's question; none where they share no word with it."""
         numbers = [self._places[name] for name in chunk_ids if name in self._places]
-        return tuple(self._chunks[place] for place, _ in self._index.top(candidate.question, size, numbers))
+        return tuple(self._at(self._index.top(candidate.question, size, numbers)))
 
-    def _holding(self, asked: Candidate) -> Iterator[Chunk]:
+    def _at(self, ranking: Ranked) -> Iterator[Chunk]:
+        return (self._chunks[place] for place, _ in ranking)
+
+    def _holding(self, asked: Candidate, likely: Ranked) -> Iterator[Chunk]:
         """Passages that hold the whole answer: the most likely ones, then those with the question's rare words."""
         parts = [(part.text, *part.short_answers) for part in asked.said]
-        for chunk in self._likely(asked):
+        for chunk in self._at(likely):
             if all(any(holds(chunk.text, text) for text in texts) for texts in parts):
                 yield chunk
         yield from possible_answers(asked, self._facts, A_PACK)
 
-    def _ranked(self, asked: Candidate) -> Iterator[Chunk]:
-        """Passages by the words of question and answer."""
-        return (self._chunks[place] for place, _ in self._index.top(f"{asked.question} {asked.answer}", _RANKED))
+    def _rankings(self, asked: Candidate) -> Sequence[Ranked]:
+        """Passages by question and answer together and by each alone.
 
-    def _likely(self, asked: Candidate) -> Iterator[Chunk]:
-        """Passages by question and answer together and by each alone; the reciprocal ranks are added.
-
-        By both together the many words of a question hide a passage that only names the answer. Source: Cormack,
-        Clarke, Buettcher: Reciprocal Rank Fusion (2009).
+        By both together the many words of a question hide a passage that only names the answer.
         """
-        scores: defaultdict[int, float] = defaultdict(float)
-        for query in (f"{asked.question} {asked.answer}", asked.question, asked.answer):
-            for rank, (place, _) in enumerate(self._index.top(query, _RANKED), start=1):
-                scores[place] += 1 / (_SMOOTHING + rank)
-        return (self._chunks[place] for place in sorted(scores, key=lambda place: (-scores[place], place)))
+        queries = (f"{asked.question} {asked.answer}", asked.question, asked.answer)
+        return [self._index.top(query, _RANKED) for query in queries]
 
     def _translations(self, candidate: Candidate, own: Iterable[Chunk]) -> Iterator[Chunk]:
         """The same place of the page in other languages; of each hop the most likely one."""
@@ -176,7 +174,7 @@ class SimilarPassages:
         """The first passage found of each other section with the last heading of one of `own`, if they are few."""
         seen = {(chunk.document_id, chunk.headings) for chunk in own}
         for heading in dict.fromkeys(chunk.headings[-1] for chunk in own if chunk.headings):
-            ranked = (self._chunks[place] for place, _ in self._index.top(heading, 5 * _RANKED))
+            ranked = self._at(self._index.top(heading, 5 * _RANKED))
             found = {
                 (chunk.document_id, chunk.headings): chunk for chunk in ranked if chunk.headings[-1:] == (heading,)
             }

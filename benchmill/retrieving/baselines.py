@@ -15,7 +15,8 @@ from benchmill.retrieving.asking import ask_retriever
 from benchmill.retrieving.baseline_run import Passage, Run, questions_in, retrieve, run_of
 from benchmill.retrieving.bm25 import Bm25
 from benchmill.retrieving.colbert import colbert_rankings
-from benchmill.retrieving.dense import Ranked, fused, nearest, vectors_of
+from benchmill.retrieving.dense import nearest, vectors_of
+from benchmill.retrieving.fusion import Ranked, fused
 from benchmill.retrieving.targets import function_of
 from benchmill.workspace.folder import Workspace
 

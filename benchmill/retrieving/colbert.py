@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmill.records import MissingExtra
 from benchmill.records.installed import check_versions
-from benchmill.retrieving.dense import Ranked
+from benchmill.retrieving.fusion import Ranked
 
 _BLOCK = 512  # texts compared with all queries at once: about 100 MB
 

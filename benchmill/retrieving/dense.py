@@ -1,4 +1,4 @@
-"""Texts, queries, a ledger -> vectors, each paid once; vectors -> nearest texts; two rankings -> one ranking."""
+"""Texts, queries, a ledger -> vectors, each paid once; vectors -> nearest texts."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from dataclasses import dataclass
 
 from benchmill.records import UsageError, digest
 from benchmill.retrieving.embedding import Embed, embedder, kept_as
+from benchmill.retrieving.fusion import Ranked
 from benchmill.retrieving.workers import all_of
 from benchmill.running.event_loop import run_loop
 from benchmill.workspace.ledger.vectors import SqliteVectors
 
 _BATCH = 32
 _AT_ONCE = 4
-_FUSION = 60  # Cormack, Clarke and Buettcher (SIGIR 2009)
-
-Ranked = list[tuple[int, float]]
 
 
 def vectors_of(
@@ -104,17 +102,3 @@ def nearest(queries: Sequence[Sequence[float]], texts: Sequence[Sequence[float]]
         order = np.argsort(-scores, kind="stable")[:k]
         found.append([(int(place), float(scores[place])) for place in order])
     return found
-
-
-def fused(rankings: Sequence[Ranked], k: int) -> Ranked:
-    """Reciprocal rank fusion: a text gains 1 / (60 + rank) in every ranking that has it.
-
-    >>> [place for place, _ in fused([[(0, 9.0), (1, 8.0)], [(1, 0.9), (2, 0.8)]], 2)]
-    [1, 0]
-    """
-    scores: dict[int, float] = {}
-    for ranking in rankings:
-        for rank, (place, _) in enumerate(ranking, start=1):
-            scores[place] = scores.get(place, 0.0) + 1 / (_FUSION + rank)
-    order = sorted(scores, key=lambda place: (-scores[place], place))[:k]
-    return [(place, scores[place]) for place in order]

@@ -15,8 +15,9 @@ from benchmill.reporting.report import write_report
 from benchmill.retrieving import baselines
 from benchmill.retrieving.baselines import baseline_run
 from benchmill.retrieving.colbert import late_interaction
-from benchmill.retrieving.dense import fused, nearest
+from benchmill.retrieving.dense import nearest
 from benchmill.retrieving.embedding import embedder, kept_as
+from benchmill.retrieving.fusion import fused
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.prune import prune
 from tests.end_to_end.command import EXAMPLES
