@@ -21,13 +21,13 @@ def are_alternatives(above: str, entries: Sequence[str]) -> bool:
     >>> are_alternatives("There are two parts.", ["Stop the server.", "Edit `a.yml`.", "Or edit `b.yml`."])
     False
     """
-    begin = sum(_begins().match(entry) is not None for entry in entries)
+    begin = sum(_pattern("begins", r"\W*").match(entry) is not None for entry in entries)
     return (begin > 0 and 2 * begin >= len(entries)) or offers_ways(above[-_ABOVE:])
 
 
 def offers_ways(text: str) -> bool:
     """Whether a text says that there are several ways to do something."""
-    return _ways().search(text) is not None
+    return _pattern("ways").search(text) is not None
 
 
 def announces_sorts(above: str) -> bool:
@@ -36,22 +36,13 @@ def announces_sorts(above: str) -> bool:
     >>> announces_sorts("`cache` accepts one of:"), announces_sorts("Cache modes"), announces_sorts("The form has:")
     (True, True, False)
     """
-    return _sorts().search(above) is not None
+    return _pattern("sorts").search(above) is not None
 
 
 @cache
-def _sorts() -> re.Pattern[str]:
-    return re.compile("|".join(data["sorts"] for data in _data().values() if "sorts" in data), re.I)
-
-
-@cache
-def _ways() -> re.Pattern[str]:
-    return re.compile("|".join(data["ways"] for data in _data().values()), re.I)
-
-
-@cache
-def _begins() -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{'|'.join(data['begins'] for data in _data().values())})", re.I)
+def _pattern(name: str, before: str = "") -> re.Pattern[str]:
+    """What any language has under this name."""
+    return re.compile(f"{before}(?:{'|'.join(data[name] for data in _data().values() if name in data)})", re.I)
 
 
 @cache

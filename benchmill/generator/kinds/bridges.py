@@ -52,8 +52,6 @@ _INSIDE_NAME = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
 _CODE_LINE = re.compile(r"[{}$;]|=>|->|\w\([^)\n]*\)\s*[.;{]|!\[")
 _FACT = re.compile(r"`[^`\n]+`|(?<![\w.`])\d[\d.,]*(?!\w*\.\w)")
 _ANCHOR = re.compile(rf"`[^`\n]+`|[\"“][^\"“”\n]{{2,30}}[\"”]|\b[A-Z]{{2}}[A-Z0-9_]+\b|\b\d[\d.,]*|{BARE.pattern}")
-
-
 _NUMBER = re.compile(r"(?<![\w.`\"“>-])\d+(?:[.,]\d+)?(?![.,]?\d)[ \t]?(?:%|[^\W\d_]{2,})")  # of something: no version
 # What one thing was called before, what takes its place, or what a setting is if nobody sets it.
 _SUCCEEDS = re.compile(

@@ -11,6 +11,7 @@ from benchmill.generator.kinds.alternatives import announces_sorts
 from benchmill.generator.kinds.names import is_lesson, points_elsewhere, says_something
 from benchmill.generator.kinds.respects import give_other_values, share_a_respect, terms
 from benchmill.generator.kinds.sections import TABLE_ROW, sections
+from benchmill.generator.kinds.shared_names import FENCED
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.generator.kinds.variants import MARKUP, are_variants
 from benchmill.records import Chunk
@@ -37,7 +38,6 @@ _TURN = re.compile(
 _MARKED = r"`{1,2}[^`\n]+`{1,2}|\*{2}[^*\n]{2,40}\*{2}|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]|\b[A-Z]{2,}\b"
 _NAME = re.compile(rf"{_MARKED}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _NAME_AMONG_CAPITAL_NOUNS = re.compile(_MARKED)
-_FENCED = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)|\Z)", re.M | re.S)
 _ENTRY_NAME = re.compile(r"\W*(?P<name>[^\s:|`*][^:|`*\n]{1,30}?)(?:[ \t]*:(?=\s)|：|[ \t]+[-–—→][ \t])")
 _NUMBER = re.compile(r"\W*\d+\W*")
 _TYPE = re.compile(r"\W*(?:data[ -]?type|type|typ|tipo|тип|类型|類型|型|タイプ|유형)\W*", re.I)  # a column of settings
@@ -120,7 +120,7 @@ def _contrast(chunk: Chunk) -> _Contrast | None:
         if are_variants(*both, chunk.text) or (announced and _begin(said, both)):
             return _Contrast.of(*both)
         pair = pair or both
-    rows = TABLE_ROW.findall(_FENCED.sub("", chunk.text))
+    rows = TABLE_ROW.findall(FENCED.sub("", chunk.text))
     if _has_things(rows):
         return _Contrast(0)
     if pair:

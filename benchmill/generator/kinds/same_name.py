@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from benchmill.generator.eligibility.near_identical import spread
 from benchmill.generator.kinds.mentions import Mentions
 from benchmill.generator.kinds.mixed_up import Sharing
 
@@ -82,7 +83,7 @@ def _with_longer_headings(mentions: Mentions, rows: NDArray[np.int64]) -> tuple[
     short, longer = _words_within(mentions.words)
     first, end = (np.searchsorted(names, longer, side) for side in ("left", "right"))
     named = rows[np.searchsorted(names, short)]
-    return rows[_ranges(first, end - first)], np.repeat(named, end - first)
+    return rows[spread(first, end - first)], np.repeat(named, end - first)
 
 
 def _words_within(pairs: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -103,7 +104,7 @@ def _words_within(pairs: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArra
     found = [np.zeros((2, 0), np.uint64)]
     for block in np.split(np.flatnonzero(fit), range(_AT_ONCE, int(fit.sum()), _AT_ONCE)) if fit.any() else ():
         some, size = rare[block], many[rare[block]]
-        both = np.stack((np.repeat(headings[some], size), headings[_ranges(first[some], size)]))
+        both = np.stack((np.repeat(headings[some], size), headings[spread(first[some], size)]))
         marks = _marks(both[1], np.repeat(words[other[block]], size))
         both = both[:, known[np.searchsorted(known, marks).clip(max=len(known) - 1)] == marks]
         _, which, count = np.unique(both[0], return_inverse=True, return_counts=True)
@@ -117,11 +118,3 @@ def _marks(headings: NDArray[np.uint64], words: NDArray[np.uint64]) -> NDArray[n
     import numpy as np
 
     return headings * np.uint64(_FACTOR) ^ words
-
-
-def _ranges(first: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers from each of `first` on, as many as its size, one range behind the other."""
-    import numpy as np
-
-    found: NDArray[np.int64] = np.arange(int(sizes.sum())) + np.repeat(first - (np.cumsum(sizes) - sizes), sizes)
-    return found

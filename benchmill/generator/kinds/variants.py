@@ -57,8 +57,9 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
     if not is_han and (len(first) != len(second) or sum(differ) != 1 or one.startswith("`-")):
         return False
     language = detect(text) or "en"
-    if is_han or _is_task(one, language) or _is_task(other, language):
-        return is_han and not any(_is_task(each, language) for each in (one, other))
+    is_task = _is_task(one, language) or _is_task(other, language)
+    if is_han or is_task:
+        return not is_task
     if all(each.startswith("`") and " " in each for each in (one, other)):
         return True
     at = differ.index(True)
