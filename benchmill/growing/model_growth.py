@@ -120,7 +120,8 @@ class ModelGrowth:
     def _mix_and_notes(self, selection: Selection, *, whole: bool) -> tuple[dict[str, object], tuple[str, ...]]:
         """The counts of the mix, and what is said of it; `whole`: the run went on until nothing was left to ask."""
         prospect, fixed = self._prospect, bool(self._settings.shares)
-        mix: dict[str, object] = dict(mix_counts(prospect.aims, selection))
+        stopped = {"stopped": dict(selection.stopped)} if selection.stopped else {}
+        mix: dict[str, object] = {**mix_counts(prospect.aims, selection), **stopped}
         notes = (*self._second_opinions(selection), *([str(self._residual)] if self._residual else []))
         if whole:
             wanted = largest_remainders(selection.wanted, prospect.weights)

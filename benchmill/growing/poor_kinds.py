@@ -16,6 +16,10 @@ _ASSUMED = 0.75
 _POOR = _ASSUMED / 3
 _POOR_AND_WEAKER = 0.4
 _SURE = 0.05
+# A kind gives its place up where the other kinds give, for as many calls, so many times its items and so many more.
+# The planned figure counts as that of so many items of the others.
+_TIMES, _MORE = 2, 3
+_PLANNED = 2
 # From so many answered calls on, a sort of weaker places goes on only while this share of them gave a question.
 _FIRST = 4
 _LEAST_WRITTEN = 2, 5
@@ -26,8 +30,10 @@ _MANY = 1000
 class PoorKinds:
     """Counts the tasks of each kind, and those of them that gave a candidate which every critic accepted.
 
-    `barren` are the ids of source chunks that gave an empty reply: what a model finds nothing in for one kind of
-    question seldom gives another. A task over several linked passages shows nothing about a single chunk.
+    `calls` and `items` are those of the tasks, by kind, and `kept` the items of earlier editions. `planned` is what an
+    item takes by the run's plan; 0 where no other kind may take a kind's place, whatever its items take. `barren` are
+    the ids of source chunks that gave an empty reply: what a model finds nothing in for one kind of question seldom
+    gives another. A task over several linked passages shows nothing about a single chunk.
     """
 
     asked: Counter[Kind] = field(default_factory=Counter)
@@ -35,13 +41,21 @@ class PoorKinds:
     weaker_asked: Counter[tuple[Kind, int]] = field(default_factory=Counter)
     weaker_fruitful: Counter[tuple[Kind, int]] = field(default_factory=Counter)
     weaker_written: Counter[tuple[Kind, int]] = field(default_factory=Counter)
+    calls: Counter[Kind] = field(default_factory=Counter)
+    items: Counter[Kind] = field(default_factory=Counter)
+    kept: Counter[Kind] = field(default_factory=Counter)
+    planned: float = 0.0
     barren: set[str] = field(default_factory=set)
 
-    def note(self, task: WritingTask, *, passed: bool, empty: bool) -> None:
-        """Count one task. `passed`: one of its candidates convinced all critics; `empty`: the writer found nothing."""
+    def note(self, task: WritingTask, *, items: int, empty: bool, calls: int = 0) -> None:
+        """Count one task. `items`: its candidates that convinced all critics; `empty`: the writer found nothing;
+        `calls`: of writer and critics."""
+        passed = items > 0
         if task.kind is not None:
             self.asked[task.kind] += 1
             self.fruitful[task.kind] += passed
+            self.calls[task.kind] += calls
+            self.items[task.kind] += items
             if task.is_weaker:
                 self.weaker_asked[task.kind, task.weak] += 1
                 self.weaker_fruitful[task.kind, task.weak] += passed
@@ -53,12 +67,14 @@ class PoorKinds:
         """Count an item of an earlier edition: a task of its kind gave it."""
         self.asked[kind] += 1
         self.fruitful[kind] += 1
+        self.kept[kind] += 1
 
     def is_poor(self, kind: Kind) -> bool:
         """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
 
-        So it is, too, where its weaker places of one sort give fewer items than they must, or where fewer than two
-        calls of five about them gave a question: those that follow are no better.
+        So it is, too, where its items take far more calls than those of the others, where its weaker places of one sort
+        give fewer items than they must, or where fewer than two calls of five about them gave a question: those that
+        follow are no better.
 
         >>> kinds = PoorKinds()
         >>> kinds.asked["multi_hop"] = 10
@@ -75,7 +91,22 @@ class PoorKinds:
         True
         """
         weaker = (self._has_failed(sort) for sort in list(self.weaker_asked) if sort[0] == kind)
-        return any(weaker) or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
+        return any(weaker) or self._is_dear(kind) or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
+
+    def _is_dear(self, kind: Kind) -> bool:
+        """Whether the kind's calls would give twice its items, and three more, of the other kinds."""
+        calls, items = self._spent(kind)
+        return self.planned > 0 and calls > self._elsewhere(kind) * (_TIMES * items + _MORE)
+
+    def _elsewhere(self, kind: Kind) -> float:
+        """What an item of the other kinds takes in this run."""
+        spent = [self._spent(other) for other in {*self.calls, *self.kept} if other != kind]
+        calls, items = map(sum, zip(*spent, strict=True)) if spent else (0, 0)
+        return (calls + _PLANNED * self.planned) / (items + _PLANNED)
+
+    def _spent(self, kind: Kind) -> tuple[float, int]:
+        """The calls and the items of a kind; an item of an earlier edition took what is planned."""
+        return self.calls[kind] + self.planned * self.kept[kind], self.items[kind] + self.kept[kind]
 
     def tries(self, sort: tuple[Kind, int], *, asked: int, written: int, fruitful: int) -> int:
         """How many more tasks of a sort the run asks if all of them give nothing.
@@ -102,14 +133,22 @@ class PoorKinds:
     def why(self, kind: Kind) -> str:
         """Why the kind is poor: what all its calls led to, or those about the sort of weaker places that failed."""
         asked, gave = self.asked[kind], self.fruitful[kind]
+        if self._is_dear(kind):
+            calls, each = self.calls[kind], f"{self._elsewhere(kind):.1f}"
+            return (
+                f"{calls} calls, the critics' included, led to {_items(self.items[kind])}, and others took {each} each"
+            )
         failed = (sort for sort in self.weaker_asked if sort[0] == kind and self._has_failed(sort))
         sort = None if _is_below(_POOR, asked, gave) else next(failed, None)
         if sort is None:
             which = {0: "none", 1: "one"}.get(gave, str(gave))
             return f"{which} of them led to an item"
-        items = self.weaker_fruitful[sort]
-        led_to = {0: "no item", 1: "one item"}.get(items, f"{items} items")
-        return f"{self.weaker_asked[sort]} calls about one sort of weaker places led to {led_to}"
+        items = _items(self.weaker_fruitful[sort])
+        return f"{self.weaker_asked[sort]} calls about one sort of weaker places led to {items}"
+
+
+def _items(count: int) -> str:
+    return {0: "no item", 1: "one item"}.get(count, f"{count} items")
 
 
 def _is_too_few(asked: int, written: int) -> bool:

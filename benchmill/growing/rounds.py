@@ -69,6 +69,7 @@ class Rounds:
         selection.keep_going = self.settings.keep_going
         expected = self.own_calls_an_item or calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
+        selection.results.planned = 0.0 if self.settings.shares else expected
         kinds = kinds or ([] if selection.full else self.planned.keys())
         order, moved = self.plan(kinds), False
         visited = Visited(selection, fixed=bool(self.settings.shares))
@@ -95,7 +96,10 @@ class Rounds:
             left = PlacesLeft(self.plan, self.planned, selection)
             other_manners = bool(selection.axes) and len(selection.taken) > before
             if not (self._next_round(selection, left) or other_manners or self._soften(selection)):
-                break
+                if not selection.go_on_with_dear():
+                    break
+                left = PlacesLeft(self.plan, self.planned, selection)
+                self._next_round(selection, left)
             moved = True
             kinds = [kind for kind in self.planned if kind in kinds or selection.missing(kind) > 0]
             order = left.tasks(kinds)

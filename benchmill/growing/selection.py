@@ -224,7 +224,7 @@ class Selection:
         """Stop the task's kind where it gives too little, unless it is the only kind that is left."""
         if not grown.judged and not grown.abstained:
             return  # a failed call, or words that are items already: neither shows what the kind gives
-        self.results.note(grown.task, passed=grown.accepted > 0, empty=grown.abstained)
+        self.results.note(grown.task, items=grown.accepted, empty=grown.abstained, calls=len(grown.calls))
         kind = grown.task.kind
         if kind is None or self.missing(kind) <= 0 or not self.results.is_poor(kind):
             return
@@ -236,6 +236,15 @@ class Selection:
         """Whether the kind is stopped where it gives too little: other kinds take its place, and the user allows it."""
         others = (quota for other, quota in (self.quotas or {}).items() if other not in (kind, *self.stopped))
         return not self.keep_going and any(others)
+
+    def go_on_with_dear(self) -> bool:
+        """Let the kinds go on that were stopped only since items of other kinds take fewer calls: these gave all that
+        they can. False where there is no such kind."""
+        self.results.planned = 0.0
+        dear = [kind for kind in self.stopped if not self.results.is_poor(kind)]
+        for kind in dear:
+            del self.stopped[kind]
+        return bool(dear)
 
     def _surplus(self, candidate: Candidate) -> Failure | None:
         if duplicate := self._duplicates.find(candidate):

@@ -21,6 +21,7 @@ from benchmill.growing.workers import ModelWorker
 from benchmill.records import KINDS, Failure, Kind
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.calls import LOOKED_UP
 from tests.growing.made import candidate, chunk, critique, document, item
 
 PAGES = [document(f"{n:02}.md", f"The valve number {n} opens at {n} bar.") for n in range(40)]
@@ -56,21 +57,34 @@ class Corpus(Mapping[Kind, list[WritingTask]]):
 
 
 def night(
-    corpus: Corpus, there: Mapping[Kind, int], wanted: int, empty: Collection[Kind], *, all_kinds: bool
+    corpus: Corpus,
+    there: Mapping[Kind, int],
+    wanted: int,
+    empty: Collection[Kind],
+    *,
+    all_kinds: bool = True,
+    calls: int = 3,
+    shares: Mapping[Kind, float] | None = None,
 ) -> Selection:
-    """Fill what is missing beside the items `there`; the model gets no item of the kinds `empty` accepted."""
+    """Fill what is missing beside the items `there`; the model gets no item of the kinds `empty` accepted.
+
+    A task takes so many `calls`; `shares` are fixed by the user.
+    """
     kept = tuple(
         item(judged(WritingTask(kind, (chunk(PAGES[-1 - n]),))).critique.candidate)
         for kind, count in there.items()
         for n in range(count)
     )
-    planned = plan_quotas(wanted, DEFAULT_MIX, Capacity(corpus), fixed=False, least=there)
+    planned = plan_quotas(wanted, shares or DEFAULT_MIX, Capacity(corpus), fixed=bool(shares), least=there)
 
     def plan(kinds: Iterable[Kind]) -> Sequence[WritingTask]:
         own = set(kinds)
         return interleave({kind: corpus[kind] for kind in corpus if kind in own}, planned)
 
     async def worker(task: WritingTask) -> Grown:
+        looked_up = LOOKED_UP.get()
+        assert looked_up is not None
+        looked_up.update(f"{task.kind} {task.seed.id} {number}" for number in range(calls))
         return Grown(task, (judged(task, empty),))
 
     selection = Selection(kept, wanted, per_document=3)
@@ -79,7 +93,7 @@ def night(
         plan,
         planned,
         Aims(),
-        GrowSettings(model="ollama:llama3", questions=wanted),
+        GrowSettings(model="ollama:llama3", questions=wanted, kinds=tuple(f"{kind}=1" for kind in shares or ())),
         breadth=lambda _: 4,
         stopping=Stopping(),
         answered=lambda _: 0,
@@ -100,6 +114,22 @@ def test_a_kind_that_stays_short_lets_a_night_find_the_places_of_no_costly_kind(
     assert [one.candidate.kind for one in found.accepted] == ["factoid"]
     assert "comparison" in found.stopped
     assert corpus.asked == {"comparison", "factoid"}
+
+
+def test_a_kind_whose_items_take_far_more_calls_than_others_gives_its_place_to_them() -> None:
+    found = night(Corpus(), {}, 24, ["multi_hop"])
+    assert found.full
+    assert 2 < found.results.asked["multi_hop"] < 6
+    assert "12 calls, the critics' included, led to no item, and others took 3.1 each" in found.stopped["multi_hop"]
+
+
+def test_a_dear_kind_goes_on_where_no_other_kind_gives_what_is_missing_or_the_user_fixed_the_shares() -> None:
+    few: dict[Kind, int] = dict.fromkeys(DEFAULT_MIX, 2)
+    found = night(Corpus({**few, "multi_hop": 9}), {}, 24, ["multi_hop"])
+    assert found.results.asked["multi_hop"] == 9
+    assert not found.stopped
+    fixed = night(Corpus(), {}, 16, ["multi_hop"], shares={"multi_hop": 1, "factoid": 1})
+    assert fixed.results.asked["multi_hop"] == 11
 
 
 @settings(deadline=None, max_examples=40)
