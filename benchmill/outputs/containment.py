@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 
 
 class Passages:
@@ -32,7 +33,6 @@ class Passages:
         self._texts = texts
         self._may_hold = may_hold
         self._by_word: dict[str, list[int]] = {}
-        self._by_middle: dict[str, list[int]] = {}
         self._held: dict[str, list[int]] = {}
         known = [] if quotes is None else sorted({wanted for quote in quotes if (wanted := _normalised(quote))})
         if may_hold is None:
@@ -41,27 +41,30 @@ class Passages:
                 words = set(text.split())
                 for word in words if wanted_words is None else words & wanted_words:
                     self._by_word.setdefault(word, []).append(number)
-        self._look_for({_middle(quote) for quote in known if self._with_words(quote) is None})
+        self._look_for(known)
 
     def holding(self, quote: str) -> list[int]:
         """The indices of the passages that hold `quote`, ascending; none for a blank quote."""
         wanted = _normalised(quote)
-        if wanted not in self._held:
-            self._held[wanted] = self._found(wanted) if wanted else []
-        return self._held[wanted]
+        if wanted and wanted not in self._held:
+            self._look_for([wanted])
+        return self._held.get(wanted, [])
 
-    def _found(self, quote: str) -> list[int]:
-        """The passages that have the quote's middle, which every part of 80 % includes, and enough around it."""
-        middle = _middle(quote)
-        numbers = self._with_words(quote)
-        if numbers is None:
-            if middle not in self._by_middle:
-                self._look_for({middle})
-            numbers = self._by_middle[middle]
-        else:
-            has = _finder(middle)
-            numbers = [number for number in numbers if has(self._texts[number])]
-        return [number for number in numbers if _holds(_normalised(self._texts[number]), quote)]
+    def _look_for(self, quotes: Iterable[str]) -> None:
+        """Find the passages that hold each quote; each text, which may be in a file, is read once."""
+        everywhere: list[_Search] = []
+        somewhere: defaultdict[int, list[_Search]] = defaultdict(list)
+        for quote in quotes:
+            search = _Search(quote, self._held.setdefault(quote, []))
+            numbers = self._with_words(quote)
+            for number in numbers or ():
+                somewhere[number].append(search)
+            everywhere += [search] if numbers is None else []
+        for number in range(len(self._texts)) if everywhere else sorted(somewhere):
+            text = self._texts[number]
+            for search in (*everywhere, *somewhere.get(number, ())):
+                if search.longest in text:  # most texts lack it
+                    search.look(number, text)
 
     def _with_words(self, quote: str) -> Sequence[int] | None:
         """The passages that may have all words that are whole in the quote's middle; None where it has no such word."""
@@ -72,25 +75,24 @@ class Passages:
             return self._may_hold(words)
         return min((self._by_word.get(word, []) for word in words), key=len)
 
-    def _look_for(self, middles: Set[str]) -> None:
-        """Find the passages with each of these middles, in one pass over all texts."""
-        finders = [(self._by_middle.setdefault(middle, []), _finder(middle)) for middle in middles]
-        for number, text in enumerate(self._texts) if finders else ():
-            for numbers, has in finders:
-                if has(text):
-                    numbers.append(number)
+
+class _Search:
+    """A quote, and the passages `found` that hold it: they have its middle, which every part of 80 % includes."""
+
+    def __init__(self, quote: str, found: list[int]) -> None:
+        pieces = _middle(quote).split()
+        self.longest = max(pieces, key=len)
+        self._quote, self._found = quote, found
+        self._middle = re.compile(r"\s+".join(map(re.escape, pieces)))
+
+    def look(self, number: int, text: str) -> None:
+        if self._middle.search(text) and _holds(_normalised(text), self._quote):
+            self._found.append(number)
 
 
 def whole_words(quote: str) -> list[str]:
     """The words that are whole in the middle of a quote in which white space counts as one space."""
     return _middle(quote).split(" ")[1:-1]
-
-
-def _finder(middle: str) -> Callable[[str], bool]:
-    """Whether a text has these words in a row, with any white space between them; most texts lack the longest."""
-    pieces = middle.split()
-    longest, row = max(pieces, key=len), re.compile(r"\s+".join(map(re.escape, pieces)))
-    return lambda text: longest in text and row.search(text) is not None
 
 
 def _normalised(text: str) -> str:
