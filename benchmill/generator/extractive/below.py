@@ -57,7 +57,11 @@ def facts_below(each: Described) -> Iterator[Fact]:
 def default_inside(section: Section, said: str) -> str:
     """The one default that prose states, as in "The default is 8 hours."; empty for none, several or a list."""
     found = list(section.language.pattern("default_inside").finditer(said))
-    return found[0]["value"] if len(found) == 1 and not _FURTHER.match(said, found[0].end("value")) else ""
+    if len(found) != 1 or _FURTHER.match(said, found[0].end("value")):
+        return ""
+    before = said[: found[0].start()]  # "An entry has a path; `scale` defaults to `1.0`" is about the scale
+    is_of_another = before.endswith("` ") and before.rsplit("`", 2)[0].strip() and not found[0][0].startswith("(")
+    return "" if is_of_another else found[0]["value"]
 
 
 def stated_defaults(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:

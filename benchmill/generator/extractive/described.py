@@ -10,7 +10,7 @@ from dataclasses import replace
 from benchmill.generator.extractive.below import Described, default_inside, facts_below
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section, is_qualified
-from benchmill.generator.extractive.things import Thing, are_variables
+from benchmill.generator.extractive.things import Thing, kind_of_names
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.records import Document
@@ -187,10 +187,7 @@ def _entries(section: Section) -> Iterator[Described]:
         bodies = [(item, item.children[0]) for item in node.children if item.children]
         entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
-        if kind == "option" and not any(match["name"].startswith("-") for _, _, match in found):
-            kind = "setting"
-        if not kind and are_variables([match["name"] for _, _, match in found]) and section.says("variable"):
-            kind = "variable"
+        kind = kind_of_names(section, kind, [match["name"] for _, _, match in found])
         for item, body, match in found if kind else ():
             of_kind = "option" if match["name"].startswith("-") else kind
             if "`" not in match["code"] and not section.table:

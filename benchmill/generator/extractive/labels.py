@@ -9,7 +9,6 @@ from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.extractive.statements import Page
-from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.inline import shown
 from benchmill.records.corpus import Document
 from benchmill.records.numbers import answer_tokens, quantities
@@ -111,7 +110,7 @@ class Labels:
             return None if len(self._stems(said[len(before) :])) > _LEAST_DESCRIBED else False
         # "Simulate the prompt" is not what "Fill the prompt" says.
         answer = fact.parts[0].answer
-        is_verb = states and begins_with_verb(self._language, answer)
+        is_verb = states and self._language.begins_with_verb(answer)
         return states if not is_verb or self._stems(answer.split()[0]) <= self._stems(said) else None
 
     def _repeats(self, fact: Fact, said: str, before: str) -> bool | None:

@@ -44,10 +44,8 @@ class Language:
         return self._titled("values", header)
 
     def _titled(self, columns: str, header: str) -> str:
-        """The kind that a column's title shows. Tables in every language may have English titles."""
-        words, english = header.strip("`*: ").casefold(), language("en")
-        kinds = [*self.data[columns].items(), *(english.data[columns].items() if english else ())]
-        return next((kind for kind, headers in kinds if words in headers), "")
+        words = header.strip("`*: ").casefold()
+        return next((kind for kind, headers in self.data[columns].items() if words in headers), "")
 
     def kind_of_things(self, said: str) -> str:
         """The kind of things that the last plural noun of a sentence or heading names."""
@@ -64,6 +62,19 @@ class Language:
     def is_pointing(self, word: str) -> bool:
         return word.casefold().strip(",.;:'’") in self.words("pointing")
 
+    def begins_with_verb(self, said: str) -> bool:
+        """Whether the words say what something does: "Remove ...", "Removes ...". Needs the language's verbs."""
+        first, *rest = (word.strip(",:.`").casefold() for word in said.split())
+        if rest and rest[0] in self.words("after_nouns"):
+            return False  # "Share of ..."
+        stems = {first, first.removesuffix("s"), first.removesuffix("es"), f"{first.removesuffix('ies')}y"}
+        return not stems.isdisjoint(self.words("verbs") | self.words("act_words")) or self.says("acts", said)
+
+    def is_step(self, said: str) -> bool:
+        """Whether a step begins like an instruction."""
+        first = said.split()[0].strip(",:.").casefold()
+        return first in self.words("verbs") | self.words("step_words") or self.says("step", said)
+
     def says(self, name: str, words: str) -> bool:
         """Whether the language's pattern `name` occurs in `words`."""
         return bool(_compiled(self.data.get(name, "(?!)")).search(words))
@@ -75,14 +86,24 @@ class Language:
 
 @lru_cache(maxsize=16)
 def language(code: str) -> Language | None:
-    """The language, or None if `languages/` has no file for the code. What its file does not say, the data of every
-    language say."""
+    """The language, or None if `languages/` has no file for the code. The data of every language are a part of it."""
     folder = resources.files("benchmill.generator.extractive")
     file = folder / "languages" / f"{code}.toml"
     if not file.is_file():
         return None
     every, own = (tomllib.loads(each.read_text(encoding="utf-8")) for each in (folder / "every_language.toml", file))
-    return Language(code, {**every, **own, "patterns": every["patterns"] | own["patterns"]})
+    return Language(code, _joined(own, every))
+
+
+def _joined(own: Mapping[str, Any], every: Mapping[str, Any]) -> dict[str, Any]:
+    """Both data. Tables, lists and words that both have are joined."""
+    both = {**every, **own}
+    for name in own.keys() & every.keys():
+        one, other = own[name], every[name]
+        both[name] = (
+            _joined(one, other) if isinstance(one, dict) else one + (other if isinstance(one, list) else f" {other}")
+        )
+    return both
 
 
 def letters_of(name: str) -> str:

@@ -10,7 +10,6 @@ from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.things import Thing
-from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
 from benchmill.records.words import content_words
 
@@ -62,7 +61,7 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
     answer, short = long_answer(said, language)
     if not answer or length(answer) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
         return
-    if not law and (begins_with_verb(language, answer) or language.says("no_purpose", answer)):
+    if not law and (language.begins_with_verb(answer) or language.says("no_purpose", answer)):
         return  # "Restrict search results", "The device may heat" say what something does
     if not law and _LINKED.search(section.document.text[slice(*quote)]):
         return

@@ -9,12 +9,12 @@ from pathlib import PurePosixPath
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
-from benchmill.generator.extractive.verbs import imperative, is_step
 from benchmill.generator.markup.node import Node
 from benchmill.records.words import content_words
 
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
+_TITLE_CASE = re.compile(r"(?<![\w`-])[A-Z][a-z]+(?![\w-])")
 _CODE_MARKS = ("```", "~~~", ".. ", ":")
 _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 1
 
@@ -58,7 +58,7 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     else:
         heading = section.heading.rstrip(".:")
         named = language.pattern("task_heading").match(heading)
-        task = named["task"].strip() if named else imperative(language, heading, section.name, section.document.text)
+        task = named["task"].strip() if named else _imperative(section, heading)
         # a name stays as it is written: `FormBuilder`, CSS
         keeps = language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))
         task = task if keeps else task[:1].lower() + task[1:]
@@ -66,6 +66,22 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     # "Getting started" on the page of a tool that an organisation uses is about the tool
     is_own = section.name.casefold() in " ".join(section.titles).casefold()
     return "" if _is_in_another(section, task) or (is_generic and not is_own) else task
+
+
+def _imperative(section: Section, heading: str) -> str:
+    """The task that an English heading names: "Installing the server" names "install the server". Empty if the heading
+    does not begin with a verb. A verb alone gets the product as its object."""
+    first, _, rest = heading.partition(" ")
+    small, language = first.casefold(), section.language
+    stems = [small[:-3], small[:-3] + "e", small[:-4]] if small.endswith("ing") else [small]
+    verb = next((stem for stem in stems if stem in language.words("verbs")), "")
+    if small in language.words("verbs_alone") and not rest:
+        return f"{verb or 'install'} {section.name}"
+    if not verb or not rest or "," in rest or " and " in rest or rest.endswith("?"):
+        return ""
+    # A name has its capital within sentences, too; "New" in "Creating New Environments" has it in the heading only.
+    names = _TITLE_CASE.findall(rest)
+    return f"{verb} {rest}" if all(re.search(rf"\b[a-z]+,? {name}\b", section.document.text) for name in names) else ""
 
 
 def _is_within_another(section: Section) -> bool:
@@ -106,6 +122,6 @@ def _step(section: Section, item: Node) -> Part | None:
         said = f"{said.rstrip('.:')}: `{commands[0]}`" if len(commands) == 1 and "`" not in commands[0] else ""
     place = (item.start, item.children[-1].end)
     plain = _MENU.sub(", ", re.sub(r"`[^`]*`", "`x`", said))
-    if length(said) < 2 or length(text[slice(*place)]) > _MOST_QUOTED or not is_step(section.language, said):
+    if length(said) < 2 or length(text[slice(*place)]) > _MOST_QUOTED or not section.language.is_step(said):
         return None
     return Part(said, place) if is_answer(plain, section.language, unclear="unclear_step") else None

@@ -74,7 +74,7 @@ def _sources(
     roots: Sequence[Document], titles: Sequence[str], language: Language, stated: Stated
 ) -> tuple[_Source, ...]:
     """The sources in order of trust."""
-    generic = _generic(language)
+    generic = frozenset(language.data["title_words"])
     packages = [name for name in stated.packages if not generic.issuperset(re.split(r"[\W_]+", name.casefold()))]
     known = frozenset(map(letters_of, packages))
     configured, headed, titled = (
@@ -98,16 +98,6 @@ def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated
     """The product's name; empty if no name is certain or the language of the documents has no data."""
     data = data_of(language_of([document.text for document in documents], chosen))
     return product(documents, data, stated=stated).name if data else ""
-
-
-def _generic(language: Language) -> frozenset[str]:
-    """The words that the title of any documentation may have."""
-    return frozenset({*language.data["title_words"], *_english(language).data["title_words"]})
-
-
-def _english(language: Language) -> Language:
-    """English, which titles in every language may be in."""
-    return data_of("en") or language
 
 
 def _most_given(sources: Sequence[_Source], documents: Sequence[Document], language: Language) -> str:
@@ -176,7 +166,7 @@ def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) 
     """What may be a name in a title, the most certain first: a part that is a package's name as it is
     ("terraform-docs"), and the whole besides the words that any title may have.
     """
-    generic = _generic(language)
+    generic = frozenset(language.data["title_words"])
     title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", _TAG.sub(" ", title))  # a link whose address is elsewhere
     parts = [_SLOGAN.split(part)[0] for part in _PARTS.split(_ASIDE.sub("", title))]
     whole = tuple(part.strip() for part in parts if letters_of(part) in packages)
@@ -201,14 +191,13 @@ def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) 
 
 
 def _may_be_name(words: Sequence[str], language: Language) -> bool:
-    english, joined = _english(language), "".join(words)
-    pointing = (language.words("pointing") | english.words("pointing")) - language.words("links_in_names")
+    joined, pointing = "".join(words), language.words("pointing") - language.words("links_in_names")
     starts = len(words) == 1 or words[0][0].isupper() or words[0][0].isdigit()
     short = len(words) <= _MOST_WORDS and len(joined) > 1 and any(map(str.isalpha, joined))
     # SITE_NAME is a placeholder
     plain = "_" not in joined and not any(map(language.pattern("documents").search, words))
     own = pointing.isdisjoint(word if word in language.words("links_in_names") else word.casefold() for word in words)
-    return own and starts and short and plain and " ".join(words) not in english.words("generic_names")
+    return own and starts and short and plain and " ".join(words) not in language.words("generic_names")
 
 
 def _defined(document: Document, language: Language, packages: Set[str] = frozenset()) -> Iterator[str]:

@@ -11,6 +11,7 @@ from benchmill.generator.extractive.language import Language
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.records import Document
+from benchmill.records.languages import detect
 from benchmill.records.sentences import sentences
 from benchmill.records.words import words
 
@@ -26,6 +27,9 @@ _TITLED = re.compile(r"[a-z][a-z0-9_]+(?:-[a-z0-9]+)*")  # a manual page has the
 _COMMAND = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*){0,3}")
 _WITH_ARGUMENTS = re.compile(r"`+([a-z][\w-]*(?: [a-z][\w-]*){0,3})`+(?:\s+(?:[\[<{].*|\*[^*]+\*\S*))*")
 
+
+_BLOCKS = ("code", "table", "list", "directive")
+_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 
 Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
 
@@ -80,6 +84,13 @@ class Section:
         """The sentences of a paragraph."""
         text = self.document.text[node.start : node.end]
         return [(node.start + start, node.start + end) for start, end in sentences(text)]
+
+    def language_at(self, place: int) -> str:
+        """The language of the block at a place, else of the section's prose; empty if too few words show it. A French
+        page may show the English help screen of a program, of which one short line does not show its language."""
+        block = [node for node in self.nodes if node.start <= place < node.end and node.kind in _BLOCKS]
+        nodes = block or [node for node in self.nodes if node.kind != "code"]
+        return detect("\n".join(_FENCE.sub("", self.document.text[node.start : node.end]) for node in nodes))
 
     @property
     def kinds_above(self) -> Iterator[str]:

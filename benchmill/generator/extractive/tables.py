@@ -11,7 +11,7 @@ from benchmill.generator.extractive.described import MOST_ALIKE, announced
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.section import Section
-from benchmill.generator.extractive.things import Thing, are_variables
+from benchmill.generator.extractive.things import Thing, kind_of_names
 from benchmill.generator.markup.node import Node
 
 _MOST_BEFORE = 3
@@ -42,15 +42,9 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     if header and header[at].strip("* ").casefold() in language.words("named"):
         kind, owner = announced(section, lead)
         kind = kind or ("setting" if section.table else "")
-    if kind == "option" and not any(cells[at].strip("` ").startswith("-") for _, cells in rows):
-        kind = "setting"
     path = section.path_above(table)
     kind = "setting" if path and not kind and "default" in columns else kind
-    names = [cells[at].strip("` ") for _, cells in rows]
-    if not kind and names and all(name.startswith("--") for name in names):
-        kind = "option"
-    if (kind == "data" or (not kind and are_variables(names))) and section.says("variable"):
-        kind = "variable"
+    kind = kind_of_names(section, kind, [cells[at].strip("` ") for _, cells in rows])
     if kind == "parameter" and not section.owner and section.is_about_settings:
         kind = "setting"
     if kind == "setting":

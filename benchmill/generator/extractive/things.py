@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
-from benchmill.generator.extractive.language import language as data_of
 from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section, is_qualified
-from benchmill.generator.extractive.verbs import begins_with_verb
 from benchmill.generator.markup.node import Node
 from benchmill.records.candidate import Kind
 from benchmill.records.words import content_words
@@ -171,8 +169,7 @@ class Thing:
             yield Fact(self.section.document, "defaults", "", (Part(answer, quote),), self.name)
             return
         yield from self._fact("defaults", "default", Part(answer, quote), unit=unit)
-        # the names of code are English in every language: `max-jobs` is a maximum
-        is_bound = any(each and each.says("said_maximum", name.casefold()) for each in (language, data_of("en")))
+        is_bound = language.says("bound", name) or language.says("said_maximum", name)
         numbers = set(re.findall(r"\d+", self.section.words(*quote).replace(self.name, "")))
         others = numbers.difference(re.findall(r"\d+", answer))
         # 1 is a switch, which has no bound; other numbers may be the values that are possible; a reference of flags
@@ -202,9 +199,9 @@ class Thing:
             return
         if language.says("no_purpose", answer) or language.says("unclear", answer):
             return
-        if language.says("default_words", answer.casefold()) or answer.startswith(f"{self.section.name} "):
-            return  # it says a value or what the product does
-        verbal = begins_with_verb(language, answer)
+        if language.says("default_words", answer.casefold()) or answer.startswith(("`", f"{self.section.name} ")):
+            return  # it says a value, or what one value or the product does
+        verbal = language.begins_with_verb(answer)
         # an option with a value may be described by the value, an attribute by what it holds
         noun = self.kind == "option" and _TAKES_VALUE.search(self.written)
         holds = whole and self.kind == "attribute" and language.words("verbs") and not verbal
@@ -229,6 +226,12 @@ def is_variable(name: str) -> bool:
     return name.isupper() and "_" in name
 
 
-def are_variables(names: Sequence[str]) -> bool:
-    """Whether all names are in capitals, some of several words, as those of environment variables are."""
-    return all(name.isupper() for name in names) and any(map(is_variable, names))
+def kind_of_names(section: Section, kind: str, names: Sequence[str]) -> str:
+    """The kind of the things in one list or table, which their names may show better than the words above, `kind`:
+    options begin with a hyphen, the names of environment variables are in capitals, and some have several words."""
+    if names and not kind and all(name.startswith("--") for name in names):
+        return "option"
+    if kind == "option" and not any(name.startswith("-") for name in names):
+        return "setting"
+    in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
+    return "variable" if (kind == "data" or (not kind and in_capitals)) and section.says("variable") else kind

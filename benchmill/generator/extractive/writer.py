@@ -11,7 +11,6 @@ from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.described import described, shared_classes
 from benchmill.generator.extractive.fact import Construct, Fact, Place
-from benchmill.generator.extractive.foreign import is_foreign
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.language import Language, language
 from benchmill.generator.extractive.lists import lists
@@ -32,6 +31,7 @@ _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, mean
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
 _DESCRIBED = ("definitions", "purposes")
+_VALUES = ("defaults", "maximum")  # `7480` is an answer in every language
 _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 3
 _MOST_SEARCHED = 150  # a search for each of 500 flags takes long, and no run asks about so many
@@ -105,7 +105,8 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Pro
             section = Section(document, own, above, tuple(nodes), name.name, name.company, page)
             for construct in () if section.is_internal else _CONSTRUCTS:
                 for fact in construct(section):
-                    if fact.owner.strip("`") in shared or is_foreign(section, fact):
+                    said_in = "" if fact.construct in _VALUES else section.language_at(fact.parts[0].quote[0])
+                    if fact.owner.strip("`") in shared or said_in not in ("", own.code):
                         continue
                     if own is not data:
                         fact = replace(fact, question="")

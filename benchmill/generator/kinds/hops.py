@@ -10,7 +10,6 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from benchmill.generator.extractive.language import language
-from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
 from benchmill.generator.kinds.bridges import (
     NO_PAIR,
@@ -176,7 +175,7 @@ def _is_heading(text: str, chunk: Chunk) -> bool:
         return bool(said)  # "store limits": in English a noun may be a verb, too
     known = language(spoken)
     longer = max(text, title, key=len) or "-"
-    is_task = known is not None and is_step(known, longer)
+    is_task = known is not None and known.is_step(longer)
     is_like = said == heading or (len(said) > 1 and bool(heading) and (said <= heading or heading <= said))
     return bool(said) and is_like and not is_task
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from benchmill.generator.extractive.language import language
-from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.alternatives import are_alternatives
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
@@ -85,7 +84,7 @@ def _orders(text: str, steps: Sequence[str]) -> int:
     if known is None or not (known.words("verbs") or code in _STEPS_BY_PATTERN):
         return len(steps)
     firsts = [_BEFORE_ORDER.sub("", step) for step in steps]
-    return sum(bool(first) and is_step(known, first) for first in firsts)
+    return sum(bool(first) and known.is_step(first) for first in firsts)
 
 
 def _are_orders(text: str) -> bool:
@@ -95,7 +94,7 @@ def _are_orders(text: str) -> bool:
     if len(entries) < _FEWEST_ENTRIES or known is None or not known.words("verbs"):
         return False
     firsts = [_BEFORE_ORDER.sub("", entry) for entry in entries]
-    return sum(bool(first) and is_step(known, first) for first in firsts) >= _MOST_ORDERS * len(entries)
+    return sum(bool(first) and known.is_step(first) for first in firsts) >= _MOST_ORDERS * len(entries)
 
 
 def form_of(task: WritingTask) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from benchmill.generator.extractive.language import language as language_data
-from benchmill.generator.extractive.verbs import is_step
 from benchmill.records.languages import detect
 
 # Tags, shortcodes of site generators and the targets of links: no prose, though they hold names in quotes.
@@ -77,5 +76,5 @@ def _is_task(name: str, language: str) -> bool:
     if name.startswith("`"):
         return False
     english = language_data("en") if language == "en" else None
-    says_so = english is not None and is_step(english, name.strip("* ") or "-")
+    says_so = english is not None and english.is_step(name.strip("* ") or "-")
     return says_so or _TASK.get(language, _TASK[""]).match(name) is not None

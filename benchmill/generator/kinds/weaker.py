@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from benchmill.generator.extractive.language import language
-from benchmill.generator.extractive.verbs import is_step
 from benchmill.generator.kinds.alternatives import offers_ways
 from benchmill.generator.kinds.names import is_lesson
 from benchmill.generator.kinds.sections import sections
@@ -78,4 +77,4 @@ def _walk_through(section: Sequence[Chunk], own: Set[str]) -> Iterator[WritingTa
 
 def _is_order(lead: str, text: str) -> bool:
     known = language(detect(text) or "en")
-    return known is not None and bool(known.words("verbs")) and is_step(known, lead)
+    return known is not None and bool(known.words("verbs")) and known.is_step(lead)
