@@ -22,7 +22,7 @@ def review(
     double: Annotated[
         bool, typer.Option("--double", help="Two people judge each item; one alone changes nothing.")
     ] = False,
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port.  [default: a free one]")] = 0,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: a free one.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Open a page on this machine on which people read, judge, edit and add items. Ctrl-C ends it."""

@@ -66,7 +66,10 @@ def _record(line: dict[str, object] | object, place: str) -> tuple[str, Given]:
     record = as_object(line, place)
     passages = record.get("passages")
     if "answer" not in record:
-        raise InputError(f"{place}: 'answer' is missing; null or \"\" says that the system declined")
+        remedy = 'null or "" says that the system declined'
+        if passages is not None:
+            remedy += "; `benchmill score` reads a file of retrieved passages without answers"
+        raise InputError(f"{place}: 'answer' is missing; {remedy}")
     return text_in(record, "id", place), Given(
         _answer(record["answer"], place),
         None if passages is None else tuple(passages_in(passages, f"{place}, 'passages'")),

@@ -22,7 +22,7 @@ from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Failure, InputError
 from benchmill.records.errors import ServiceError
 from benchmill.retrieving.adapters import Ask, ask_of
-from benchmill.retrieving.targets import Fields, Reply, TryAgain, reply_of, target_of, within
+from benchmill.retrieving.targets import Fields, Reply, TryAgain, Unreachable, reply_of, target_of, within
 from benchmill.retrieving.workers import all_of
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Asking
@@ -164,6 +164,11 @@ class _Session:
             reply = await self._reply(question)
         except ServiceError:
             raise
+        except Unreachable as error:
+            raise ServiceError(
+                f"{error}; asked {self._plan.attempts} times, and every other question would meet the same. Start the"
+                " system, then run the same command: what was answered is kept"
+            ) from error
         except (TryAgain, InputError) as error:
             return {**record, "error": str(error)}
         except Exception as error:  # noqa: BLE001 - code of others: one bad question must not lose the rest

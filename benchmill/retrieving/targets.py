@@ -54,6 +54,10 @@ class TryAgain(Exception):
         self.wait = wait
 
 
+class Unreachable(TryAgain):
+    """Nothing listens at the address, or its host has no such name: until that changes every question fails."""
+
+
 def reply_of(value: object, fields: Fields) -> Reply:
     """A system's returned value -> Reply: the value is a text, a list of passages, or an object with either.
 
@@ -108,6 +112,8 @@ def _http(url: str, fields: Fields, seconds: float) -> tuple[AbstractAsyncContex
             response = await client.post(url, json={fields.question: question})
         except httpx2.TimeoutException as error:
             raise TryAgain(f"{url} did not answer within {seconds:g} s") from error
+        except httpx2.ConnectError as error:
+            raise Unreachable(f"{url} cannot be reached: {error}") from error
         except httpx2.HTTPError as error:
             raise TryAgain(f"{url}: {type(error).__name__} {error}".strip()) from error
         if response.status_code in (408, 409, 425, 429) or response.status_code >= 500:

@@ -50,6 +50,10 @@ def test_a_list_of_records_is_read_too(tmp_path: Path) -> None:
         ("3", "found a number"),
         ('{"q-1": 3}', "answer to 'q-1'.*found a number|answer to 'q-1'.*not a number"),
         ('{"id": "q-1"}', "line 1: 'answer' is missing"),
+        (
+            '{"id": "q-1", "passages": ["p"]}',
+            "the system declined; `benchmill score` reads a file of retrieved passages",
+        ),
         ('{"answer": "yes"}', "line 1: 'id' is missing"),
         ('{"id": "q-1", "answer": "a"}\n{"id": "q-1", "answer": "b"}', "line 2: 'q-1' has an answer already"),
         ('{"id": "q-1", "answer": "a"}\n{"id": "q-2"', "line 2: not JSON"),

@@ -152,6 +152,16 @@ def test_a_system_that_refuses_every_question_alike_ends_the_run_and_keeps_what_
     assert ask(system, tmp_path / "run.jsonl").asked == 1
 
 
+def test_an_address_where_nothing_listens_ends_the_run_at_once_and_the_same_command_goes_on(
+    system: System, tmp_path: Path
+) -> None:
+    out = tmp_path / "run.jsonl"
+    with pytest.raises(ServiceError, match=r"127.0.0.1:1/ask cannot be reached: .*; asked 2 times"):
+        run_live(_QUESTIONS, AskPlan("http://127.0.0.1:1/ask", attempts=2, longest_wait=0.01), out)
+    assert lines(out) == []
+    assert ask(system, out).asked == 6
+
+
 def test_fields_and_headers_can_be_named(system: System, tmp_path: Path) -> None:
     reply = {"data": {"reply": "yes", "hits": ["p"]}}
     system.replies = {question: [(200, reply)] for question in _QUESTIONS.values()}
