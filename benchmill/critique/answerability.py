@@ -61,8 +61,8 @@ async def judge_unanswerable(
 
     The pack is what search found in the whole corpus, best first. The critic reads up to ten passages a call, until
     one of them answers. Where the question assumes something false, the critic must quote what denies it: else the
-    rating is 2, as it is where a passage denies what a question of another sort assumes. Raises BadReply, CallFailed or
-    EndOfRun where there is no verdict.
+    rating is 2, as it is where a passage denies what a question of another sort assumes, and where the denial is only
+    for a case that the question does not name. Raises BadReply, CallFailed or EndOfRun where there is no verdict.
     """
 
     def verdict(rating: int, reason: str) -> Verdict:
@@ -71,19 +71,22 @@ async def judge_unanswerable(
             candidate.id, "groundedness", rating, rationale, key, settings.model, conflict=tuple(denials.values())
         )
 
-    key = ""
+    key, question = "", candidate.question
     premise = candidate.near_miss.contradicted_by if candidate.near_miss else None
     denials: dict[Span, Witness] = {}
     for passages in _calls(pack):
         request = groundedness_request(candidate, passages, prompt, settings)
         answer = await client.ask(request, partial(read_findings, passages=len(passages)))
         key = answer.request_key
-        places = {place.span: place.witness for place in places_of(answer.value.conflict, passages)}
+        places = places_of(answer.value.conflict, passages)
         if premise is None and places:
-            denials = places
-            return verdict(2, f"a passage denies what the question assumes: {next(iter(places)).text}")
-        found = {span: witness for span, witness in places.items() if premise and span.overlaps(premise.span)}
+            denials = {place.span: place.witness for place in places}
+            return verdict(2, f"a passage denies what the question assumes: {places[0].span.text}")
+        denying = [place for place in places if premise and place.span.overlaps(premise.span)]
+        found = {place.span: place.witness for place in denying}
         denials |= found
+        if narrow := next((place for place in denying if place.holds_for and not place.is_scope_of(question)), None):
+            return verdict(2, f"what denies the premise holds only for a case not asked about: {narrow.shown}")
         if place := _full_place(passages, answer.value, besides=found):
             return verdict(1, f"{place.document_id} answers it: {place.text}")
         # "Never": what denies the premise is the only answer there can be

@@ -14,6 +14,7 @@ from benchmill.critique.answers import holds
 from benchmill.critique.critic_replies import Claim
 from benchmill.prompts.fencing import one_line
 from benchmill.records import Candidate, Chunk, Span, Witness
+from benchmill.records.languages import language_of
 from benchmill.records.normalising import find_normalised
 from benchmill.records.words import content_words
 
@@ -36,6 +37,12 @@ class Place:
     def shown(self) -> str:
         scope = f" (for {self.holds_for})" if self.holds_for else ""
         return f"{one_line(self.span.text, _LONGEST)!r} in {self.span.document_id}{scope}"
+
+    def is_scope_of(self, question: str) -> bool:
+        """Whether the question has all words of what the place holds for, and there are any."""
+        language = language_of((question, self.span.text))
+        scope = set(content_words(self.holds_for, language))
+        return bool(scope) and scope <= set(content_words(question, language))
 
 
 def places_of(claims: Sequence[Claim], passages: Sequence[Chunk]) -> tuple[Place, ...]:
@@ -83,12 +90,7 @@ class Conflict:
         One place alone refuses nothing: the critic's rating says how much it weighs.
         """
         own = [place for place in self.places if place not in self.other]
-        asked = set(content_words(candidate.question))
-        scoped = own and all(_names(asked, place) for place in own) and not any(_names(asked, p) for p in self.other)
+        asked = candidate.question
+        scoped = own and all(place.is_scope_of(asked) for place in own)
+        scoped = scoped and not any(place.is_scope_of(asked) for place in self.other)
         return len(self.places) > 1 and not (scoped and all(place.holds_for for place in self.other))
-
-
-def _names(asked: set[str], place: Place) -> bool:
-    """Whether the question has all words of what the place holds for."""
-    scope = set(content_words(place.holds_for))
-    return bool(scope) and scope <= asked

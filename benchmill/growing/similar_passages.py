@@ -13,6 +13,7 @@ from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.records import Candidate, Chunk
+from benchmill.records.names import Names
 from benchmill.retrieving.bm25 import Bm25
 from benchmill.retrieving.fusion import Ranked, fused
 
@@ -182,13 +183,14 @@ class SimilarPassages:
             yield from others if len(others) <= _MOST_HEADED else ()
 
     def _searched(self, candidate: Candidate) -> Iterator[Chunk]:
-        """The best passages by the question, and by the question with the tempting answer, in turns."""
+        """The best passages by the question, by the question with the tempting answer, and by its names, in turns.
+
+        The names alone find code: by all words of the question a page of prose comes first.
+        """
         tempting = candidate.near_miss.wrong_answer if candidate.near_miss else ""
-        plain = self._index.top(candidate.question, _RANKED)
-        tempted = self._index.top(f"{candidate.question} {tempting}", _RANKED)
-        for one, other in zip(plain, tempted, strict=False):
-            yield self._chunks[one[0]]
-            yield self._chunks[other[0]]
+        names = Names.of(candidate.question, self._facts.language).tokens
+        queries = (candidate.question, f"{candidate.question} {tempting}", " ".join(sorted(names)))
+        return _turns(self._at(self._index.top(query, _RANKED)) for query in queries)
 
 
 def _searches(candidate: Candidate) -> Sequence[Candidate]:

@@ -10,12 +10,19 @@ _WRITTEN = """ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ka 
     sv ta th tr uk ur vi zh"""
 _CODES = frozenset(_WRITTEN.split())
 _CODE = re.compile(r"([a-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Z][a-z]{3}|419))?")
+# Docusaurus keeps docs/faq.md in German at i18n/de/docusaurus-plugin-content-docs/current/faq.md.
+_DOCUSAURUS = re.compile(r"\bi18n/(\w\w(?:-\w+)?)/docusaurus-plugin-content-(docs|blog)/(?:current/|(version-))?")
 _IN_NAME = re.compile(r"(?P<name>.+)[._-](?P<code>[a-z]{2}(?:[-_](?:[A-Za-z]{2}|[A-Z][a-z]{3}))?)(?P<type>\.\w+)")
 
 
 def _is_code(text: str) -> bool:
     match = _CODE.fullmatch(text)
     return bool(match and match[1] in _CODES)
+
+
+def _as_original(match: re.Match[str]) -> str:
+    code, kind, version = match.groups()
+    return f"{code}/versioned_{kind}/{version}" if version else f"{code}/{kind}/"
 
 
 @lru_cache(maxsize=4096)
@@ -26,8 +33,10 @@ def page_and_language(document_id: str) -> tuple[str, str]:
     (('guide/faq.md', 'de'), ('guide/faq.md', 'de'), ('guide/faq.md', ''))
     >>> page_and_language("README_zh-CN.md"), page_and_language("sign-in.md")
     (('README.md', 'zh-CN'), ('sign-in.md', ''))
+    >>> page_and_language("i18n/de/docusaurus-plugin-content-docs/current/faq.md")
+    ('docs/faq.md', 'de')
     """
-    *folders, name = document_id.split("/")
+    *folders, name = _DOCUSAURUS.sub(_as_original, document_id).split("/")
     codes = [folder for folder in folders if _is_code(folder)]
     kept = [folder for folder in folders if not _is_code(folder)]
     match = _IN_NAME.fullmatch(name)

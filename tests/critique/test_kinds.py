@@ -438,6 +438,17 @@ def test_a_false_premise_needs_a_critic_that_quotes_what_contradicts_it(
     assert [one.document_id for one in verdict.conflict] == ["both.md"] * (DENIAL in conflict or rating == 5)
 
 
+@pytest.mark.parametrize(("scope", "rating"), [("", 5), ("`glacier`", 5), ("glacier stores of projects in parts", 2)])
+def test_what_denies_the_premise_only_for_a_case_that_the_question_does_not_name_proves_nothing(
+    scope: str, rating: int
+) -> None:
+    """The denial of a section on projects in parts; another section does what the question assumes."""
+    claim = {"conflict": [{"quote": DENIAL, "holds_for": scope}]}
+    result, _ = examined(ASSUMES, [PREMISE, OTHER], lambda one: labelled(one, {}, "NOT_IN_PASSAGES") | claim)
+    (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]
+    assert (verdict.rating, verdict.conflict[0].holds_for) == (rating, scope)
+
+
 def test_a_question_whose_answer_is_not_at_all_is_not_unanswerable() -> None:
     miss = NearMiss(evidence(PREMISE, "90 days"), "90 days", "glacier", "condition")
     asked = replace(ASSUMES, near_miss=miss)

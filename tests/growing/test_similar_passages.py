@@ -77,6 +77,20 @@ def test_an_unanswerable_question_is_searched_for_in_the_twenty_best_passages_in
     assert sum("amber" in passage.text for passage in pack) > 8
 
 
+def test_an_unanswerable_question_is_searched_for_by_its_names_alone_too_so_that_code_is_found() -> None:
+    asked_for = "Which module must a build script of the root project declare once it applies `run.kestrel.tools`?"
+    prose = [
+        f"Module {n} must declare the build script of the root project that applies `run.kestrel.tools`."
+        for n in range(40)
+    ]
+    code = chunk(document("build.md", 'plugins {\n  id "run.kestrel.tools" version "0.6"\n}\n' * 4))
+    chunks = [*(chunk(document(f"{n}.md", text)) for n, text in enumerate(prose)), code, *planted()[0]]
+    similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
+    miss = NearMiss(Evidence(chunks[0].span), "Module 0", "root project")
+    asked = Candidate("unanswerable", asked_for, "", (), (chunks[0].id,), near_miss=miss)
+    assert code in similar.pack(asked, chunks[0], 10)
+
+
 def test_the_critic_also_reads_the_passages_next_to_the_candidates_own() -> None:
     parts = [f"Part {name} tells of {name} and of nothing else." for name in ("iron", "zinc", "lead", "gold", "tin")]
     page = document("metals.md", "\n\n".join(parts))
