@@ -136,10 +136,22 @@ def holds(passage: str, answer: str) -> bool:
     >>> holds("The limit is 5.0 seconds by default.", "5.0 s"), holds("It takes 15 seconds.", "5 seconds")
     (True, False)
     """
-    there, wanted = _tokens(passage), _tokens(answer)
+    wanted = _tokens(answer)
     if not wanted:
         return bool(answer.strip()) and answer.strip().casefold() in passage.casefold()
-    return _held(there, wanted)
+    return not _lacks(passage, wanted) and _held(_tokens(passage), wanted)
+
+
+def _lacks(passage: str, wanted: Sequence[str | Quantity]) -> bool:
+    """Whether too many words of an answer are nowhere in the passage, by its letters alone.
+
+    Most passages that a search finds do: to read the tokens of one takes a hundred times longer.
+    """
+    if not passage.isascii():  # its words may be written in other letters
+        return False
+    letters = passage.lower()
+    missing = sum(isinstance(token, str) and token.isalpha() and token not in letters for token in wanted)
+    return missing > 0 and ((len(wanted) - missing) / len(wanted) < ENOUGH_F1 or not _facts(wanted))
 
 
 def _held(there: Sequence[str | Quantity], wanted: Sequence[str | Quantity]) -> bool:

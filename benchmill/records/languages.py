@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from benchmill.records.words import STOP_WORDS, is_plain_word, words
@@ -85,6 +86,7 @@ def stop_word_hits(text: str) -> tuple[int, Counter[str]]:
     )
 
 
+@lru_cache(maxsize=64)
 def detect(text: str) -> str:
     """The language of a text; empty where too few words show it (fewer than 2 stop words, or under a tenth).
 
