@@ -22,6 +22,7 @@ from benchmill.indexing.light_chunks import AllChunks
 from benchmill.indexing.look_facts import look_facts, looks_of
 from benchmill.indexing.order_facts import Order, order_facts
 from benchmill.indexing.postings import Postings
+from benchmill.indexing.reading_facts import reading_facts
 from benchmill.indexing.task_facts import KeptPages, task_facts
 from benchmill.indexing.word_facts import word_facts
 from benchmill.records import Chunk, Document, Failure, InputError, Kind, UsageError
@@ -102,12 +103,13 @@ class Source:
         return Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of).keys()
 
     def pages(self, eligible: Set[str]) -> KeptPages:
-        """The tasks of each document; `eligible` are the ids of the source chunks."""
-        return KeptPages(self._task_facts(eligible))
+        """The tasks and readings of each document; `eligible` are the ids of the source chunks."""
+        which = self.chunks().which(eligible).__getitem__
 
-    def _task_facts(self, eligible: Set[str]) -> Facts:
-        kind, which = task_facts(eligible, *self._cut_by), self.chunks().which(eligible)
-        return Facts(self.kept, kind, self.documents, self.chunks_of, which.__getitem__)
+        def facts(kind_of: Callable[..., FactKind]) -> Facts:
+            return Facts(self.kept, kind_of(eligible, *self._cut_by), self.documents, self.chunks_of, which)
+
+        return KeptPages(facts(task_facts), facts(reading_facts))
 
     def order(self, eligible: Sequence[int], seed: int, per_document: int) -> Order:
         """The order in which source chunks, given by their numbers, are asked about."""
@@ -129,14 +131,13 @@ class Source:
     def tasks(self, order: Order, kinds: tuple[Kind, ...], linked: Callable[[Pages], TasksByKind]) -> KeptTasks:
         """The tasks of each kind; `linked` finds those that link documents."""
         eligible = self.chunks().ids_of(order.numbers)
-        facts = self._task_facts(eligible)
 
-        def derived(kind_of: Callable[..., FactKind]) -> Facts:
-            facts.complete()
-            kind = kind_of(facts.kind, eligible, facts.peek, *self._cut_by)
-            return Facts(self.kept, kind, self.documents, self.chunks_of, facts.depends_on)
+        def derived(kind_of: Callable[..., FactKind], others: Facts) -> Facts:
+            others.complete()
+            kind = kind_of(others.kind, eligible, others.peek, *self._cut_by)
+            return Facts(self.kept, kind, self.documents, self.chunks_of, others.depends_on)
 
-        return KeptTasks(self.chunks(), order, KeptPages(facts), derived, kinds, linked)
+        return KeptTasks(self.chunks(), order, self.pages(eligible), derived, kinds, linked)
 
     @property
     def _cut_by(self) -> tuple[object, ...]:

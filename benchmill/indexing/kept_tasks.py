@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
-    """`kinds` in the order of the mapping. `derived` gives the facts that follow from those in `pages`; `linked` finds
+    """`kinds` in the order of the mapping. `derived` gives the facts that follow from others in `pages`; `linked` finds
     the last sorts of tasks."""
 
     chunks: AllChunks
     order: Order
     pages: KeptPages
-    derived: Callable[[Callable[..., FactKind]], Facts]
+    derived: Callable[[Callable[..., FactKind], Facts], Facts]
     kinds: tuple[Kind, ...]
     linked: Callable[[KeptPages], TasksByKind]
 
@@ -60,12 +60,12 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
             chunks = tuple(self.chunks.of_document(self._number_of[document_id]))
             return by_id(chunks, self.pages.readings_of(document_id))
 
-        facts = self.derived(name_facts)
+        facts = self.derived(name_facts, self.pages.read)
         book = KeptBook(self.chunks, Names(facts))
         return Hops(book, Weights(facts.kept, "multi_hop"), self._rank, readings).tasks()
 
     def _ambiguous(self) -> list[WritingTask]:
-        facts = self.derived(mention_facts)
+        facts = self.derived(mention_facts, self.pages.read)
         mentions, weights = mentions_of(facts, self.chunks), Weights(facts.kept, "ambiguous")
         found = ambiguous_tasks(mentions, self._rank(mentions.numbers), weigh_by(weights, mentions, self.chunks))
         weights.keep()
@@ -133,7 +133,7 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
 
     @cached_property
     def _places(self) -> Facts:
-        return self.derived(place_facts)
+        return self.derived(place_facts, self.pages.own)
 
     @cached_property
     def _ids(self) -> NDArray[np.uint64]:

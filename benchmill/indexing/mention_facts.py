@@ -17,13 +17,13 @@ from benchmill.indexing.kept_book import mixed
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.indexing.name_facts import speller
-from benchmill.indexing.task_facts import Known, known_readings
+from benchmill.indexing.reading_facts import Known, known_readings
 from benchmill.indexing.weights import Weights
 
 
-def mention_facts(tasks: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
-    """`known` are the facts `tasks`, which save reading a document again; `eligible` the ids of the source chunks."""
-    return FactKind("mentions", 2, (*WIDTHS, "spelled"), partial(_make, eligible, known), (tasks.version, *settings))
+def mention_facts(readings: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
+    """`known` are the facts `readings`, which save reading a document again; `eligible` the ids of source chunks."""
+    return FactKind("mentions", 2, (*WIDTHS, "spelled"), partial(_make, eligible, known), (readings.version, *settings))
 
 
 def _make(eligible: Set[str], known: Known, cut: Sequence[Cut]) -> Iterator[Row]:

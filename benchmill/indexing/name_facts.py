@@ -18,7 +18,7 @@ from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.shared_names import names_of, sort_of
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
 from benchmill.indexing.phrases import hash_of, tokens_of
-from benchmill.indexing.task_facts import Known, known_readings
+from benchmill.indexing.reading_facts import Known, known_readings
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
 
@@ -33,10 +33,10 @@ _SPELLED = {"names": "spelled", "links": "linked"}
 _BATCH = 128  # documents
 
 
-def name_facts(tasks: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
-    """`known` are the facts `tasks`, which save reading a document again; `eligible` the ids of the source chunks."""
+def name_facts(readings: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
+    """`known` are the facts `readings`, which save reading a document again; `eligible` the ids of source chunks."""
     columns = (*COLUMNS, "tokens", *_SPELLED.values())
-    return FactKind("names", 2, columns, partial(_make, eligible, known), (tasks.version, *settings))
+    return FactKind("names", 2, columns, partial(_make, eligible, known), (readings.version, *settings))
 
 
 def by_id(chunks: Sequence[Chunk], readings: Sequence[Reading]) -> list[Reading]:

@@ -12,7 +12,8 @@ from benchmill.generator.kinds.numbered import number_of_passages
 from benchmill.generator.kinds.pages import page_tasks
 from benchmill.generator.kinds.sections import form_of
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
-from benchmill.indexing.task_facts import Known, task_from, tasks_as_json
+from benchmill.indexing.reading_facts import Known
+from benchmill.indexing.task_facts import task_from, tasks_as_json
 from benchmill.records import Kind
 from benchmill.records.identity import fingerprint
 
@@ -33,7 +34,7 @@ def place_facts(tasks: FactKind, eligible: Set[str], known: Known, *settings: ob
 def _make(eligible: Set[str], known: Known, cut: Sequence[Cut]) -> Iterator[Row]:
     for document, chunks in cut:
         kept = known(document.id, "tasks")
-        found = json.loads(kept[0] if kept else tasks_as_json(page_tasks(chunks, eligible).tasks, chunks))
+        found = json.loads(kept[0] if kept else tasks_as_json(page_tasks(chunks, eligible), chunks))
         row = []
         for kind in OWN_KINDS:
             # by name where two tasks of a kind have one source chunk and are equally good

@@ -1,4 +1,4 @@
-"""The chunks of one document -> PageTasks: all that its writing tasks need and no other document changes."""
+"""The chunks of one document -> its own writing tasks, and a Reading of each chunk: no other document changes these."""
 
 from __future__ import annotations
 
@@ -33,16 +33,8 @@ class Reading:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PageTasks:
-    """Lists, procedures and comparisons of one document, and the reading of each of its chunks."""
-
-    tasks: tuple[WritingTask, ...]
-    readings: tuple[Reading, ...]
-
-
 class Pages(Protocol):
-    """The PageTasks of all documents, of which a caller often needs only one part."""
+    """The tasks and readings of all documents, of which a caller often needs only one part."""
 
     def tasks(self, kind: Kind) -> Iterable[WritingTask]:
         """The tasks of one kind."""
@@ -55,32 +47,41 @@ class Pages(Protocol):
 
 
 class MadePages:
-    """The PageTasks of documents, made when they are first asked for. `eligible` are the ids of the source chunks."""
+    """Tasks and readings of documents, made when they are first asked for. `eligible` are the ids of source chunks."""
 
     def __init__(self, chunks: Sequence[Chunk], eligible: Set[str]) -> None:
         self._chunks, self._eligible = chunks, eligible
 
     def tasks(self, kind: Kind) -> Iterable[WritingTask]:
-        return (task for page in self._made for task in page.tasks if task.kind == kind)
+        return (task for task in self._tasks if task.kind == kind)
 
     def has_facts(self) -> Iterable[bool]:
         return (reading.has_facts for reading in self.readings())
 
     def readings(self) -> Iterable[Reading]:
-        return (reading for page in self._made for reading in page.readings)
+        return self._readings
 
     @cached_property
-    def _made(self) -> list[PageTasks]:
+    def _readings(self) -> tuple[Reading, ...]:
+        return page_readings(self._chunks, self._eligible)
+
+    @cached_property
+    def _tasks(self) -> list[WritingTask]:
         documents = groupby(self._chunks, key=lambda chunk: chunk.document_id)
-        return [page_tasks(list(own), self._eligible) for _, own in documents]
+        return [task for _, own in documents for task in page_tasks(list(own), self._eligible)]
 
 
-def page_tasks(chunks: Sequence[Chunk], eligible: Set[str]) -> PageTasks:
-    """`chunks` are all chunks of one document, `eligible` the ids of its source chunks."""
+def page_tasks(chunks: Sequence[Chunk], eligible: Set[str]) -> tuple[WritingTask, ...]:
+    """Lists, procedures and comparisons; `chunks` are all chunks of one document, `eligible` the ids of its source
+    chunks."""
     rank = {chunk.id: 0 for chunk in chunks if chunk.id in eligible}
-    readings = tuple(_reading(chunk, chunk.id in eligible) for chunk in chunks)
     found = (*list_tasks(chunks, rank), *procedure_tasks(chunks, rank), *comparison_tasks(chunks, rank))
-    return PageTasks(tuple(map(_later, (*found, *weaker_tasks(chunks, eligible, found)))), readings)
+    return tuple(map(_later, (*found, *weaker_tasks(chunks, eligible, found))))
+
+
+def page_readings(chunks: Sequence[Chunk], eligible: Set[str]) -> tuple[Reading, ...]:
+    """The reading of each chunk."""
+    return tuple(_reading(chunk, chunk.id in eligible) for chunk in chunks)
 
 
 def _later(task: WritingTask) -> WritingTask:

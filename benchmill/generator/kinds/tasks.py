@@ -33,8 +33,8 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
 
     The tasks of a kind are found when they are first asked for: a night that replaces one list needs no other kind.
     Tasks for unanswerable questions have a different order, so that they do not begin with the factoids' chunks.
-    `pages` are the PageTasks of the documents of `chunks`, if they are known. Of the kinds in `last` there are also
-    places that seldom give a question.
+    `pages` are the tasks and readings of the documents of `chunks`, if they are known. Of the kinds in `last` there are
+    also places that seldom give a question.
     """
 
     def __init__(
