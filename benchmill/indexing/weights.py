@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.records import Kind, digest
-from benchmill.version import VERSION
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +23,7 @@ class Weights:
         import numpy as np
 
         self._kept, self._name = kept, f"weights {kind}"
-        self._key = digest(VERSION, _MADE_BY[kind])[:16]
+        self._key = digest(_MADE_BY[kind])[:16]
         value = kept.value(self._name, self._key) or b""
         count = len(value) // 9
         self._keys = np.frombuffer(value, np.uint64, count)  # sorted
