@@ -129,7 +129,7 @@ class Hops:
     def _weakness(self, *use: int) -> int:
         one, other = self.book.chunk(use[0]), self.book.chunk(use[1])
         named = self._use(*use)
-        if named.page is not None and not is_about(named.name, other):
+        if named.page is not None and not is_about(named, other):
             return NO_PAIR
         german = int(self.book.own.language[use[1]]) == _GERMAN
         return pair_weakness(named, one, Explanation(other), german=german)

@@ -13,7 +13,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds.book import headed_by, plain_heading, section_of
-from benchmill.generator.kinds.names import Use, page_name
+from benchmill.generator.kinds.names import Use
+from benchmill.generator.kinds.page_names import page_name
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.shared_names import names_of, sort_of
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row

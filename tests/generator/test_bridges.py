@@ -9,6 +9,7 @@ import pytest
 
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import TasksByKind, WritingTask
+from benchmill.generator.kinds.bridges import LEAST
 from benchmill.generator.kinds.task import WEAKER, Link
 from benchmill.generator.questions import WriterSettings, write_questions, writing_request
 from benchmill.prompts import load
@@ -87,10 +88,21 @@ def test_a_bridge_is_a_name_that_one_passage_describes_and_the_other_states_a_fa
             "`frost_store` deletes `log` files of each region.",
             0,
         ),
-        # a sentence about it
-        ("`frost_store` keeps the output of nightly builds.", "Give `frost_store` 90 GB of room, or `main` stops.", 2),
+        # a sentence about it, and one that only mentions it
+        (
+            "`frost_store` keeps the output of nightly builds.",
+            "Give `frost_store` 90 GB of room, or `main` stops.",
+            WEAKER,
+        ),
+        ("Nightly builds of `main` and the `frost_store` of regions keep their output.", STORES.text, WEAKER),
+        # a field of something
+        (
+            "- `frost_store` (string): keeps the output of builds",
+            "Give `frost_store` 90 GB of room, or `main` stops.",
+            LEAST,
+        ),
         # the name is one of three in the fact
-        ("- `frost_store`: keeps the output of builds", "Stop `ember`, `frost_store` or `main` in 90 days.", WEAKER),
+        ("- `frost_store`: keeps the output of builds", "Stop `ember`, `frost_store` or `main` in 90 days.", LEAST),
     ],
 )
 def test_the_surest_bridges_come_first(first: str, second: str, weak: int) -> None:

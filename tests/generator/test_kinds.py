@@ -420,8 +420,13 @@ LIMITS = "`store_limit` is 90 days for each of the stores on a disk of its own. 
 @pytest.mark.parametrize(
     ("used", "explains", "name"),
     [
-        ("Builds with `--all` keep their output as long as `store_limit` allows it.", LIMITS, "`store_limit`"),
-        ("Builds with `--all` keep output as the [store limits](limits.md#store-limits) say.", LIMITS, "store limits"),
+        ("Builds with `--all` take how long they keep output from `store_limit`.", LIMITS, "`store_limit`"),
+        (
+            "Builds with `--all` keep output through [store limits](limits.md#store-limits) alone.",
+            LIMITS,
+            "store limits",
+        ),
+        ("Builds with `--all` keep output through [store limits](cli/b/limits.md) alone.", LIMITS, ""),
         ("Nightly builds keep output as the [store limits](limits.md#store-limits) say.", LIMITS, ""),
         ("Nightly builds write their output into the Frost Archive of the region.", LIMITS, ""),
         ("Nightly builds have store limits that nobody reads about anywhere.", LIMITS, ""),

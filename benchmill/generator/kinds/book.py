@@ -11,11 +11,11 @@ from benchmill.generator.kinds.names import (
     Spoken,
     Use,
     code_name,
-    page_name,
     phrase_of,
     says_something,
     used,
 )
+from benchmill.generator.kinds.page_names import may_lead_to, page_name
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.sections import TABLE_ROW
@@ -71,7 +71,7 @@ class Book:
         """The eligible chunk that explains what the sentence names, or None where there is none or more than two."""
         if use.page is not None:
             target = self._linked(use, chunk)
-            return Explanation(target) if target and is_about(use.name, target) else None
+            return Explanation(target) if target and is_about(use, target) else None
         if use.name in self._common:
             return None
         every = self._by_name.get(use.name, {}).values()
@@ -130,10 +130,12 @@ def is_one_word(use: Use) -> bool:
     return use.page is None and " " not in use.name and not use.name.startswith("`")
 
 
-def is_about(text: str, target: Chunk) -> bool:
-    """Whether the link's text names what the target is about, not "here" or "the documentation"."""
-    said, named = terms(text), terms(" ".join((*target.headings[-1:], page_name(target.document_id))))
-    return 0 < len(words(text)) <= 6 and bool(said & named) and says_something(target.text)
+def is_about(link: Use, target: Chunk) -> bool:
+    """Whether a link may lead to the target, and its text names what that is about, not "here" or "the page"."""
+    text, path = link.name, target.document_id
+    said, named = terms(text), terms(" ".join((*target.headings[-1:], page_name(path))))
+    is_named = 0 < len(words(text)) <= 6 and bool(said & named)
+    return is_named and may_lead_to(link.page or "", path) and says_something(target.text)
 
 
 def plain_heading(heading: str = "") -> str:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import islice, permutations
 from typing import Generic, TypeVar
 
+from benchmill.generator.kinds.hop_words import is_of_fields, is_used_for
 from benchmill.generator.kinds.names import ARTICLE, is_example, points_elsewhere
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import likeness, terms
@@ -44,6 +45,8 @@ _FEWEST_TOLD = 2  # words of the fact that the other passage does not have
 _LONGEST = 400  # characters of a sentence: a longer one is a dump
 ENOUGH = 4000
 """Bridges; nobody needs more."""
+LEAST = WEAKER + 1
+"""The weakness of pairs that give a question only by chance."""
 NO_PAIR = 255
 """The weakness of two passages that make no question."""
 
@@ -61,8 +64,13 @@ _SUCCEEDS = re.compile(
     r"|代わりに|置き換え|非推奨|改名|に相当|替代|取代|重命名|更名|弃用|等价于|相当于|默认为",
     re.I,
 )
+_NEAR = 60  # characters between such a word and the name
 # An entry: a name, and after a colon or a dash what it is.
 _ENTRY = re.compile(r"[\W_]*(?:`[^`\n]+`|\*\*[^*\n]+\*\*|[^\s:]+)[*_ ]*(?:\([^)\n]*\))?\s*(?:[:：]|[-–—]\s)")
+# The type of a field or an argument.
+_TYPED = re.compile(
+    r"[:|(]\s*[`*]*(?:string|integer|int|bool(?:ean)?|number|float|double|object|array|list|map)\b", re.I
+)
 
 T = TypeVar("T")
 
@@ -170,28 +178,44 @@ def bridge_weakness(first: Chunk, second: Chunk, name: str) -> int:
         return NO_PAIR
     pairs = ((one, two) for one in _mentions(first, name) for two in _mentions(second, name))
     fitting = (
-        _weakness(one, two, name) if one.is_subject or has_anchor(one.said, name, second) else WEAKER
+        _weakness(one, two, name) if one.is_subject or has_anchor(one.said, name, second) else LEAST
         for one, two in pairs
         if one.is_subject != two.is_subject or (not one.is_subject and sort_of(name) != NameSort.OTHER)
         if _is_description(one, name, second) and _is_fact(two, name, first)
     )
-    return min(fitting, default=NO_PAIR)
+    best = min(fitting, default=NO_PAIR)
+    return max(best, LEAST) if any(map(is_of_fields, first.headings[-2:])) else best
 
 
 def _weakness(one: _Mention, two: _Mention, name: str) -> int:
-    """0 where an entry or a row says what the name is for, or what it takes the place of, 2 where a sentence about it
-    says something; else WEAKER.
+    """0 where an entry or a row says what the name is for, or a sentence what it takes the place of; 1 where a sentence
+    says what somebody uses the name for, with something else that leads to it, and the fact has a number.
 
-    1 where a sentence that uses the name has something else that leads to it, and the fact has a number. WEAKER
-    where the name is one of several in the fact, and for a variable: what it does is said where it is used.
+    WEAKER where a sentence is about the name, which seldom says what somebody wants it for, or one of both holds. LEAST
+    for the rest, and where the name is one of several in the fact, that of a field, or a variable: what this does is
+    said where it is used.
     """
-    if name.isupper() or _is_one_of_several(name, two.said):
-        return WEAKER
-    if _SUCCEEDS.search(one.said):
+    if name.isupper() or _is_one_of_several(name, two.said) or _TYPED.search(one.said):
+        return LEAST
+    bare = name.strip("`")
+    if (not one.is_row or one.is_subject) and _is_near(_SUCCEEDS, one.said, bare):
         return 0
     if one.is_subject:
-        return 0 if one.is_row or _ENTRY.match(one.said) else 2
-    return 1 if _NUMBER.search(two.said) else WEAKER
+        entry = _ENTRY.match(one.said)
+        return 0 if one.is_row or (entry and bare in entry.group()) else WEAKER
+    is_used = _has_cell(one.said, bare) if one.is_row else is_used_for(one.said, name)
+    has_number = _NUMBER.search(two.said) is not None
+    return 1 if is_used and has_number else WEAKER if is_used or has_number else LEAST
+
+
+def _has_cell(row: str, name: str) -> bool:
+    return any(cell.strip("`* ") == name for cell in row.split("|"))
+
+
+def _is_near(words: re.Pattern[str], said: str, name: str) -> bool:
+    """Whether one of the words is not far from the name."""
+    at = said.find(name)
+    return words.search(said[max(0, at - _NEAR) : at + len(name) + _NEAR]) is not None
 
 
 def _is_one_of_several(name: str, said: str) -> bool:

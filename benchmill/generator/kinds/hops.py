@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 from benchmill.generator.extractive.language import language
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
 from benchmill.generator.kinds.bridges import (
+    LEAST,
     NO_PAIR,
     Bridge,
     are_apart,
@@ -21,6 +22,7 @@ from benchmill.generator.kinds.bridges import (
     has_anchor,
     sentence_with,
 )
+from benchmill.generator.kinds.hop_words import is_used_for
 from benchmill.generator.kinds.last_pairs import last_pairs
 from benchmill.generator.kinds.names import Use, definition, is_example, is_proper, phrase_of
 from benchmill.generator.kinds.pages import Reading
@@ -181,9 +183,10 @@ def _is_heading(text: str, chunk: Chunk) -> bool:
 
 
 def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
-    """NO_PAIR where neither passage describes the name with words, and the other has a fact, that are new.
+    """0 where a sentence says what somebody uses the name for, and its explanation has a fact that is new.
 
-    WEAKER where a description has no name or number: it seldom leads to one thing.
+    WEAKER where either passage only describes the name with words, and the other has a fact, that are new; LEAST where
+    no name or number leads to the one thing. NO_PAIR where neither describes it.
     """
     said = sentence_with(use.sentence, chunk)
     if not are_apart(chunk, other.chunk) or are_too_alike(chunk, other.chunk, use.name):
@@ -192,8 +195,8 @@ def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
     is_new = len(terms(other.told) - terms(chunk.text)) >= _FEWEST_NEW
     has_fact = any(found not in chunk.text for found in _FACT.findall(other.told))
     if is_new and has_fact and describes(said, use.name, other.chunk):
-        return 1 if is_led_to else WEAKER
-    return 1 if is_led_to and other.defines and describes(other.defines, use.name, chunk) else NO_PAIR
+        return 0 if is_used_for(said, use.name) else WEAKER if is_led_to else LEAST
+    return WEAKER if is_led_to and other.defines and describes(other.defines, use.name, chunk) else NO_PAIR
 
 
 def _same_section(one: Chunk, other: Chunk) -> bool:

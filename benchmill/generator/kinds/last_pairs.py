@@ -11,11 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from benchmill.generator.kinds.book import Book, is_one_word, section_of
-from benchmill.generator.kinds.bridges import Bridge
+from benchmill.generator.kinds.bridges import LEAST, Bridge
 from benchmill.generator.kinds.names import Use, links_in, phrase_of
 from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.shared_names import FENCED
-from benchmill.generator.kinds.task import WEAKER, WritingTask
+from benchmill.generator.kinds.task import WritingTask
 from benchmill.records import Chunk
 
 _A_CHUNK = 4  # pairs that begin with a chunk, and as many that end with it
@@ -42,7 +42,7 @@ def last_pairs(own: Sequence[Chunk], book: Book, best: Iterable[WritingTask]) ->
                     taken.add(both)
                     begun[chunk.id] += 1
                     ended[other.id] += 1
-                    yield Bridge(chunk, other, use.name, WEAKER + 1)
+                    yield Bridge(chunk, other, use.name, LEAST + 1)
 
 
 def _named(use: Use, chunk: Chunk, book: Book, headed: Mapping[str, Sequence[Chunk]]) -> Sequence[Chunk]:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from enum import IntEnum
 from itertools import combinations, permutations
 
-from benchmill.generator.kinds.names import links_in, page_name
+from benchmill.generator.kinds.names import links_in
+from benchmill.generator.kinds.page_names import page_name
 from benchmill.generator.kinds.respects import give_other_values, likeness
 from benchmill.generator.kinds.task import WEAKER
 from benchmill.records import Chunk

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from posixpath import splitext
 
 from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.records import Chunk
@@ -68,7 +67,6 @@ _AS_EXAMPLE = (
     r"\b(?:like|such as|e\.g\.,?|wie|z\. ?B\.|comme|como|come|zoals)[ \t]+"
     r"(?:`[^`\n]+`(?:, | or | and | oder | und | ou | et ))*`?"
 )
-_INDEX = ("index", "readme", "_index")
 _FEWEST_WORDS = 6  # of a sentence beside its names and links
 _MOST_CODE, _MOST_LINKS = 3, 1  # in one sentence: of many names, no question asks for one
 _LEAST_TOLD = 3  # words of an entry or row beside its name
@@ -159,18 +157,6 @@ def links_in(chunk: Chunk) -> Iterator[Use]:
     for role in _ROLE.finditer(chunk.text):
         place = (role["page"], "") if "doc" in role.group()[:6] else ("", role["page"])
         yield Use(_shown(role["text"] or role["page"]), role.group(), *place)
-
-
-def page_name(path: str) -> str:
-    """The last part of a path that says something.
-
-    >>> page_name("guide/stores.md"), page_name("../stores/"), page_name("guide/stores/index.md")
-    ('stores', 'stores', 'stores')
-    """
-    parts = [splitext(part)[0].casefold() for part in path.split("/") if part not in ("", ".", "..")]
-    while len(parts) > 1 and parts[-1] in _INDEX:
-        parts.pop()
-    return parts[-1] if parts else ""
 
 
 def used(said: Iterable[Spoken], phrases: Set[str], begin: Set[tuple[str, str]]) -> Iterator[Use]:
