@@ -19,6 +19,7 @@ from benchmill.prompts.languages import language_name
 from benchmill.records import Candidate, Failure
 from benchmill.records.manner import UNASKED
 from benchmill.records.sentences import quotable
+from benchmill.records.words import without_spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def writing_request(task: WritingTask, prompt: Prompt, settings: WriterSettings)
 
 
 def _shown(name: str) -> str:
-    return one_line(name, 80).replace('"', "")
+    return one_line(without_spaces(name), 80).replace('"', "")
 
 
 def _asking(task: WritingTask, prompt: Prompt | None) -> str:

@@ -18,7 +18,7 @@ from benchmill.records.stopwords import STOP_WORDS
 
 __all__ = [
     "STOP_WORDS", "Stems", "contains", "content_words", "is_plain_word", "length", "ngrams", "runs", "stem",
-    "word_count", "words",
+    "without_spaces", "word_count", "words",
 ]  # fmt: skip
 
 # Han and kana have no spaces between words: each character counts as a word.
@@ -35,6 +35,7 @@ def _token(letters: str) -> str:
     return rf"(?<![\w-])--?[a-z]\w*(?:-\w+)*|{letters}(?:\.{letters}|(?<=\d),(?=\d){letters})*(?:'t\b|\+\+|#(?!\w))?"
 
 
+_BETWEEN = re.compile(rf"(?<=[{_CJK}]) (?=[{_CJK}])")
 _ASCII = re.compile(_token(r"\w+"), re.ASCII)
 _UNICODE = re.compile(_token(rf"[^\W{_CJK}]++(?:[{_MARKS}]++[^\W{_CJK}]*+)*+") + rf"|[{_CJK}]")
 
@@ -79,6 +80,15 @@ def words(text: str) -> list[str]:
     if text.isascii():
         return _ASCII.findall(text.lower())
     return _UNICODE.findall(unicodedata.normalize("NFC", text.casefold().replace("’", "'")))
+
+
+def without_spaces(text: str) -> str:
+    """The text as it is written: without the spaces between characters that are words.
+
+    >>> without_spaces("请 求 limit")
+    '请求 limit'
+    """
+    return _BETWEEN.sub("", text)
 
 
 def word_count(tokens: Sequence[str]) -> int:
