@@ -19,7 +19,7 @@ _MOST_NODES = 6
 class Described:
     """A thing with the nodes that describe it, and where its name begins. `typed` follows the name in brackets.
 
-    `assigned` is the value that the line of the name, or the text up to `stop`, assigns. `more` is true if further
+    `assigned` is the value that the text up to `stop` assigns. `more` is true if further
     text describes the thing."""
 
     thing: Thing
@@ -36,8 +36,7 @@ def facts_below(each: Described) -> Iterator[Fact]:
     thing, section, nodes = each.thing, each.thing.section, each.nodes[:_MOST_NODES]
     excepted = section.language.says("exception", " ".join(section.shown(node) for node in nodes))
     if each.assigned:
-        stop = each.stop or each.start + len(section.document.text[each.start :].partition("\n")[0])
-        yield from thing.facts((each.start, stop), default=each.assigned)
+        yield from thing.facts((each.start, each.stop), default=each.assigned)
     settled = [*stated_defaults(section, nodes)]  # even by "unset": then the prose is about another value
     for value, node in settled if not excepted else ():
         yield from thing.facts((each.start, node.end), default=value, below=each.nodes)

@@ -104,7 +104,9 @@ def _directives(section: Section) -> Iterator[Described]:
             yield Described(Thing(section, "code", function), body, node.start)
         elif form in _KINDS:
             name, _, value = written.partition(" = ")
-            yield Described(Thing(section, _KINDS[form], f"`{name}`"), body, node.start, assigned=value)
+            yield Described(
+                Thing(section, _KINDS[form], f"`{name}`"), body, node.start, assigned=value, stop=node.children[0].end
+            )
 
 
 def _members(section: Section, node: Node, owner: str) -> Iterator[Described]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.language import Language
@@ -49,7 +50,7 @@ class Section:
     company: bool = False
     page: Page = ()
 
-    @property
+    @cached_property
     def headings(self) -> list[str]:
         """The headings over the content in plain words, the innermost first."""
         return [self.shown(node).strip() for node in reversed(self.above)]
@@ -59,7 +60,7 @@ class Section:
         """The section's own heading in plain words; the document's title if the section has none."""
         return self.headings[0] if self.above else self.document.title
 
-    @property
+    @cached_property
     def titles(self) -> list[str]:
         """The headings, the innermost first, and the document's title."""
         return [*self.headings, self.document.title]
@@ -107,7 +108,7 @@ class Section:
         """The heading that is the page's title."""
         return self.headings[-1:] if self.above and self.above[0].level == 1 else []
 
-    @property
+    @cached_property
     def is_about_settings(self) -> bool:
         """Whether the title, the file's name or its folder says that the page is about settings."""
         path = PurePosixPath(self.document.id)
@@ -164,7 +165,7 @@ class Section:
         path, internal = PurePosixPath(self.document.id), self.language.pattern("internal")
         return any(internal.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
-    @property
+    @cached_property
     def owner(self) -> str:
         """The innermost heading that is the name of a class, or of a function with its module."""
         for said in self.headings:
@@ -173,9 +174,10 @@ class Section:
                 name = bare.strip("`").partition("(")[0]
                 # "Authentication" is no class, and a heading in camel case may be a product's name
                 is_code = "`" in bare or "(" in bare or (_CAMEL.search(name) and f"`{name}" in self.document.text)
-                is_kind = self.language.kind_of_key(name)  # "Configuration" is no class
+                if not is_code or not is_qualified(name) or self.language.kind_of_key(name):
+                    return ""  # "Configuration" is no class
                 is_function = re.search(_SIGNATURE.format(name=re.escape(name)), self.document.text)
-                return f"`{name}`" if is_code and is_qualified(name) and not (is_kind or is_function) else ""
+                return "" if is_function else f"`{name}`"
         return ""
 
     def command_of(self, option: str) -> str:
@@ -184,13 +186,13 @@ class Section:
         command = self._command
         if command is None:
             behind = rf"({self._program}(?: [a-z][\w:-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
-            called = set(re.findall(behind, self.document.text))
+            called = set(re.findall(behind, self._calls))
             # words behind the program that no heading has may be an example's arguments
             known = words(" ".join(self.titles))
             command = next((each for each in called if len(called) == 1 and {*words(each)[1:]} <= {*known}), "")
         return f"`{command}`" if command else ""
 
-    @property
+    @cached_property
     def _command(self) -> str | None:
         """The command that a directive, the title, the file's name or a heading names; empty if it is nowhere shown
         behind the product's program, None if nothing names a command."""
@@ -214,7 +216,7 @@ class Section:
         # the title in code, in a folder of commands, on a page that writes the program so
         is_title = self.is_of_one_command and not any(map(_COMMAND.fullmatch, names[: len(self.above) - 1]))
         in_folder = self.language.kind_of_key(path.parent.name.replace("-", " ")) == "command"
-        is_said = program and re.search(rf"(?<![\w/.-]){re.escape(program)}(?![\w-])", text)
+        is_said = program and re.search(rf"(?<![\w/.-]){re.escape(program)}(?![\w-])", self._calls)
         return f"{program} {name}" if is_title and in_folder and is_said else ""
 
     def _raw(self, heading: Node) -> str:
@@ -229,8 +231,13 @@ class Section:
         """The command `name`, or any command, as the page shows it behind the product's program: "relay sweep"."""
         first, _, rest = name.partition(" ")
         name = re.escape(rest if self.name.casefold().startswith(first) and rest else name) or r"[a-z][\w-]*"
-        match = re.search(rf"{self._program} (?:(?!help )[a-z][\w-]* )*?{name}(?![\w-])", self.document.text)
+        match = re.search(rf"{self._program} (?:(?!help )[a-z][\w-]* )*?{name}(?![\w-])", self._calls)
         return match[0] if match else ""
+
+    @property
+    def _calls(self) -> str:
+        """The lines that may call the product's program."""
+        return _lines_with(self.name.casefold().partition(" ")[0], self.document.text)
 
     @property
     def _program(self) -> str:
@@ -247,6 +254,11 @@ class Section:
         if not name or is_said:
             return ""
         return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)
+
+
+@lru_cache(maxsize=4)  # a page of megabytes may have thousands of options, and the whole is searched for each
+def _lines_with(word: str, text: str) -> str:
+    return "\n".join(line for line in text.split("\n") if word in line)
 
 
 def is_qualified(name: str) -> bool:

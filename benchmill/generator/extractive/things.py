@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from benchmill.generator.extractive.answers import length, long_answer
 from benchmill.generator.extractive.fact import Fact, Part, Place
@@ -45,7 +46,7 @@ class Thing:
     is_member: bool = False  # of a class directive, which surely is about that class
     is_shared: bool = False  # by several tables, of which the name alone says none
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The bare name; of an option its one long name, because a description of two options fits neither."""
         if self.kind == "option":
@@ -53,7 +54,7 @@ class Thing:
             return names[0] if len(names) == 1 else ""
         return _TYPED.sub("", self.written.strip("` ").rstrip(":"))
 
-    @property
+    @cached_property
     def owner(self) -> str:
         """The class, function, command or table that has the thing; empty if none is known or the name is a path."""
         if self.kind == "option":
@@ -65,13 +66,17 @@ class Thing:
         owner = (self.given_owner or self.section.owner) if self.kind in _OWNED else ""
         return "" if owner.strip("`") in (self.name.partition("(")[0], self.section.name.casefold()) else owner
 
-    @property
+    @cached_property
     def _is_path(self) -> bool:
         """Whether the name is a path from the root, as `com.relay.retry.max` is: the page writes no longer one."""
-        longer = rf"[\w>\]]\.{re.escape(self.name)}\b"
-        return self.name.count(".") > 1 and not re.search(longer, self.section.document.text, re.IGNORECASE)
+        return self.name.count(".") > 1 and not self._is_end_of(r"[\w>\]]", f".{self.name}")
 
-    @property
+    def _is_end_of(self, longer: str, end: str) -> bool:
+        """Whether the page writes `end` behind the pattern `longer`."""
+        text = self.section.document.text  # it may have megabytes, and only the first test of it is quick
+        return end in text and re.search(rf"{longer}{re.escape(end)}\b", text) is not None
+
+    @cached_property
     def is_clear(self) -> bool:
         """Whether the name is one name and identifies the thing, alone or together with its owner and product."""
         written, section = self.written.strip().rstrip(":"), self.section
@@ -87,7 +92,7 @@ class Thing:
             return bool(section.name)
         if not _CODE.fullmatch(written):
             return False
-        if self.name.isupper() and re.search(rf"\b[A-Z\d_]+_{re.escape(self.name)}\b", section.document.text):
+        if self.name.isupper() and self._is_end_of(r"\b[A-Z\d_]+", f"_{self.name}"):
             return False  # the heading `MAX_JOBS` of a variable that is `PEBBLEWIRE_MAX_JOBS`
         if self.kind in _OWNED:
             return bool(self.owner) and not self.name.isupper()  # in capitals it is a value
@@ -104,7 +109,7 @@ class Thing:
         is_own = _MARKED.search(self.name) and section.has_own_setting(self.name)
         return not self.is_shared and bool(self.owner or is_own)
 
-    @property
+    @cached_property
     def phrase(self) -> str:
         language = self.section.language
         phrase = language.thing(self.kind, f"`{self.name}`")
