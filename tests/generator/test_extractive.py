@@ -108,6 +108,25 @@ def test_a_sentence_states_a_default_as_its_language_does(code: str, said: str) 
     assert asked(f"# Configuration\n\n## `relay.listen.port`\n\n{said}\n", code=code).popitem()[1] == "7480"
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("de", "Der Standardwert ist `7480`."),
+        ("es", "- el valor por defecto es `7480`"),
+        ("fr", "Le relais écoute sur ce port (7480 par défaut)."),
+        ("it", "- Il valore predefinito è `7480`"),
+        ("ja", "デフォルトは`7480`です。"),
+        ("nl", "- De standaardwaarde is `7480`"),
+        ("pt", "- o valor padrão é `7480`"),
+        ("zh", "- 默认值: `7480`"),
+    ],
+)
+def test_a_line_below_its_key_states_the_default_also_of_a_package_that_the_title_names(code: str, said: str) -> None:
+    (asks,) = asked(f"# @pebble/plugin-relay\n\n## `listen.port`\n\n{said}\n", home="", code=code)
+    assert "`@pebble/plugin-relay`" in asks
+    assert asked(f"# Relay\n\n## `listen.port`\n\n{said}\n", home="", code=code) == {}
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 
@@ -272,6 +291,29 @@ def test_what_a_passage_may_state_in_other_words_is_not_asked(other: str) -> Non
         )
         == {}
     )
+
+
+def test_what_an_option_is_for_is_not_asked_where_another_page_describes_it_in_other_words() -> None:
+    entry = "# `pebblewire sync`\n\nType `pebblewire sync`.\n\n### `--force`\n\nRead each file of the disk again.\n"
+    said = "# Sync\n\n- `--force`: turn off change detection and take all queues.\n"
+    call = "# Sync\n\n```\npebblewire sync --force queues of the large relay\n```\n"
+    assert len(asked(entry, call)) == 1
+    assert asked(entry, said) == {}
+
+
+def test_a_default_below_the_line_that_sets_it_is_evidence() -> None:
+    said = "# Queues\n\n```\nrelay.port = 7480\n```\n\nDefaults to {}.\n"
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 7480 |"
+    (candidate,) = written(table, said.format(7480))
+    assert [each.span.document_id for each in candidate.components[0].evidence] == ["page.md", "o0.md"]
+    assert asked(table, said.format(7481)) == {}
+
+
+def test_a_variable_in_the_table_of_the_products_variables_may_be_one_word_but_not_one_of_its_image() -> None:
+    table = "| Variable | Default |\n|---|---|\n| `PORT` | `9666` |\n| `CRON_PORT` | `9667` |\n"
+    page = "# Environment variables\n\n{}" + table
+    assert set(asked(page.format("")).values()) == {"9666", "9667"}
+    assert asked(page.format("## Docker container\n\n### Start\n\n")) == {}
 
 
 def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_title() -> None:

@@ -55,7 +55,8 @@ def facts_below(each: Described) -> Iterator[Fact]:
 
 def default_inside(section: Section, said: str) -> str:
     """The one default that prose states, as in "The default is 8 hours."; empty for none, several or a list."""
-    found = list(section.language.pattern("default_inside").finditer(said))
+    patterns = [section.language.pattern(name) for name in ("default_inside", "value_first")]
+    found = [match for pattern in patterns for match in pattern.finditer(said)]
     if len(found) != 1 or _FURTHER.match(said, found[0].end("value")):
         return ""
     before = said[: found[0].start()]  # "An entry has a path; `scale` defaults to `1.0`" is about the scale

@@ -18,6 +18,7 @@ from benchmill.records import Document
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
 _AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s[-–—]\s.*$")  # "3.1 relay.port - where the relay listens"
+_KIND_BEHIND = re.compile(r"(`[^`]+`) ?([^\W\d][\w ]*)")
 _TYPED = re.compile(r"(.*?)(?: ([({].+[)}]))?", re.DOTALL)  # "`relay.port` (default: 7480)"
 _SUBJECT = re.compile(r"(?:\w+ )?(`[^`]+`)")
 _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`$")
@@ -36,6 +37,7 @@ _HELP_LINE = re.compile(
     r"(?P<said>\S.*(?:\n[ \t]{6,}[^\s-].*)*)",
     re.MULTILINE,
 )
+_OF_EVERY_COMMAND = re.compile(r"^[ \t]*global (?:flags|options)", re.MULTILINE | re.IGNORECASE)
 _HELP_DEFAULT = re.compile(r"^[ \t]{6,}\[(default: \S.*)\]$", re.MULTILINE)
 # The commented reference of a configuration: what it is for, the flag, the key with its type and default.
 _FLAG = re.compile(r"^[ \t]*# CLI flag: (-[\w.-]+)\n[ \t]*\[[\w-]+: <[^<>]+> \| default = ([^\]\n]+)\]", re.MULTILINE)
@@ -51,7 +53,8 @@ _CLASSES = ("class", "exception")
 _MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method", "coroutinemethod": "method"}
 _FUNCTIONS = ("function", "method", "classmethod", "staticmethod", "coroutine")
 _DECLARED = re.compile(
-    r"^([ \t]*)\.\. (?:\w+:)?(?:class|exception):: (?:[a-z]+ )*(?:\w+(?:\.|::))*(\w+)\b(?![^\n]*\n\1[ \t]+:no-?index:)",
+    r"^([ \t]*)\.\. (?:\w+:)?(?:auto)?(?:class|exception):: (?:[a-z]+ )*(?:\w+(?:\.|::))*(\w+)\b"
+    r"(?![^\n]*\n\1[ \t]+:no-?index:)",
     re.MULTILINE,
 )
 _CALLED = re.compile(r"(?:[a-z_*]+ )*(?P<path>(?:\w+\.)*)(?P<name>[A-Za-z]\w*)(?=\(|$)")
@@ -84,11 +87,17 @@ def _heading(section: Section) -> Iterator[Described]:
     kind = ""
     if _OPTION.fullmatch(heading):
         kind = "option"
-    elif _NAME.fullmatch(heading := _AROUND.sub("", heading)):
+    elif _NAME.fullmatch(heading := _without_kind(section, _AROUND.sub("", heading))):
         above = next(section.kinds_above, "")
         kind = above if above in ("command", "variable") else "setting"
     if kind:
         yield Described(Thing(section, kind, heading), section.nodes, section.above[-1].start, typed or "")
+
+
+def _without_kind(section: Section, heading: str) -> str:
+    """The heading without a word for the kind of its thing: "`relay.port` setting", "`relay.port`パラメーター"."""
+    named = _KIND_BEHIND.fullmatch(heading)
+    return named[1] if named and section.language.kind_of_key(named[2]) else heading
 
 
 def _directives(section: Section) -> Iterator[Described]:
@@ -128,9 +137,11 @@ def _help(section: Section) -> Iterator[Described]:
     """The options in a block of code with a program's help text; the block or the page says how to call the program."""
     text = section.document.text
     for node in section.nodes:
-        lines = [*_HELP_LINE.finditer(text, node.start, node.end)] if node.kind == "code" else []
+        others = _OF_EVERY_COMMAND.search(text, node.start, node.end)
+        stop = others.start() if others else node.end
+        lines = [*_HELP_LINE.finditer(text, node.start, stop)] if node.kind == "code" else []
         usages = _usages(text[node.start : node.end]) or _usages(text) if lines else set()
-        ends = [*(match.start() for match in lines[1:]), node.end]
+        ends = [*(match.start() for match in lines[1:]), stop]
         for match in _FLAG.finditer(text, node.start, node.end) if node.kind == "code" else ():
             yield Described(
                 Thing(section, "flag", f"`{match[1]}`"), (), match.start(1), assigned=match[2], stop=match.end()

@@ -69,10 +69,12 @@ class Labels:
             is_said = self._language.says("default_words", f"{page.header(place[0])} {said}".casefold())
             return self._default(fact, said, before) if is_said else False
         if fact.construct == "purposes":
-            return self._purpose(fact, said, before)
+            # an option that stands in a call is not described, one that begins a line of a help screen is
+            is_call = page.is_code(place[0]) and not said.startswith("-")
+            return self._purpose(fact, said, before, is_call=is_call)
         if page.text[place[0]] == "[" or not self._is_term(fact.thing, said):  # "[" begins an entry of a list of links
             return False
-        return self._repeats(fact, said, before)
+        return self._repeats(fact, said, before) or None  # it defines the term, if only in other words
 
     def _default(self, fact: Fact, said: str, before: str) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
@@ -86,7 +88,9 @@ class Labels:
             stated += said.split("|")[2:]
             return any(words(value) == words(answer) for value in stated) or None
         if wanted := quantities(answer, code)[:1]:
-            units = [each.unit for each in quantities(said, code) if each.written == wanted[0].written]
+            units = [
+                each.unit for each in quantities(" ".join(stated) or said, code) if each.written == wanted[0].written
+            ]
             return any(not (unit and wanted[0].unit) or unit == wanted[0].unit for unit in units) or None
         if stated and all(words(value) != words(answer) for value in stated):
             return None
@@ -95,8 +99,9 @@ class Labels:
         others = {each for each in re.findall(r"`+([^`]+)`+", said) if fact.thing not in each}
         return None if len(others) <= 1 else False  # it may be another thing's default
 
-    def _purpose(self, fact: Fact, said: str, before: str) -> bool | None:
-        """Whether the words give the thing's purpose. A name that looks like prose must be code or begin the words."""
+    def _purpose(self, fact: Fact, said: str, before: str, *, is_call: bool) -> bool | None:
+        """Whether the words give the thing's purpose. A name that looks like prose must be code or begin the words.
+        Any other sentence about an option may say in other words what it is for."""
         name, is_option = re.escape(fact.thing), fact.thing.startswith("-")
         first = rf"\W*(?:The |An? )?\W*{name}(?![\w-])|.*`(?:[^`]* )?{name}(?![\w-])"
         if not _MARKED.search(fact.thing) and not re.match(first, said, re.IGNORECASE):
@@ -105,9 +110,9 @@ class Labels:
             return self._repeats(fact, said, before)
         # `relay apply --all` does not say that anything is applied
         states = self._repeats(fact, re.sub(rf"`[^`]*{name}[^`]*`", " ", said), before)
-        if states is False and not fact.owner and not before.strip("`*#- |,")[1:]:
-            # A second entry of an option without its command may be another command's.
-            return None if len(self._stems(said[len(before) :])) > _LEAST_DESCRIBED else False
+        if states is False:
+            is_said = len(self._stems(re.sub(r"`[^`]*`", " ", said))) > _LEAST_DESCRIBED
+            return None if is_said and not is_call else False
         # "Simulate the prompt" is not what "Fill the prompt" says.
         answer = fact.parts[0].answer
         is_verb = states and self._language.begins_with_verb(answer)

@@ -21,6 +21,7 @@ _QUALIFIED = re.compile(r"[A-Z]\w*[a-z]|\w(?:\.|::)\w")  # a class, or a name wi
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _SIGNATURE = r"\b(?:func|function|def|fn|fun) (?:\([^()\n]*\) )?{name}\("
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
+_PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
 _OF_SETTINGS = ("setting", "option", "variable")
 _PROGRAM = re.compile(r"^\.\. program:: ([\w .-]*\w)[ \t]*$", re.MULTILINE)
@@ -115,6 +116,11 @@ class Section:
         about = [re.sub("[-_]", " ", each) for each in (*self._title, self.document.title, path.stem, path.parent.name)]
         return any(self.language.kind_of_key(each) in _OF_SETTINGS for said in about for each in (said, *words(said)))
 
+    @property
+    def is_of_product(self) -> bool:
+        """Whether the page is about the product's own settings, or names the product."""
+        return self.is_about_settings or self.name in self.document.text
+
     def has_own_setting(self, name: str) -> bool:
         """Whether a setting's name is clear alone: the page is about settings, and neither headings nor examples
         write the name below another key or in a table. What is there may be a part of anything."""
@@ -129,7 +135,8 @@ class Section:
         of, _, last = map(re.escape, name.rpartition("."))
         below_key = rf"^(?:[ \t]+(?:- )?|- )[\"']?{last}[\"']?[ \t]*[:=]"
         # `server.listen` is below `[server]` in an example
-        below_table = rf"^\[+(?!{of or '(?!)'}\])[\w.\"-]+\]+\n(?:[^\[\n].*\n|\n)*?{last}[ \t]*="
+        own = rf"{of or '(?!)'}|tool\.{re.escape(self.name.casefold())}"
+        below_table = rf"^\[+(?!(?:{own})\])[\w.\"-]+\]+\n(?:[^\[\n].*\n|\n)*?{last}[ \t]*="
         return not any(
             re.search(f"{below_key}|{below_table}", self.document.text[node.start : node.end], re.MULTILINE)
             for _, nodes in self.page
@@ -139,8 +146,10 @@ class Section:
 
     @property
     def table(self) -> str:
-        """The table of a configuration file that a heading names, such as "`[output.html]`"."""
-        return next((f"`{match[1]}`" for said in self.headings if (match := _TABLE.search(said))), "")
+        """The table of a configuration file that a heading names, such as "`[output.html]`", or the package that the
+        title names, such as "@relay/plugin-http"."""
+        table = next((f"`{match[1]}`" for said in self.headings if (match := _TABLE.search(said))), "")
+        return table or next((f"`{said}`" for said in self.headings if _PACKAGE.fullmatch(said)), "")
 
     def path_above(self, table: Node) -> str | None:
         """The path that the section states above a table, as in "Namespace: `options.scales[id]`". None if it states

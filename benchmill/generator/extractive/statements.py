@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import length
@@ -30,17 +31,21 @@ class Page:
         return sentences(self.text)
 
     @cached_property
+    def _read(self) -> list[tuple[tuple[Node, ...], list[Node]]]:
+        return list(sections(self.document))
+
+    @cached_property
     def _sections(self) -> list[tuple[int, str]]:
         """Where each section begins, and the headings above its content."""
-        above = [headings for headings, _ in sections(self.document)]
+        above = [headings for headings, _ in self._read]
         said = [" \n ".join(self.text[node.start : node.end] for node in nodes) for nodes in above]
         return [(nodes[-1].start if nodes else 0, words) for nodes, words in zip(above, said, strict=True)]
 
     @cached_property
     def _named(self) -> list[tuple[Node, list[Place]]]:
         """Each heading, term or argument, with the places from it to the end of each node below it."""
-        described = [(above[-1], below) for above, below in sections(self.document) if above and below]
-        described += [one for _, below in sections(self.document) for one in _described(below)]
+        described = [(above[-1], below) for above, below in self._read if above and below]
+        described += [one for _, below in self._read for one in _described(below)]
         found = []
         for name, nodes in described:
             places = [(name.start, node.end) for node in nodes[:_MOST_NODES]]
@@ -48,13 +53,27 @@ class Page:
             found.append((name, short or places[:1]))
         return found
 
+    @cached_property
+    def _code(self) -> list[Place]:
+        """The blocks of code that stand alone or in an entry of a list, in order."""
+        return sorted(
+            (node.start, node.end)
+            for node in _inside(node for _, nodes in self._read for node in nodes)
+            if node.kind == "code"
+        )
+
+    def is_code(self, at: int) -> bool:
+        """Whether a place is in a block of code."""
+        number = bisect_right(self._code, at, key=lambda place: place[0]) - 1
+        return number >= 0 and at < self._code[number][1]
+
     def section(self, at: int) -> int:
         """The number of the section that a place is in."""
         return max(bisect_right(self._sections, at, key=lambda section: section[0]) - 1, 0)
 
     def above(self, at: int) -> str:
         """The headings above a place and the file's name."""
-        return f"{self._sections[self.section(at)][1]} \n {PurePosixPath(self.document.id).stem.replace('-', ' ')}"
+        return f"{self._sections[self.section(at)][1]} \n {re.sub('[-_]', ' ', PurePosixPath(self.document.id).stem)}"
 
     def statements(self, at: int) -> list[Place]:
         """The statement at a place; a name with more and more of what is below it."""
@@ -85,9 +104,18 @@ class Page:
         return self.text[self.text.rfind("\n\n", 0, start) + 1 : end + _PARAGRAPH]
 
 
-def _described(nodes: Sequence[Node]) -> Iterator[tuple[Node, list[Node]]]:
-    """The names and bodies of definitions and directives, at any depth."""
+def _inside(nodes: Iterable[Node]) -> Iterator[Node]:
+    """The nodes and those inside them, at any depth."""
     for node in nodes:
+        yield node
+        yield from _inside(node.children)
+
+
+def _described(nodes: Sequence[Node]) -> Iterator[tuple[Node, list[Node]]]:
+    """The names and bodies of definitions and directives at any depth, and code with the paragraph behind it."""
+    for node in _inside(nodes):
         if node.kind in ("definition", "directive") and len(node.children) > 1:
             yield node.children[0], list(node.children[1:])
-        yield from _described(node.children)
+    for node, behind in pairwise(nodes):
+        if node.kind == "code" and behind.kind == "paragraph":  # "relay.port = 7480", and below it "Defaults to 7480"
+            yield node, [behind]

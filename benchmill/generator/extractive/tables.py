@@ -54,7 +54,8 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         said = {column: cell for column, cell in zip(columns, cells, strict=True) if column}
         quote, purpose = (row.start, row.end), said.get("purpose", "")
         if kind == "term":
-            yield from meaning(section, cells[at], purpose, quote)
+            if section.is_glossary:  # else they may be the concepts of one tutorial
+                yield from meaning(section, cells[at], purpose, quote)
         else:
             default = said["default"] if "default" in said else default_inside(section, purpose)
             thing = Thing(section, kind, cells[at], owner, is_shared=path is None)

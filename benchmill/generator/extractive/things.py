@@ -92,7 +92,8 @@ class Thing:
             return bool(section.name)
         if not _CODE.fullmatch(written):
             return False
-        if self.name.isupper() and self._is_end_of(r"\b[A-Z\d_]+", f"_{self.name}"):
+        is_word = self.kind == "variable" and "_" not in self.name
+        if self.name.isupper() and not is_word and self._is_end_of(r"\b[A-Z\d_]+", f"_{self.name}"):
             return False  # the heading `MAX_JOBS` of a variable that is `PEBBLEWIRE_MAX_JOBS`
         if self.kind in _OWNED:
             return bool(self.owner) and not self.name.isupper()  # in capitals it is a value
@@ -100,7 +101,12 @@ class Thing:
             # a tutorial's `get_data` is nobody's, and "Export" may be a button
             return is_qualified(self.name) and re.search(r"[(.:]|[a-z][A-Z]", self.name) is not None
         if is_variable(self.name) or self.kind != "setting":
-            return is_variable(self.name)
+            if section.language.says("packaged", " ".join(section.headings[: len(section.above) - 1])):
+                return False
+            # `PORT` is clear in the table of the product's variables
+            return is_variable(self.name) or bool(self.name.isupper() and section.name and section.is_about_settings)
+        if self.owner.startswith("`@"):
+            return True
         if not section.name or self._is_path:
             # on the page of one connector, `poll.await.time.ms` is that connector's, and `com.relay.tries` is of all
             first, said = self.name.partition(".")[0], letters_of(" ".join((section.name, *section.titles)))
@@ -137,7 +143,7 @@ class Thing:
         section, scope = self.section, self.section.scope(self.phrase)
         # `RAILS_ENV` may be another program's, as on a page that does not name the product: it is only compared
         is_nobodys = is_variable(self.name) and not self.owner and not section.name
-        is_others = self.kind == "variable" and bool(scope) and section.name not in section.document.text
+        is_others = self.kind == "variable" and bool(scope) and not section.is_of_product
         question = section.language.ask(form, thing=self.phrase, scope=scope)
         if unit:
             question = str(section.language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit)
