@@ -128,7 +128,7 @@ def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk, kind
     answer, unless that makes it a large part of its passage.
     """
     answers, language = (part.answer, *part.aliases), detect(chunk.text) or "en"
-    share = allowed_share(span.text, inside=chunk == seed, steps=kind == "procedure")
+    share = allowed_share(span.text, chunk.text, inside=chunk == seed, steps=kind == "procedure")
     offset = span.start - chunk.span.start
     if too_long(span.text, chunk.text, asked, answers, language, share=share):
         start, end = needed(span.text, asked, answers, language) or (0, len(span.text))

@@ -40,22 +40,21 @@ def fits(quote: str, passage: str, short: int = SHORT, share: float = SHARE) -> 
     return length(quote) <= max(short, share * length(passage))
 
 
-def allowed_share(quote: str, *, inside: bool, steps: bool, share: float = SHARE) -> float:
-    """The share of the source chunk that a quote may be; inf where it is not `inside` it.
+def allowed_share(
+    quote: str, passage: str, *, inside: bool, steps: bool, short: int = SHORT, share: float = SHARE
+) -> float:
+    """The share of its `passage` that a quote may be; inf where it is not `inside` the source chunk.
 
-    In a procedure (`steps`) what a reader has to paste is part of the step, however long it is.
+    In a procedure (`steps`) what a reader has to paste is part of the step, however long it is: only the words before
+    the code count.
+
+    >>> step, rest = "Set the heap.\\n```\\n-Xms2g\\n-Xmx2g", "Then run it, and look for errors in its log."
+    >>> [allowed_share(step, step + rest, inside=True, steps=steps, short=2) for steps in (True, False)]
+    [inf, 0.4]
     """
-    return share if inside and not (steps and _introduces_code(quote)) else math.inf
-
-
-def _introduces_code(quote: str) -> bool:
-    """Whether a quote is a sentence and the code that it introduces.
-
-    >>> _introduces_code("Add this line:\\n```\\nmode: fast\\n```"), _introduces_code("Run `a`. Then:")
-    (True, False)
-    """
-    before, fence, code = quote.partition("```")
-    return bool(fence and before.rstrip(" \t>\n").endswith((":", "：")) and code.strip())
+    prose, fence, code = quote.partition("```")
+    is_pasted = steps and fence and prose.strip() and code.strip() and fits(prose, passage, short, share)
+    return share if inside and not is_pasted else math.inf
 
 
 def too_long(

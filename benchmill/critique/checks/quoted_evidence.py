@@ -55,11 +55,13 @@ def sized(case: Case) -> str | None:
     for part in case.parts:
         for evidence in part.original_evidence:
             quote = evidence.span.text
-            inside = case.seed.span.contains(evidence.span)
+            share = allowed_share(
+                quote, case.seed.text, inside=case.seed.span.contains(evidence.span), steps=steps,
+                short=settings.quote_share_from, share=settings.quote_share,
+            )  # fmt: skip
             reason = too_long(
                 quote, case.seed.text, asked, (part.text, *part.short_answers), case.language,
-                most=settings.quote_words, short=settings.quote_share_from,
-                share=allowed_share(quote, inside=inside, steps=steps, share=settings.quote_share),
+                most=settings.quote_words, short=settings.quote_share_from, share=share,
             )  # fmt: skip
             if reason:
                 return f"{reason}: {show(quote)}"

@@ -27,34 +27,38 @@ def enumeration(case: Case) -> str | None:
         if key in seen:
             return f"the list names {show(component.text)} twice"
         seen[key] = component.text
-    if shared := _shared_place(components):
+    if shared := _shared_place(components, case.language):
         return f"{show(shared)} has no place of its own in the quote it shares with another entry"
     outer = cut_at(case)
     return f"the list goes on outside its passage: {show(outer)}" if outer else None
 
 
-def _shared_place(components: tuple[AnswerComponent, ...]) -> str:
+def _shared_place(components: tuple[AnswerComponent, ...], language: str) -> str:
     """The first entry without its own place in the quote that it shares; empty where each entry has a place.
 
-    A sentence may list: "SIGTERM and SIGINT stop it" has a place for each. Entries on lines of their own are quoted
-    one by one.
+    A sentence may list: "SIGTERM and SIGINT stop it" has a place for each, and "create and delete notes" words for
+    "delete notes" that no other entry has. Entries on lines of their own are quoted one by one.
     """
     taken: dict[tuple[str, int, int], list[tuple[int, int]]] = {}
     quotes = [(e.span.document_id, e.span.start, e.span.end) for part in components for e in part.evidence[:1]]
-    for component, quote in zip(components, quotes, strict=False):
+    words = [set(content_words(component.text, language)) for component in components]
+    for number, (component, quote) in enumerate(zip(components, quotes, strict=False)):
         if quotes.count(quote) < 2:
             continue
-        place = _free_place(component.text, component.evidence[0].span.text, taken.setdefault(quote, []))
-        if place is None:
+        said = component.evidence[0].span.text
+        if len(sentences(said)) > 1:
             return component.text
-        taken[quote].append(place)
+        if place := _free_place(component.text, said, taken.setdefault(quote, [])):
+            taken[quote].append(place)
+            continue
+        others = set[str]().union(*words[:number], *words[number + 1 :])
+        if not words[number] - others or not words[number] <= set(content_words(said, language)):
+            return component.text
     return ""
 
 
 def _free_place(entry: str, quote: str, taken: list[tuple[int, int]]) -> tuple[int, int] | None:
     """Where `entry` is in `quote`, outside the places that other entries have taken."""
-    if len(sentences(quote)) > 1:
-        return None
     for match in re.finditer(re.escape(entry.strip("`'\"*_ .").casefold()), quote.casefold()):
         if not any(match.start() < end and start < match.end() for start, end in taken):
             return match.span()
