@@ -21,6 +21,7 @@ from benchmill.chat.model import ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.checks import CorpusFacts
 from benchmill.critique.panel import CriticPrompts, PanelSettings, examine
+from benchmill.growing.many_places import with_further_places
 from benchmill.growing.residual import ResidualSample
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
@@ -139,7 +140,9 @@ def measure(planted: Planted) -> dict[str, float]:
             candidate = _candidate(name, days, places[0])
             pack = similar.pack(candidate, places[0], 10)
             result = await examine(candidate, pack, client=client, prompts=prompts, settings=panel)
-            done = result.critique.candidate
+            done = await with_further_places(
+                result.critique.candidate, pack, similar, client=client, prompts=prompts, settings=panel
+            )
             bare.append(candidate)
             labelled.append(done)
             added = {evidence.span.document_id for part in done.components for evidence in part.evidence[1:]}

@@ -33,8 +33,7 @@ class AskingCritics:
 
     def pack(self, candidate: Candidate, size: int = 0) -> tuple[Chunk, ...]:
         """The candidate's passages and similar ones, `size` or as many as in a run; none where its own are gone."""
-        own = self.facts.named(candidate.chunk_ids)
-        return self._similar.pack(candidate, own[0], size or self._size) if own else ()
+        return self._similar.read(candidate, size or self._size)
 
     async def verdicts(self, candidate: Candidate, client: ModelClient, panel: PanelSettings) -> Sequence[Verdict]:
         """What the critics say; nothing where the candidate's passages are gone."""

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
 from benchmill.chat.together import counted_together
-from benchmill.critique.added_evidence import Place, Quote, places_quoted, with_evidence
+from benchmill.critique.added_evidence import Place, with_evidence
 from benchmill.critique.answerability import A_PACK
-from benchmill.critique.critic_replies import read_findings
-from benchmill.critique.groundedness import groundedness_request
+from benchmill.critique.further_places import further_places
 from benchmill.critique.panel import CriticPrompts, PanelSettings
-from benchmill.critique.same_fact import confirmed
-from benchmill.critique.verification import quoted_span
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
@@ -37,8 +33,8 @@ _KINDS: frozenset[Kind] = frozenset(("factoid", "list", "procedure", "comparison
 FOUND_BY = "residual sample: "
 """Begins the `found_by` of evidence that a sample added; the critic's model spec follows."""
 _METHOD = (
-    f"a random sample of items, each judged against {FURTHER} more passages (BM25 by question, and by question and "
-    "answer); unlabelled: a passage answers in full with a verbatim quote that holds the answer; Wilson interval; an "
+    f"a random sample of items, each judged against {FURTHER} more passages (BM25 by question, answer and "
+    "both); unlabelled: a passage answers in full with a verbatim quote that holds the answer; Wilson interval; an "
     "item counts as it was found, before the passage was added to its evidence; left: the share among all items, if "
     "the sampled ones now lack no label"
 )
@@ -163,11 +159,12 @@ class ResidualSample:
         )
 
     async def _one(self, candidate: Candidate) -> Residual:
-        passages = self.similar_passages.further(_as_found(candidate), FURTHER, self.pack_size)
+        found = _as_found(candidate)
+        passages = self.similar_passages.further(found, FURTHER, self.similar_passages.read(found, self.pack_size))
         if before := _added_before(candidate):
             return Residual(1, len(passages), before, completed=(candidate,))
         try:
-            places = [place for pack in _packs(passages) for place in await self._full(candidate, pack)]
+            places = [place for pack in _packs(passages) for place in await self._places(candidate, pack)]
         except (BadReply, CallFailed):
             return Residual(0, 0, failed=1)
         if not places:
@@ -175,20 +172,8 @@ class ResidualSample:
         completed = with_evidence(candidate, places, f"{FOUND_BY}{self.panel.model}")
         return Residual(1, len(passages), _added_before(completed), completed=(completed,))
 
-    async def _full(self, candidate: Candidate, passages: Sequence[Chunk]) -> Sequence[Place]:
-        request = groundedness_request(candidate, passages, self.critics.groundedness, self.panel)
-        answer = await self.client.ask(request, partial(read_findings, passages=len(passages)))
-        findings = zip(passages, answer.value.passages, strict=True)
-        quotes = [
-            Quote(chunk, span, finding.label == "full")
-            for chunk, finding in findings
-            if finding.label != "none" and (span := quoted_span(chunk, finding.quote)) is not None
-        ]
-        quoted = places_quoted(candidate, quotes)
-        same = await confirmed(
-            candidate, quoted.doubtful, client=self.client, prompt=self.critics.same_fact, settings=self.panel
-        )
-        return (*quoted.sure, *same)
+    async def _places(self, candidate: Candidate, passages: Sequence[Chunk]) -> Sequence[Place]:
+        return await further_places(candidate, passages, client=self.client, prompts=self.critics, settings=self.panel)
 
 
 def _as_found(candidate: Candidate) -> Candidate:

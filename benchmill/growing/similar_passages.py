@@ -21,7 +21,7 @@ SEARCHED = 2 * MOST_AT_ONCE
 """The best twenty passages for an unanswerable question, its own among them; none of them may answer it: two calls."""
 _RANKED = 40
 _SMOOTHING = 20  # a passage that is first by one query alone comes behind one that all three rank tenth
-_AT_LEAST = 8
+_AT_LEAST = 6
 """Passages besides those next to its own; more only where they hold the answer."""
 _BEST = 2
 """The passages that search ranks first, always read: the same page of another version may state another answer, which
@@ -74,6 +74,12 @@ class SimilarPassages:
             return _first(SEARCHED, own.values(), self._searched(candidate), self._near(own.values()))
         if size <= 1:
             return tuple(own.values())
+        return self._answering(candidate, seed, own, size, _AT_LEAST)
+
+    def _answering(
+        self, candidate: Candidate, seed: Chunk, own: Mapping[str, Chunk], size: int, at_least: int
+    ) -> tuple[Chunk, ...]:
+        """`at_least`: passages besides those next to its own, whether or not they hold the answer."""
         if candidate.kind == "ambiguous":  # the long answer would only find the readings that the writer has seen
             asked = self._index.top(candidate.question, 2 * MOST_AT_ONCE)
             return _first(MOST_AT_ONCE, own.values(), self._headed_alike(tuple(own.values())), self._at(asked))
@@ -87,33 +93,35 @@ class SimilarPassages:
         ranked = _turns(self._at(both) for both, *_ in rankings)
         best = _first(max(min(len(needed) + _BEST, most), len(needed)), needed, ranked)
         holding = _first(most, best, self._with_translations(_turns(map(self._holding, searches, likely))))
-        found = _first(max(min(_AT_LEAST, most), len(holding)), holding, _turns(map(self._at, likely)))
+        found = _first(max(min(at_least, most), len(holding)), holding, _turns(map(self._at, likely)))
         return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 
-    def further(self, candidate: Candidate, size: int, pack_size: int) -> tuple[Chunk, ...]:
-        """The `size` best passages that were in no pack of the candidate and hold none of its evidence.
+    def read(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
+        """The pack of a candidate; empty where none of its source passages is there any more."""
+        own = self._facts.named(candidate.chunk_ids)
+        return self.pack(candidate, own[0], pack_size) if own else ()
+
+    def further(self, candidate: Candidate, size: int, read: Sequence[Chunk]) -> tuple[Chunk, ...]:
+        """The `size` best passages that are not among those `read` and hold none of the candidate's evidence.
 
         First come those that stand where its evidence, also added evidence, stands on the page in other languages.
         """
-        own = self._facts.named(candidate.chunk_ids)
-        read = self.pack(candidate, own[0], pack_size) if own else ()
+        own = {chunk.id: chunk for chunk in self._facts.named(candidate.chunk_ids)}
         spans = [evidence.span for evidence in candidate.evidence]
         spans += [chunk.span for chunk in read]
-        both = self._index.top(f"{candidate.question} {candidate.answer}", _RANKED + size)
-        plain = self._index.top(candidate.question, _RANKED + size)
-        turns = (place for pair in zip(both, plain, strict=False) for place, _ in pair)
         places = self._translated.of_evidence(evidence.span for evidence in candidate.evidence)
-        news = chain(places, (self._chunks[place] for place in turns))
+        most = size + len(spans)
+        likely = self._answering(candidate, next(iter(own.values())), own, most, most) if own else ()
+        news = chain(places, likely)
         return _first(size, (), (chunk for chunk in news if not any(chunk.span.overlaps(span) for span in spans)))
 
     def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The eight passages most likely to answer the candidate that hold none of its evidence."""
-        own = self._facts.named(candidate.chunk_ids)
         spans = [evidence.span for evidence in candidate.evidence]
-        spans += [chunk.span for chunk in own]
-        read = self.pack(candidate, own[0], pack_size) if own else ()
+        spans += [chunk.span for chunk in self._facts.named(candidate.chunk_ids)]
+        read = self.read(candidate, pack_size)
         rest = (chunk for chunk in read if not any(chunk.span.overlaps(span) for span in spans))
-        return _first(A_PACK, (), rest, self.further(candidate, A_PACK, pack_size))
+        return _first(A_PACK, (), rest, self.further(candidate, A_PACK, read))
 
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
         """The `size` best of the named passages for the candidate's question; none where they share no word with it."""

@@ -15,6 +15,7 @@ from benchmill.generator.extractive import Writer
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.growing.equal_text import with_equivalents, with_repeated_readings
+from benchmill.growing.many_places import with_further_places
 from benchmill.growing.outlook import TURN, Seat, Turn
 from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Grown, Judged
@@ -145,7 +146,18 @@ class ModelWorker:
             by_rules = examine_by_rules(critique.candidate).verdicts
             relevance = tuple(verdict for verdict in by_rules if verdict.criterion == "relevance")
             critique = Critique(critique.candidate, critique.verdicts + relevance)
-        return Judged(critique, end_of(critique, self.panel.minimum, examined.failures))
+        failure = end_of(critique, self.panel.minimum, examined.failures)
+        if failure is None:
+            completed = await with_further_places(
+                critique.candidate,
+                pack,
+                self.similar_passages,
+                client=self.client,
+                prompts=self.critics,
+                settings=self.panel,
+            )
+            critique = Critique(completed, critique.verdicts)
+        return Judged(critique, failure)
 
 
 async def _settled(judged: Judged) -> Judged:

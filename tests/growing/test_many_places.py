@@ -1,0 +1,76 @@
+"""A fact in more places than one pack holds gets all its labels; a fact in one place costs no call more."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from benchmill.chat.model import ChatRequest
+from benchmill.chat.recorded import MemoryStore, Recorded
+from benchmill.critique.checks import CorpusFacts
+from benchmill.critique.panel import CriticPrompts, PanelSettings
+from benchmill.growing.many_places import with_further_places
+from benchmill.growing.similar_passages import SimilarPassages
+from benchmill.prompts.brief import Brief
+from benchmill.records import Candidate
+from tests.growing.made import also, candidate, chunk, document
+from tests.servers.fake_model import FakeModel
+
+PAGES = [
+    document(f"relays/{n}.md", f"The amber relay of room {n} keeps a message for 11 days. Room {n} is small.")
+    for n in range(18)
+]
+HOME, *ELSEWHERE = PAGES
+FAR = [document(f"far/{n}.md", f"Zone {n} has a console and a keeper.") for n in range(9)]
+CHUNKS = [chunk(page) for page in (*PAGES, *FAR)]
+QUOTE = "The amber relay of room 0 keeps a message for 11 days."
+ASKED = candidate(HOME, QUOTE, "For how long does the amber relay keep a message?", "11 days")
+
+
+def reads(request: ChatRequest) -> str:
+    blocks = [block for block in request.messages[-1].content.split("\n\n") if "\n¦ " in block]
+    said = [next(line[2:] for line in block.splitlines() if line.startswith("¦ ")) for block in blocks]
+    quotes = [text.partition(".")[0] + "." if "11 days" in text else "" for text in said]
+    found = {
+        f"passage_{n}": {"quote": quote, "label": "full" if quote else "none"}
+        for n, quote in enumerate(quotes, start=1)
+    }
+    return json.dumps({"passages": found, "conflict": [], "answer": "11 days", "rationale": "Stated.", "rating": 5})
+
+
+def completed(one: Candidate, model: FakeModel) -> Candidate:
+    similar = SimilarPassages(CHUNKS, CorpusFacts.of(CHUNKS, (), "en"))
+    pack = similar.pack(one, CHUNKS[0], 10)
+    client = Recorded(model, MemoryStore())
+    settings = PanelSettings("openai:m", brief=Brief(secret="s"))
+    return asyncio.run(
+        with_further_places(one, pack, similar, client=client, prompts=CriticPrompts.load(), settings=settings)
+    )
+
+
+def test_the_places_behind_the_first_pack_are_found_where_a_critic_found_another_place() -> None:
+    similar = SimilarPassages(CHUNKS, CorpusFacts.of(CHUNKS, (), "en"))
+    read = {passage.document_id for passage in similar.pack(ASKED, CHUNKS[0], 10)}
+    one = ASKED
+    for page in ELSEWHERE:
+        if page.id in read:
+            one = also(one, page, page.text.partition(".")[0] + ".")
+    assert len(one.evidence) == 10
+    done = completed(one, FakeModel(reads))
+    assert {evidence.span.document_id for evidence in done.evidence} == {page.id for page in PAGES}
+    assert done.id == one.id
+
+
+@pytest.mark.parametrize("translated", [False, True])
+def test_no_call_is_made_where_the_answer_stands_nowhere_else_or_only_on_the_translated_page(translated: bool) -> None:
+    page = document("de/relays/0.md", "Das Relais hebt die Post 11 Tage auf.")
+    one = also(ASKED, page, page.text) if translated else ASKED
+    model = FakeModel(reads)
+    assert (completed(one, model), model.asked) == (one, [])
+
+
+def test_a_reply_that_cannot_be_read_leaves_the_candidate_as_it_was() -> None:
+    one = also(ASKED, ELSEWHERE[0], ELSEWHERE[0].text.partition(".")[0] + ".")
+    assert completed(one, FakeModel(lambda _: "no JSON")) == one
