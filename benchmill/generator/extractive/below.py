@@ -77,7 +77,7 @@ def stated_defaults(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[s
 
 def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
     if node.kind == "paragraph":
-        yield section.shown(node), node
+        yield _first_sentence(section, node), node
     elif node.kind == "field":
         yield f"{node.name.capitalize()}: {section.shown(node)}", node
     elif node.kind == "list":
@@ -102,4 +102,9 @@ def _rows(section: Section, table: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _is_prose(section: Section, node: Node) -> bool:
-    return section.language.pattern("default_line").match(section.shown(node)) is None
+    return section.language.pattern("default_line").match(_first_sentence(section, node)) is None
+
+
+def _first_sentence(section: Section, node: Node) -> str:
+    places = section.sentences(node)
+    return section.words(*places[0]) if places else section.shown(node)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from benchmill.generator.extractive.below import Described, default_inside, facts_below
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.section import Section, is_qualified
-from benchmill.generator.extractive.things import Thing, kind_of_names
+from benchmill.generator.extractive.things import MARKED, Thing, kind_of_names
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.records import Document
@@ -41,14 +41,16 @@ _OF_EVERY_COMMAND = re.compile(r"^[ \t]*global (?:flags|options)", re.MULTILINE 
 _HELP_DEFAULT = re.compile(r"^[ \t]{6,}\[(default: \S.*)\]$", re.MULTILINE)
 # The commented reference of a configuration: what it is for, the flag, the key with its type and default.
 _FLAG = re.compile(r"^[ \t]*# CLI flag: (-[\w.-]+)\n[ \t]*\[[\w-]+: <[^<>]+> \| default = ([^\]\n]+)\]", re.MULTILINE)
-# A setting in the file of a configuration below its comment; no key below another one, and none of a table.
-_COMMENTED = re.compile(r"^(?P<said>(?:#[^\n]*\n)+)(?P<name>[A-Za-z][\w.-]*)[ \t]*[:=](?!:)[^\n]*", re.MULTILINE)
-_OTHER_KEY = re.compile(r"^#+[ \t]*[\w.-]+[ \t]*[:=]", re.MULTILINE)
+# A line in the file of a configuration: a table, a key that may be commented out, or a comment. No key below another.
+_LINE = (
+    r"(?:\[+(?P<table>[\w.-]+)\]+[ \t]*"
+    r"|(?:[#;] ?(?=[\w.-]*[._-]\w+[ \t]*[:=]))?(?P<key>[A-Za-z][\w.-]*)[ \t]*[:=](?!:).*|(?P<said>[#;].*)|.*)"
+)
+_MARGIN = re.compile(r"(?:.*\n\n?)??([ \t]+)")
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
     "program-option": "option", "envvar": "variable", "data": "data",
 }  # fmt: skip
-MOST_ALIKE = 2  # rows with one value: twenty shortcuts that are all on are one question, asked twenty times
 _CLASSES = ("class", "exception")
 _MEMBERS = {"attribute": "attribute", "property": "attribute", "method": "method", "coroutinemethod": "method"}
 _FUNCTIONS = ("function", "method", "classmethod", "staticmethod", "coroutine")
@@ -82,16 +84,20 @@ def announced(section: Section, lead: str) -> tuple[str, str]:
 
 
 def _heading(section: Section) -> Iterator[Described]:
-    """The thing that the section's own heading names, such as "`relay.port`" or "--timeout"."""
-    heading, typed = _TYPED.fullmatch(section.heading if section.above else "").groups()  # type: ignore[union-attr]
-    kind = ""
-    if _OPTION.fullmatch(heading):
-        kind = "option"
-    elif _NAME.fullmatch(heading := _without_kind(section, _AROUND.sub("", heading))):
-        above = next(section.kinds_above, "")
-        kind = above if above in ("command", "variable") else "setting"
-    if kind:
-        yield Described(Thing(section, kind, heading), section.nodes, section.above[-1].start, typed or "")
+    """The thing that the section's own heading names, such as "`relay.port`" or "--timeout". The title may name it if
+    this is the first section below it, as "Summary" is."""
+    first = next((above for above, _ in section.page if len(above) > 1), ())
+    titled = section.above[:1] if first and section.above == first and "`" in section.headings[-1] else ()
+    for node in (*titled, *section.above[-1:]):
+        heading, typed = _TYPED.fullmatch(section.shown(node).strip()).groups()  # type: ignore[union-attr]
+        kind = ""
+        if _OPTION.fullmatch(heading):
+            kind = "option"
+        elif _NAME.fullmatch(heading := _without_kind(section, _AROUND.sub("", heading))):
+            above = next(section.kinds_above, "")
+            kind = above if above in ("command", "variable") else "setting"
+        if kind:
+            yield Described(Thing(section, kind, heading), section.nodes, node.start, typed or "")
 
 
 def _without_kind(section: Section, heading: str) -> str:
@@ -156,30 +162,28 @@ def _help(section: Section) -> Iterator[Described]:
 
 def _commented(section: Section) -> Iterator[Described]:
     """The settings of a commented configuration whose comment has a line "Default: 7" or says "(default: 7)". The value
-    that follows may be an example's. At most two have one value, as in a table."""
-    text, alike = section.document.text, Counter[str]()
+    that follows may be an example's."""
+    text = section.document.text
     for node in section.nodes:
-        for match in _COMMENTED.finditer(text, node.start, node.end) if node.kind == "code" else ():
-            value = _default_of_comment(section, match["said"].splitlines())
-            alike[value] += 1
-            is_in_table = re.search(r"^\[", text[node.start : match.start()], re.MULTILINE)
-            if value and not is_in_table and alike[value] <= MOST_ALIKE:
-                thing = Thing(section, "setting", f"`{match['name']}`")
-                yield Described(thing, (), match.start(), assigned=value, stop=match.end())
+        table, comment, margin = "", [], _MARGIN.match(text, node.start)  # code below a directive has a margin
+        lines = re.compile(rf"^(?:{margin[1] if margin else ''}{_LINE}|[ \t]*)$", re.MULTILINE)
+        for line in lines.finditer(text, node.start, node.end) if node.kind == "code" else ():
+            table = line["table"] or table
+            if line["said"]:
+                comment.append(line)
+                continue
+            value = _default_of_comment(section, [each["said"] for each in comment]) if line["key"] and comment else ""
+            if value and (section.is_about_settings or not table):
+                thing = Thing(section, "setting", f"`{line['key']}`", f"`[{table}]`" if table else "")
+                yield Described(thing, (), comment[0].start(), assigned=value, stop=line.end())
+            comment = []
 
 
 def _default_of_comment(section: Section, comment: Sequence[str]) -> str:
-    """The default that one line of the comment states, if no key in the comment follows that it may be about."""
+    """The one default that a comment states."""
     lines = [line.strip("#; \t") for line in comment]
-    found = [
-        (at, match["value"])
-        for at, line in enumerate(lines)
-        if (match := section.language.pattern("default_line").match(line))
-    ]
-    if not found and (inside := default_inside(section, " ".join(lines))):
-        found = [(0, inside)]
-    is_sure = len(found) == 1 and not any(map(_OTHER_KEY.match, comment[found[0][0] + 1 :]))
-    return found[0][1] if is_sure else ""
+    found = [match["value"] for line in lines if (match := section.language.pattern("default_line").match(line))]
+    return found[0] if len(found) == 1 else "" if found else default_inside(section, " ".join(lines))
 
 
 def _entries(section: Section) -> Iterator[Described]:
@@ -203,7 +207,7 @@ def _entries(section: Section) -> Iterator[Described]:
         kind = kind_of_names(section, kind, [match["name"] for _, _, match in found])
         for item, body, match in found if kind else ():
             of_kind = "option" if match["name"].startswith("-") else kind
-            if "`" not in match["code"] and not section.table:
+            if "`" not in match["code"] and not section.table and not MARKED.search(match["name"]):
                 continue  # a word in bold may be anything's
             if (
                 match["typed"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
+from textwrap import dedent
 
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.markup.inline import shown
@@ -82,6 +83,10 @@ class Section:
         """The document's text from `start` to `end` in plain words, with code in backticks."""
         return shown(self.document.text[start:end], self.document.media_type)
 
+    def code(self, node: Node) -> str:
+        """The lines of a block of code, without the margin of an entry or tab that they are in."""
+        return dedent(self.document.text[self.document.text.rfind("\n", 0, node.start) + 1 : node.end])
+
     def sentences(self, node: Node) -> list[tuple[int, int]]:
         """The sentences of a paragraph."""
         text = self.document.text[node.start : node.end]
@@ -138,7 +143,7 @@ class Section:
         own = rf"{of or '(?!)'}|tool\.{re.escape(self.name.casefold())}"
         below_table = rf"^\[+(?!(?:{own})\])[\w.\"-]+\]+\n(?:[^\[\n].*\n|\n)*?{last}[ \t]*="
         return not any(
-            re.search(f"{below_key}|{below_table}", self.document.text[node.start : node.end], re.MULTILINE)
+            re.search(f"{below_key}|{below_table}", self.code(node), re.MULTILINE)
             for _, nodes in self.page
             for node in nodes
             if node.kind == "code"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from benchmill.generator.extractive.below import default_inside
-from benchmill.generator.extractive.described import MOST_ALIKE, announced
+from benchmill.generator.extractive.described import announced
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.section import Section
@@ -49,7 +47,6 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         kind = "setting"
     if kind == "setting":
         owner = path or ""
-    alike: Counter[str] = Counter()
     for row, cells in rows if kind else ():
         said = {column: cell for column, cell in zip(columns, cells, strict=True) if column}
         quote, purpose = (row.start, row.end), said.get("purpose", "")
@@ -59,6 +56,4 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         else:
             default = said["default"] if "default" in said else default_inside(section, purpose)
             thing = Thing(section, kind, cells[at], owner, is_shared=path is None)
-            for fact in thing.facts(quote, default, purpose):
-                alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
-                yield fact if alike[fact.parts[0].answer] <= MOST_ALIKE else replace(fact, question="")
+            yield from thing.facts(quote, default, purpose)

@@ -19,7 +19,7 @@ _OWNED = ("parameter", "argument", "attribute", "method")  # known only with the
 _DO = ("command", "method", "code")  # the docs describe things of these kinds by what they do
 _CODE = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*(?:\([\w, ]*\))?)`?")
 _COMMAND = re.compile(r"`?([a-z][\w.-]*(?: [a-z][\w-]*){0,2})`?")
-_MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
+MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _TAKES_VALUE = re.compile(r"--[\w.-]+[ =\[]+[\w<{\[]")
 # A value as docs write it: code, a number with its unit, a path, quoted text, brackets, or one constant word.
@@ -112,7 +112,8 @@ class Thing:
             first, said = self.name.partition(".")[0], letters_of(" ".join((section.name, *section.titles)))
             is_placed = bool(section.name) and (section.is_about_settings or letters_of(first) in said)
             return self._is_path and (is_placed or first in ("com", "org", "net", "io"))
-        is_own = _MARKED.search(self.name) and section.has_own_setting(self.name)
+        of_product = re.match(rf"{re.escape(section.name)}[._-]", self.name, re.IGNORECASE)
+        is_own = of_product or (MARKED.search(self.name) and section.has_own_setting(self.name))
         return not self.is_shared and bool(self.owner or is_own)
 
     @cached_property

@@ -34,6 +34,7 @@ _DESCRIBED = ("definitions", "purposes")
 _VALUES = ("defaults", "maximum")  # `7480` is an answer in every language
 _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 3
+_MOST_WITH_A_VALUE = 2  # in a section: twenty shortcuts that are all on are one question, asked twenty times
 _MOST_SEARCHED = 150  # a search for each of 500 flags takes long, and no run asks about so many
 _SAMPLE = 20_000  # characters that decide the language of a document
 
@@ -103,8 +104,12 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Pro
         page = list(sections(document))
         for above, nodes in page:
             section = Section(document, own, above, tuple(nodes), name.name, name.company, page)
+            alike: Counter[str] = Counter()
             for construct in () if section.is_internal else _CONSTRUCTS:
                 for fact in construct(section):
+                    alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
+                    if alike[fact.parts[0].answer] > _MOST_WITH_A_VALUE:
+                        fact = replace(fact, question="")
                     said_in = "" if fact.construct in _VALUES else section.language_at(fact.parts[0].quote[0])
                     if fact.owner.strip("`") in shared or said_in not in ("", own.code):
                         continue

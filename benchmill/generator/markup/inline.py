@@ -22,6 +22,7 @@ _ROLE = re.compile(r"(?::[\w:.+-]{1,99}:)`([^`]*)`")
 _LINKED = re.compile(r"`([^`<]+?)\s*<[^`>]*>`_{0,2}")
 _REFERENCE = re.compile(r"(?<!`)`([^`]+)`_{0,2}(?!`)|(?<!\w)([\w.-]+)_{1,2}(?![\w_])")
 _CODE_TAG = re.compile(r"<code>([^`<>]+)</code>")
+_ESCAPED = re.compile(r"\\(?: |([^\w\s]|_))")
 _STRONG = re.compile(r"(\*{1,2})(?=\S)(.+?)(?<=\S)\1")
 
 
@@ -49,7 +50,8 @@ def _restructured(raw: str) -> str:
         piece = _ROLE.sub(_role, pieces[number])
         piece = _LINKED.sub(r"\1", piece)
         piece = _REFERENCE.sub(lambda match: match[1] or match[2], piece) if "_" in piece or "`" in piece else piece
-        pieces[number] = _STRONG.sub(r"\2", piece).replace("\\ ", "").replace("\0", "`")
+        pieces[number] = _STRONG.sub(r"\2", piece).replace("\0", "`")
+        pieces[number] = _ESCAPED.sub(r"\1", pieces[number])
     return "".join(piece if number % 2 == 0 else f"`{piece}`" for number, piece in enumerate(pieces))
 
 
