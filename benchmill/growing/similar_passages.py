@@ -13,7 +13,7 @@ from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.records import Candidate, Chunk
-from benchmill.records.names import Names
+from benchmill.records.names import Names, is_identifier
 from benchmill.retrieving.bm25 import Bm25
 from benchmill.retrieving.fusion import Ranked, fused
 
@@ -26,6 +26,7 @@ _AT_LEAST = 6
 _BEST = 2
 """The passages that search ranks first, always read: the same page of another version may state another answer, which
 no search for passages that hold this answer finds."""
+_A_NAME = 4  # letters of a name that does not stand in other words by chance
 _MOST_SHARED = 0.5
 _MOST_HEADED = 6  # sections with one heading: more, such as each page's "Usage", are no readings of one question
 NEAR = 2
@@ -137,7 +138,19 @@ class SimilarPassages:
         for chunk in self._at(likely):
             if all(any(holds(chunk.text, text) for text in texts) for texts in parts):
                 yield chunk
+        yield from self._naming(asked)
         yield from possible_answers(asked, self._facts, A_PACK)
+
+    def _naming(self, asked: Candidate) -> Iterator[Chunk]:
+        """Passages of the evidence's documents that have the answer letter by letter, where it is a name of code.
+
+        Search takes `props.uploadImage` as one word, and does not find it by `uploadImage`.
+        """
+        names = [part.text.strip("` ") for part in asked.said]
+        if not names or not all(is_identifier(name) and len(name) >= _A_NAME for name in names):
+            return
+        for chunk in self._facts.named(asked.chunk_ids):
+            yield from (other for other in self._nearest(chunk) if all(name in other.text for name in names))
 
     def _rankings(self, asked: Candidate) -> Sequence[Ranked]:
         """Passages by question and answer together and by each alone.
@@ -170,14 +183,16 @@ class SimilarPassages:
 
     def _section(self, seed: Chunk) -> Iterator[Chunk]:
         """The passages of the document under the headings of `seed`, the nearest first."""
-        first = last = self._places.get(seed.id, 0)
+        return (chunk for chunk in self._nearest(seed) if chunk.headings == seed.headings)
+
+    def _nearest(self, seed: Chunk) -> Iterator[Chunk]:
+        """The passages of the document of `seed`, the nearest first."""
+        at = first = last = self._places.get(seed.id, 0)
         while first > 0 and self._chunks[first - 1].document_id == seed.document_id:
             first -= 1
         while last < len(self._chunks) and self._chunks[last].document_id == seed.document_id:
             last += 1
-        at = self._places.get(seed.id, 0)
-        near = sorted(range(first, last), key=lambda number: abs(number - at))
-        return (self._chunks[number] for number in near if self._chunks[number].headings == seed.headings)
+        return (self._chunks[number] for number in sorted(range(first, last), key=lambda number: abs(number - at)))
 
     def _headed_alike(self, own: Sequence[Chunk]) -> Iterator[Chunk]:
         """The first passage found of each other section with the last heading of one of `own`, if they are few."""

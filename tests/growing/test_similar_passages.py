@@ -154,6 +154,21 @@ def test_the_critic_reads_the_same_places_of_pages_in_another_language() -> None
     assert similar.pack(asked, chunks[1], 1) == (chunks[1],)
 
 
+def test_code_of_the_same_page_that_has_the_answer_inside_a_dotted_name_is_read() -> None:
+    """Search takes the dotted name as one word."""
+    parts = (
+        "The prop `sendRelay` sends a message of the amber relay.",
+        "```ts\nprops.sendRelay?.(file).then(done);\n```",
+    )
+    rest = [f"Part {n} of this page is about consoles and keepers." for n in range(9)]
+    page = document("relays.md", "\n\n".join((parts[0], *rest, parts[1])))
+    every = [*planted()[0], *(chunk(page, part) for part in (parts[0], *rest, parts[1]))]
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
+    made = candidate(page, parts[0], "Which prop sends a message of the amber relay of Kestrel?", "`sendRelay`")
+    asked = replace(made, chunk_ids=(every[-11].id,))
+    assert every[-1] in similar.pack(asked, every[-11], 10)
+
+
 def test_of_a_question_of_two_hops_each_hop_is_searched_for_by_itself_and_on_the_translated_page() -> None:
     first, last = "The amber relay belongs to Ida.", "Ida can be reached at desk 44."
     pages = [document("owners.md", first), document("desks.md", last), document("desks.de.md", "Idas Tisch ist 44.")]
