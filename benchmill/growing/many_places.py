@@ -1,12 +1,14 @@
 """An accepted candidate that a critic found in another place, too -> the same with the places in the next passages.
 
 A fact that stands in two places often stands in many, more than one pack holds: on thirteen folders a pack of ten had
-92 % of the places, with ten more for such facts 96 %. Most questions are not asked about again.
+92 % of the places, with ten more for such facts 96 %. Most questions are not asked about again. The critic of an
+ambiguous question names readings and labels no passage: each of its readings is asked about like a question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
@@ -35,17 +37,28 @@ async def with_further_places(
 
     Unchanged where its critics found no other place, besides translations of its page, and where the call fails.
     """
-    if not _stands_elsewhere(candidate):
-        return candidate
-    passages = similar_passages.further(candidate, MOST_AT_ONCE, read)
-    joint = needs_several(candidate)
-    try:
-        places = await further_places(
-            candidate, passages, client=client, prompts=prompts, settings=settings, joint=joint
-        )
-    except (BadReply, CallFailed):  # the verdicts stand
-        return candidate
-    return with_evidence(candidate, places, settings.model)
+
+    async def completed(one: Candidate, besides: Sequence[Chunk], *, joint: bool) -> Candidate:
+        passages = similar_passages.further(one, MOST_AT_ONCE, besides)
+        try:
+            places = await further_places(one, passages, client=client, prompts=prompts, settings=settings, joint=joint)
+        except (BadReply, CallFailed):  # the verdicts stand
+            return one
+        return with_evidence(one, places, settings.model)
+
+    own = [chunk for chunk in read if chunk.id in candidate.chunk_ids]
+    if candidate.readings and len(read) > len(own):  # quality lean reads its own passages only
+        alone = [await completed(one, own, joint=False) for one in _as_questions(candidate)]
+        return replace(candidate, components=tuple(one.components[0] for one in alone))
+    if _stands_elsewhere(candidate):
+        return await completed(candidate, read, joint=needs_several(candidate))
+    return candidate
+
+
+def _as_questions(candidate: Candidate) -> Iterator[Candidate]:
+    for reading, part in zip(candidate.readings, candidate.components, strict=True):
+        asked, answer = reading.question, reading.answer
+        yield replace(candidate, kind="factoid", question=asked, answer=answer, components=(part,), readings=())
 
 
 def _stands_elsewhere(candidate: Candidate) -> bool:

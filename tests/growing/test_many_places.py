@@ -14,7 +14,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.growing.many_places import with_further_places
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
-from benchmill.records import Candidate
+from benchmill.records import AnswerComponent, Candidate, Evidence, Reading
 from tests.growing.made import also, candidate, chunk, document
 from tests.servers.fake_model import FakeModel
 
@@ -40,8 +40,10 @@ def reads(request: ChatRequest) -> str:
     return json.dumps({"passages": found, "conflict": [], "answer": "11 days", "rationale": "Stated.", "rating": 5})
 
 
-def completed(one: Candidate, model: FakeModel) -> Candidate:
-    similar = SimilarPassages(CHUNKS, CorpusFacts.of(CHUNKS, (), "en"))
+SIMILAR = SimilarPassages(CHUNKS, CorpusFacts.of(CHUNKS, (), "en"))
+
+
+def completed(one: Candidate, model: FakeModel, similar: SimilarPassages = SIMILAR) -> Candidate:
     pack = similar.pack(one, CHUNKS[0], 10)
     client = Recorded(model, MemoryStore())
     settings = PanelSettings("openai:m", brief=Brief(secret="s"))
@@ -51,8 +53,7 @@ def completed(one: Candidate, model: FakeModel) -> Candidate:
 
 
 def test_the_places_behind_the_first_pack_are_found_where_a_critic_found_another_place() -> None:
-    similar = SimilarPassages(CHUNKS, CorpusFacts.of(CHUNKS, (), "en"))
-    read = {passage.document_id for passage in similar.pack(ASKED, CHUNKS[0], 10)}
+    read = {passage.document_id for passage in SIMILAR.pack(ASKED, CHUNKS[0], 10)}
     one = ASKED
     for page in ELSEWHERE:
         if page.id in read:
@@ -69,6 +70,33 @@ def test_no_call_is_made_where_the_answer_stands_nowhere_else_or_only_on_the_tra
     one = also(ASKED, page, page.text) if translated else ASKED
     model = FakeModel(reads)
     assert (completed(one, model), model.asked) == (one, [])
+
+
+def test_each_reading_of_an_ambiguous_question_is_asked_about_by_itself() -> None:
+    other = document("mirrors/0.md", "The birch relay keeps a message for 30 days.")
+    again = document("list.md", "| birch relay | keeps a message | 30 days |")
+    pages = [*CHUNKS, chunk(other), chunk(again)]
+    similar = SimilarPassages(pages, CorpusFacts.of(pages, (), "en"))
+    readings = (
+        Reading("For how long does the amber relay keep a message?", "11 days", ASKED.evidence),
+        Reading("For how long does the birch relay keep a message?", "30 days", (Evidence(chunk(other).span),)),
+    )
+    parts = tuple(AnswerComponent(one.answer, one.evidence) for one in readings)
+    ids = (CHUNKS[0].id, chunk(other).id)
+    one = Candidate(
+        "ambiguous", "How long does a relay keep messages?", "11 or 30 days.", parts, ids, readings=readings
+    )
+
+    def reply(request: ChatRequest) -> str:
+        if "Question: For how long does the amber" in request.messages[-1].content:
+            return reads(request)
+        found = {f"passage_{n}": {"quote": again.text, "label": "full"} for n in range(1, 11)}
+        return json.dumps({"passages": found, "conflict": [], "answer": "30 days", "rationale": "In it.", "rating": 5})
+
+    done = completed(one, FakeModel(reply), similar)
+    assert [len(part.evidence) for part in done.components] == [11, 2]
+    assert done.components[1].evidence[1].span.document_id == "list.md"
+    assert (done.id, done.readings) == (one.id, one.readings)
 
 
 def test_a_reply_that_cannot_be_read_leaves_the_candidate_as_it_was() -> None:
