@@ -536,6 +536,18 @@ def test_readings_come_first_where_alike_sections_have_one_heading_and_last_wher
     assert [task.weak for task in found] == ([] if weak is None else [weak])
 
 
+def test_a_flag_in_a_guide_to_a_command_and_in_its_reference_is_one_flag() -> None:
+    def found(guide: str) -> list[WritingTask]:
+        pages = [
+            chunk("a.md", f"{guide}\n\n- `--limit`: moves no more than 10 files in one run", "Guide", "Limits"),
+            chunk("b.md", "- `--limit`: keeps each room below 5 GB of the disk", "Reference", "harbor sync", "Options"),
+        ]
+        return TasksByKind(pages, pages, ("ambiguous",))["ambiguous"]
+
+    assert len(found("The command `harbor push` has a limit of its own.")) == 1
+    assert not found("The command `harbor sync` has a limit of its own.")
+
+
 WSGI = "The mount sets the address by `remote_addr`. It shows errors of an app, and serves below a path. Threads wait."
 ASGI = "The mount sets the address by `client`. It shows errors of an app, and serves below a path. Loops run on."
 

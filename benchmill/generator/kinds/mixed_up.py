@@ -56,8 +56,8 @@ def mixed_up(passages: Sequence[Chunk], name: str, sharing: Sharing) -> int | No
 
 
 def is_one_thing(name: str, passages: Sequence[Chunk]) -> bool:
-    """Whether the passages speak of one thing: a variable, a command, an edition that replaced another, or what has
-    one path or variable in two of them."""
+    """Whether the passages speak of one thing: a variable, a command, a flag of one command, an edition that replaced
+    another, or what has one path or variable in two of them."""
     bare = name.strip("`").casefold()
     if name.isupper() and "_" in name:
         return True
@@ -65,8 +65,17 @@ def is_one_thing(name: str, passages: Sequence[Chunk]) -> bool:
         return True
     if any(_OLD.search(heading) for chunk in passages for heading in chunk.headings[-2:]):
         return True
+    if bare.startswith("-") and any(_names_command(*pair) for pair in permutations(passages, 2)):
+        return True
     places = [set(_ONE_PLACE.findall(chunk.text)) for chunk in passages]
     return any(one & other for one, other in combinations(places, 2))
+
+
+def _names_command(one: Chunk, other: Chunk) -> bool:
+    """Whether a passage names the command, of two words, that is a heading of the other: a guide and a reference."""
+    commands = (heading.strip("` ").casefold() for heading in other.headings if heading not in one.headings)
+    said = f"{one.place}\n{one.text}".casefold()
+    return any(" " in command and f"`{command}" in said for command in commands)
 
 
 def _leads_to(one: Chunk, other: Chunk) -> bool:
