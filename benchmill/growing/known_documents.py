@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmill.indexing.kept_facts import AS_THEY_ARE
+from benchmill.indexing.chunk_facts import chunk_facts
+from benchmill.indexing.kept_facts import AS_THEY_ARE, READ
 from benchmill.records import Document
 from benchmill.settings import GrowSettings
-from benchmill.version import VERSION
 from benchmill.workspace.ledger.store import Ledger
 
 _SIZES = 2  # settings in front of those that decide how a file is read
@@ -17,8 +17,8 @@ _CUT = 3  # sizes and reader
 
 
 def chunking_of(settings: GrowSettings) -> list[object]:
-    """All settings that, besides the text, decide where chunks begin and end."""
-    return [settings.chunk_size, settings.chunk_overlap, settings.reader, VERSION]
+    """All that, besides the bytes of a file, decides where its chunks begin and end."""
+    return [settings.chunk_size, settings.chunk_overlap, settings.reader, READ, chunk_facts().version]
 
 
 def cut_by(summary: Mapping[str, Any]) -> tuple[object, ...]:
@@ -28,7 +28,7 @@ def cut_by(summary: Mapping[str, Any]) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class KnownDocuments:
-    """Documents of the last edition by id; none where another version or another reader made them.
+    """Documents of the last edition by id; none where they were read or cut in another way.
 
     Only the SHA-256 of a file's bytes proves that it did not change: date and size may stay as they are when a file is
     replaced. To read and hash 45 MB takes half a second.

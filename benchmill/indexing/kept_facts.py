@@ -25,7 +25,8 @@ Row = tuple[bytes, ...]
 
 # These formats contain their text as it is: the same bytes give the same text, whatever packages are installed.
 AS_THEY_ARE = frozenset(["text/markdown", "text/mdx", "text/plain", "text/x-rst"])
-_READ = 1  # raise it with every change of the text that such bytes give
+READ = 1
+"""Raise it with every change of the text or the title that such bytes give."""
 _BATCH = 256  # documents whose facts are made together
 _SEAL = 4  # bytes of the checksum at the end of each value
 _RESIDUE = 0x2144DF1C  # the CRC-32 of any bytes with their own CRC-32 behind them
@@ -51,7 +52,7 @@ class FactKind:
 
     def key_of(self) -> Callable[[Document], str]:
         """A function: document -> what its row is valid for, besides what the caller adds."""
-        base = digest(_READ, self.name, self.version, *self.settings)[:16]
+        base = digest(READ, self.name, self.version, *self.settings)[:16]
         return lambda document: f"{base} {document.source_hash} {document.media_type} {_text_of(document)} "
 
 
