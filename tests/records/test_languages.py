@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmill.records.languages import detect, mostly_in
+from benchmill.records.languages import detect, language_of, mostly_in
 
 CODE = '```json\n{"metadata": {"creationTimestamp": "string", "labels": {"additionalProp": "string"}}}\n```\n'
 
@@ -36,3 +36,13 @@ def test_code_and_addresses_do_not_decide_the_language_of_a_text(text: str, lang
 )
 def test_a_question_is_in_the_script_of_most_of_its_words(text: str, language: str, own: bool) -> None:
     assert mostly_in(text, language) == own
+
+
+def test_the_language_of_two_thirds_of_the_pages_decides_even_if_another_page_has_more_letters() -> None:
+    page, names = (
+        "# 证书\n\n默认的受信任证书列表，以及每一行的含义。\n",
+        "| SingBoxRelay RelayListener ListenerOptions |\n" * 40,
+    )
+    assert language_of([page] * 5 + [names]) == "zh"
+    english = "This is a page that is written in English, and nobody has translated it for the readers yet. " * 9
+    assert language_of([page, page, english, english]) == "en"

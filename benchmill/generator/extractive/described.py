@@ -175,7 +175,7 @@ def _commented(section: Section) -> Iterator[Described]:
             value = _default_of_comment(section, [each["said"] for each in comment]) if line["key"] and comment else ""
             if value and (section.is_about_settings or not table):
                 thing = Thing(section, "setting", f"`{line['key']}`", f"`[{table}]`" if table else "")
-                yield Described(thing, (), comment[0].start(), assigned=value, stop=line.end())
+                yield Described(thing, (), comment[0].start("said"), assigned=value, stop=line.end())
             comment = []
 
 

@@ -67,7 +67,9 @@ class Labels:
             return False
         if fact.construct == "defaults":
             is_said = self._language.says("default_words", f"{page.header(place[0])} {said}".casefold())
-            return self._default(fact, said, before) if is_said else False
+            # another image may have a `PORT` of its own
+            is_word = fact.thing.isupper() and "_" not in fact.thing and f"`{fact.thing}" in said
+            return self._default(fact, said, before) if is_said else None if is_word else False
         if fact.construct == "purposes":
             # an option that stands in a call is not described, one that begins a line of a help screen is
             is_call = page.is_code(place[0]) and not said.startswith("-")

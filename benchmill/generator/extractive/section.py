@@ -199,12 +199,20 @@ class Section:
         shows the option. Empty if there is none or more than one."""
         command = self._command
         if command is None:
-            behind = rf"({self._program}(?: [a-z][\w:-]*)*)(?: [^\n`]*?)? {re.escape(option)}(?![\w-])"
-            called = set(re.findall(behind, self._calls))
+            called = self._called_with(re.escape(option))
+            if not called and self.is_about_settings:  # of the program, if the page calls no command with options
+                called = self._called_with(r"--[a-z][\w-]*")
+                called = set() if any(" " in each for each in called) else called
             # words behind the program that no heading has may be an example's arguments
             known = words(" ".join(self.titles))
             command = next((each for each in called if len(called) == 1 and {*words(each)[1:]} <= {*known}), "")
         return f"`{command}`" if command else ""
+
+    def _called_with(self, option: str) -> set[str]:
+        """The commands that the page calls with an option. What has a colon or dot is no command but an argument, as in
+        "relay main:app --port 7480"."""
+        behind = rf"({self._program}(?: [a-z][\w:-]*)*)(?: [^\n`]*?)? {option}(?![\w-])"
+        return {re.sub(r" \S*[:.].*", "", each) for each in re.findall(behind, self._calls)}
 
     @cached_property
     def _command(self) -> str | None:

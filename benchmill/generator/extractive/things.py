@@ -161,7 +161,7 @@ class Thing:
         if not found or "(" in self.name or language.says("exception", self.section.words(*quote)):
             return  # a function has no default, one of its parameters has
         answer = found["code"] or found["plain"]
-        value = answer.strip("\"'“”() ").casefold()
+        value = answer.strip("\"'“” ").casefold()
         if language.says("no_default", value) or language.says("default_words", value):
             return
         if found["plain"] and value in language.words("no_values"):
