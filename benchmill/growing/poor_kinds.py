@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
-from math import comb
 
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.task import WEAKER
@@ -95,8 +95,14 @@ class PoorKinds:
 
     def _is_dear(self, kind: Kind) -> bool:
         """Whether the kind's calls would give twice its items, and three more, of the other kinds."""
-        calls, items = self._spent(kind)
-        return self.planned > 0 and calls > self._elsewhere(kind) * (_TIMES * items + _MORE)
+        return self.calls_left(kind) < 0
+
+    def calls_left(self, kind: Kind, *, calls: int = 0, items: int = 0) -> float:
+        """How many more calls may give nothing until the kind is too dear. The counts are of tasks not noted."""
+        if not self.planned:
+            return math.inf
+        spent, there = self._spent(kind)
+        return self._elsewhere(kind) * (_TIMES * (there + items) + _MORE) - spent - calls
 
     def _elsewhere(self, kind: Kind) -> float:
         """What an item of the other kinds takes in this run."""
@@ -160,5 +166,5 @@ def _is_too_few(asked: int, written: int) -> bool:
 def _is_below(least: float, asked: int, fruitful: int) -> bool:
     if not asked or fruitful >= least * asked:
         return False
-    ways = (comb(asked, n) * least**n * (1 - least) ** (asked - n) for n in range(fruitful + 1))
+    ways = (math.comb(asked, n) * least**n * (1 - least) ** (asked - n) for n in range(fruitful + 1))
     return sum(ways) < _SURE

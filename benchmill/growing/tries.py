@@ -1,4 +1,4 @@
-"""A task of a weaker place, open and done tasks -> whether it may open now or waits for replies about its like."""
+"""A task, open and done tasks -> whether it may open now or waits for replies about its like."""
 
 from __future__ import annotations
 
@@ -18,42 +18,54 @@ class Open(Protocol):
     def task(self) -> WritingTask: ...
 
 
+Sort = tuple[Kind, int | None]
+"""A kind and the weakness of some of its weaker places; None for all of the kind's tasks."""
+
+
 @dataclass(eq=False, slots=True)
 class Tries:
-    """Of a sort of weaker places only so many tasks are open as the run asks if all of them give nothing.
+    """Of a kind, and of a sort of weaker places, only so many tasks are open as the run asks if all give nothing.
 
-    So no call is made ahead for places that the run then gives up, at whatever concurrency. `left` is by kind and
-    weakness; clear it when a task opened or finished.
+    So few calls are made ahead for places that the run then gives up, at whatever concurrency. Clear `left` when a task
+    opened or finished.
     """
 
-    left: dict[tuple[Kind, int], int] = field(default_factory=dict)
+    left: dict[Sort, float] = field(default_factory=dict)
 
     def take(self, task: WritingTask, selection: Selection, under_way: Iterable[Open], done: Iterable[Grown]) -> bool:
         """Whether the task may open, besides those `under_way` and the `done` ones that wait for their selection."""
-        if task.kind is None or not task.is_weaker or not selection.may_stop(task.kind):
+        kind = task.kind
+        if kind is None or not selection.may_stop(kind):
             return True
-        weaker = sorted({turn.task.weak for turn in under_way if turn.task.kind == task.kind and turn.task.is_weaker})
+        own: list[Sort] = [(kind, None), *([(kind, task.weak)] if task.is_weaker else [])]
         # where nothing comes back from what is open of a better sort, the kind is stopped and no other sort is asked
-        for weak in (*(each for each in weaker if each < task.weak), task.weak):
-            sort = task.kind, weak
+        weaker = {turn.task.weak for turn in under_way if turn.task.kind == kind and turn.task.is_weaker}
+        better: list[Sort] = [(kind, weak) for weak in sorted(weaker) if weak < task.weak]
+        for sort in (*better, *own):
             if sort not in self.left:
-                self.left[sort] = _tries(sort, selection, done) - sum(_sort(turn.task) == sort for turn in under_way)
+                self.left[sort] = _tries(sort, selection, done) - sum(_is_of(turn.task, sort) for turn in under_way)
             if self.left[sort] <= 0:
                 return False
-        self.left[task.kind, task.weak] -= 1
+        for sort in own:
+            self.left[sort] -= 1
         return True
 
 
-def _tries(sort: tuple[Kind, int], selection: Selection, done: Iterable[Grown]) -> int:
+def _tries(sort: Sort, selection: Selection, done: Iterable[Grown]) -> float:
     """How many more tasks of the sort the run asks if all of them give nothing, besides the `done` ones."""
-    finished = [grown for grown in done if _sort(grown.task) == sort and (grown.judged or grown.abstained)]
+    finished = [grown for grown in done if _is_of(grown.task, sort) and (grown.judged or grown.abstained)]
+    kind, weak = sort
+    if weak is None:
+        calls = sum(len(grown.calls) for grown in finished)
+        return selection.results.calls_left(kind, calls=calls, items=sum(grown.accepted for grown in finished))
     return selection.results.tries(
-        sort,
+        (kind, weak),
         asked=len(finished),
         written=sum(not grown.abstained for grown in finished),
         fruitful=sum(grown.accepted > 0 for grown in finished),
     )
 
 
-def _sort(task: WritingTask) -> tuple[Kind | None, int]:
-    return task.kind, task.weak
+def _is_of(task: WritingTask, sort: Sort) -> bool:
+    kind, weak = sort
+    return task.kind == kind and weak in (None, task.weak)

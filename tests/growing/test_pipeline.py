@@ -181,6 +181,31 @@ def test_weaker_places_are_asked_only_while_two_calls_of_five_give_a_question_at
     assert selection.count_of("factoid") == 8
 
 
+@pytest.mark.parametrize("breadth", [1, 8, 40])
+def test_of_a_kind_no_more_tasks_are_open_than_may_give_nothing_before_others_take_its_place(breadth: int) -> None:
+    asked: Counter[str] = Counter()
+
+    async def worker(task: WritingTask) -> Grown:
+        looked_up = LOOKED_UP.get()
+        assert looked_up is not None
+        looked_up.add(f"{task.kind} {task.seed.id}")
+        asked[task.kind or ""] += 1
+        await asyncio.sleep(1)
+        if task.kind == "list":
+            return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
+        return Grown(task, (Judged(judged(task).critique),))
+
+    kinds: tuple[Kind, ...] = ("list", "factoid")
+    tasks = {kind: [WritingTask(kind, task.passages) for task in SEEDS[at::2]] for at, kind in enumerate(kinds)}
+    selection = Selection((), 18, 5, quotas={"factoid": 8, "list": 10})
+    selection.results.planned = 2.0
+    pipeline = Pipeline(interleave(tasks, {}), selection, breadth, outlook=Outlook(selection, slots=breadth))
+    virtual_time.run(pipeline.run(worker))
+    assert selection.count_of("factoid") == 8
+    assert "list" in selection.stopped
+    assert asked["list"] == 7
+
+
 def test_the_first_of_the_plan_are_accepted_not_the_first_that_came_back() -> None:
     accepted, _ = run(4, random.Random(7))
     assert [c.candidate.document_id for c in accepted] == ["01.md", "02.md", "04.md", "05.md"]
