@@ -14,13 +14,14 @@ from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
 from benchmill.critique.added_evidence import with_evidence
 from benchmill.critique.answerability import MOST_AT_ONCE
+from benchmill.critique.answers import holds
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.further_places import further_places
 from benchmill.critique.groundedness import needs_several
 from benchmill.growing.equal_text import EQUAL_TEXT
 from benchmill.growing.similar_passages import SimilarPassages
-from benchmill.records import Candidate, Chunk
+from benchmill.records import AnswerComponent, Candidate, Chunk
 from benchmill.records.translations import is_translation
 
 
@@ -38,8 +39,7 @@ async def with_further_places(
     Unchanged where its critics found no other place, besides translations of its page, and where the call fails.
     """
 
-    async def completed(one: Candidate, besides: Sequence[Chunk], *, joint: bool) -> Candidate:
-        passages = similar_passages.further(one, MOST_AT_ONCE, besides)
+    async def completed(one: Candidate, passages: Sequence[Chunk], *, joint: bool) -> Candidate:
         try:
             places = await further_places(one, passages, client=client, prompts=prompts, settings=settings, joint=joint)
         except (BadReply, CallFailed):  # the verdicts stand
@@ -48,10 +48,14 @@ async def with_further_places(
 
     own = [chunk for chunk in read if chunk.id in candidate.chunk_ids]
     if candidate.readings and len(read) > len(own):  # quality lean reads its own passages only
-        alone = [await completed(one, own, joint=False) for one in _as_questions(candidate)]
-        return replace(candidate, components=tuple(one.components[0] for one in alone))
+        parts: list[AnswerComponent] = []
+        for one in _as_questions(candidate):
+            likely = [each for each in similar_passages.further(one, MOST_AT_ONCE, own) if _may_state(one, each)]
+            parts += (await completed(one, likely, joint=False)).components
+        return replace(candidate, components=tuple(parts))
     if _stands_elsewhere(candidate):
-        return await completed(candidate, read, joint=needs_several(candidate))
+        next_best = similar_passages.further(candidate, MOST_AT_ONCE, read)
+        return await completed(candidate, next_best, joint=needs_several(candidate))
     return candidate
 
 
@@ -59,6 +63,13 @@ def _as_questions(candidate: Candidate) -> Iterator[Candidate]:
     for reading, part in zip(candidate.readings, candidate.components, strict=True):
         asked, answer = reading.question, reading.answer
         yield replace(candidate, kind="factoid", question=asked, answer=answer, components=(part,), readings=())
+
+
+def _may_state(reading: Candidate, passage: Chunk) -> bool:
+    """Whether a passage has the words of the reading's answer, or is on the translated page. Few do or are: most
+    readings need no call."""
+    texts = (text for part in reading.components for text in (part.text, *part.short_answers))
+    return any(holds(passage.text, text) for text in texts) or is_translation(passage.document_id, reading.document_id)
 
 
 def _stands_elsewhere(candidate: Candidate) -> bool:
