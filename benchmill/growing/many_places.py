@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
+from benchmill.chat.together import together
 from benchmill.critique.added_evidence import with_evidence
 from benchmill.critique.answerability import MOST_AT_ONCE
 from benchmill.critique.answers import holds
@@ -21,7 +22,7 @@ from benchmill.critique.further_places import further_places
 from benchmill.critique.groundedness import needs_several
 from benchmill.growing.equal_text import EQUAL_TEXT
 from benchmill.growing.similar_passages import SimilarPassages
-from benchmill.records import AnswerComponent, Candidate, Chunk
+from benchmill.records import Candidate, Chunk
 from benchmill.records.translations import is_translation
 
 
@@ -48,11 +49,12 @@ async def with_further_places(
 
     own = [chunk for chunk in read if chunk.id in candidate.chunk_ids]
     if candidate.readings and len(read) > len(own):  # quality lean reads its own passages only
-        parts: list[AnswerComponent] = []
-        for one in _as_questions(candidate):
-            likely = [each for each in similar_passages.further(one, MOST_AT_ONCE, own) if _may_state(one, each)]
-            parts += (await completed(one, likely, joint=False)).components
-        return replace(candidate, components=tuple(parts))
+        further = ((one, similar_passages.further(one, MOST_AT_ONCE, own)) for one in _as_questions(candidate))
+        alone = await together(
+            completed(one, [each for each in passages if _may_state(one, each)], joint=False)
+            for one, passages in further
+        )
+        return replace(candidate, components=tuple(one.components[0] for one in alone))
     if _stands_elsewhere(candidate):
         next_best = similar_passages.further(candidate, MOST_AT_ONCE, read)
         return await completed(candidate, next_best, joint=needs_several(candidate))
