@@ -68,7 +68,10 @@ def places_quoted(
     doubtful: list[Place] = []
     for quote in quotes:
         if candidate.kind == "comparison":
-            sure += _sides(candidate, quote, language)
+            sides = list(_sides(candidate, quote, language))
+            sure += sides
+            if quote.is_full and not sides:  # it contrasts both things in words of its own
+                doubtful += _contrast(candidate, quote)
         elif quote.is_full or joint:
             for place, is_sure in _answering(candidate, quote, language, joint=joint):
                 (sure if is_sure else doubtful).append(place)
@@ -132,6 +135,14 @@ def _sides(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]
                 side = _entry(number, around, chunk, len(candidate.components))
         if side is not None and not any(evidence.span.overlaps(side) for evidence in component.evidence):
             yield Place(number, side, chunk)
+
+
+def _contrast(candidate: Candidate, quote: Quote) -> Iterator[Place]:
+    """The quoted place, for each side of a comparison that has no evidence there."""
+    around = whole_sentences(quote.span, quote.chunk)
+    for number, component in enumerate(candidate.components):
+        if not any(evidence.span.overlaps(around) for evidence in component.evidence):
+            yield Place(number, _with_lines_above(around, quote.chunk), quote.chunk)
 
 
 def with_evidence(candidate: Candidate, places: Sequence[Place], found_by: str) -> Candidate:

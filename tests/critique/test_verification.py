@@ -122,18 +122,25 @@ def test_a_passage_that_states_both_sides_of_a_comparison_is_evidence_of_both_an
     table = chunk("| cache | size |\n|---|---|\n| `disk` | 20 GB |\n| `redis` | 2 GB |", "table.md")
     one_side = chunk("A `redis` cache of Harbor is small: 2 GB.", "redis.md")
     other = chunk("A `redis` queue holds 5 GB.", "queue.md")
+    worded = chunk("Caches on disk have ten times the room of those in memory, which is two gigabytes.", "why.md")
     findings = [
         Finding("full", seed.text),
         Finding("full", "| `disk` | 20 GB |"),
         Finding("partial", "2 GB"),
         Finding("partial", "5 GB"),
+        Finding("full", "ten times the room"),
     ]
-    result = verify(made, [seed, table, one_side, other], found(*findings, answer=made.answer))
+    result = verify(made, [seed, table, one_side, other, worded], found(*findings, answer=made.answer))
 
     assert [(place.component, place.span.text) for place in result.quoted.sure] == [
         (0, "| `disk` | 20 GB |"),
         (1, "| `redis` | 2 GB |"),
         (1, one_side.text),
+    ]
+    # in words of its own: a critic must confirm that it is the same contrast
+    assert [(place.component, place.span.text) for place in result.quoted.doubtful] == [
+        (0, worded.text),
+        (1, worded.text),
     ]
 
 
