@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
+from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 from benchmill.records.words import content_words
@@ -76,7 +77,10 @@ def _imperative(section: Section, heading: str) -> str:
     stems = [small[:-3], small[:-3] + "e", small[:-4]] if small.endswith("ing") else [small]
     verb = next((stem for stem in stems if stem in language.words("verbs")), "")
     if small in language.words("verbs_alone") and not rest:
-        return f"{verb or 'install'} {section.name}"
+        # below the heading of an extension or of a plugin, it is that which is installed
+        above = [word for word in section.headings[1].split() if word.casefold() not in language.data["title_words"]]
+        is_product = letters_of("".join(above)) == letters_of(section.name)
+        return f"{verb or 'install'} {section.name}" if is_product else ""
     if not verb or not rest or "," in rest or " and " in rest or rest.endswith("?"):
         return ""
     # A name has its capital within sentences, too; "New" in "Creating New Environments" has it in the heading only.

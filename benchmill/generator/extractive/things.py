@@ -174,7 +174,7 @@ class Thing:
         name, (unit, quote) = self.name.replace("_", " "), self._unit(answer, quote, below)
         if length(self.section.words(*quote)) > _MOST_QUOTED:
             return
-        is_bare = answer.isdigit() and not unit and not language.says("unit_in_name", name)
+        is_bare = answer.replace(".", "").isdigit() and not unit and not language.says("unit_in_name", name)
         if asks and is_bare and language.says("measured", name):
             return  # ten of what?
         if not asks:  # whose it is is not certain, but another value makes an item about this name doubtful
