@@ -302,7 +302,7 @@ def test_what_an_option_is_for_is_not_asked_where_another_page_describes_it_in_o
 
 
 def test_a_default_below_the_line_that_sets_it_is_evidence() -> None:
-    said = "# Queues\n\n```\nrelay.port = 7480\n```\n\nDefaults to {}.\n"
+    said = "# Queues\n\n```text\nrelay.port = 7480\n```\n\nDefaults to {}.\n"
     table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 7480 |"
     (candidate,) = written(table, said.format(7480))
     assert [each.span.document_id for each in candidate.components[0].evidence] == ["page.md", "o0.md"]

@@ -16,6 +16,7 @@ from benchmill.records.words import contains, content_words, words
 
 _SURE, _DOUBTFUL = 0.5, 0.25  # the share of a description's words that another passage repeats
 _MARKED = re.compile(r"[^\w\s]|_|\w[A-Z]")  # a word of another form than prose has
+_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _LEAST_DESCRIBED = 3  # an option's name and its value are no description
 _MOST_BEFORE = 12  # a sentence that names the thing late may only mention it
 _REFERENCE = r"(?:(?:setting|option|param\w*|conf\w*)s?[_-])?"  # the target of a link to a setting begins so
@@ -61,7 +62,7 @@ class Labels:
 
     def _states(self, fact: Fact, page: Page, place: Place) -> bool | None:
         """Whether a place states the fact; None if that is doubtful."""
-        said = shown(page.text[slice(*place)], page.document.media_type)
+        said = shown(_FENCE.sub("", page.text[slice(*place)]), page.document.media_type)
         before = said.casefold().partition(fact.thing.casefold())[0]
         if not self._is_of_owner(fact, said, before, page.above(place[0])):
             return False

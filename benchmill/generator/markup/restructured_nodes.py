@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.restructured import restructured_blocks
+from benchmill.records.sentences import trimmed
 
 _DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?(?P<name>[\w:.+-]+)::(?:[ \t]+(?P<argument>\S.*))?$")
 _MARKER = re.compile(r"(?:[-*+•]|(?P<number>\d{1,3}|#)[.)])[ \t]+(?=\S)")
 _FIELD = re.compile(r":(?P<name>[^:\n`]+):(?:[ \t]+|$)")
 _TABLE = re.compile(r"=+(?:[ \t]+=+)+[ \t]*$")
+_GRID = re.compile(r"\+(?:[-=]+\+)+[ \t]*$")
 _CSV = re.compile(r"[ \t]*(?:\"([^\"\n]*)\"|([^,\"\n]+))[ \t]*(?:,|$)")
 _NAME = re.compile(r"``[^`]+``$")  # a name alone on its line, with an indented description below a blank line
 _LINE = tuple[int, int, int]  # a line: where its words begin, where it ends, and its column
 
 
 def restructured_nodes(text: str, start: int, end: int) -> list[Node]:
-    """The nodes of `text[start:end]` in order, without grid tables and markup that only docutils can resolve."""
+    """The nodes of `text[start:end]` in order, without markup that only docutils can resolve."""
     nodes: list[Node] = []
     body: list[_LINE] = []
     for block in restructured_blocks(text, start, end, end - start + 1):
@@ -55,6 +58,9 @@ def _nodes(text: str, lines: Sequence[_LINE]) -> Iterator[Node]:
         inner = _deeper(lines, index + 1, column)
         if _TABLE.match(words):
             index, table = _table(text, lines, index)
+            yield from table
+        elif _GRID.match(words):
+            index, table = _grid_table(text, lines, index)
             yield from table
         elif words.startswith("..") and (len(words) == 2 or words[2] in " \t"):
             yield from _directive(text, lines[index], lines[index + 1 : inner])
@@ -210,6 +216,24 @@ def _table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, list[Nod
             rows.append(Node("row", start, end, children=tuple(cells)))
         elif rows:
             rows[-1] = Node("row", rows[-1].start, end, children=())  # a row of several lines keeps no cells
+    return index, [Node("table", rows[0].start, rows[-1].end, children=tuple(rows))] if len(rows) > 1 else []
+
+
+def _grid_table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, list[Node]]:
+    """The same for a table whose borders are `+---+`."""
+    rows: list[Node] = []
+    inside: list[_LINE] = []
+    while index < len(lines) and lines[index][0] < lines[index][1]:
+        start, end, _ = lines[index]
+        if not _GRID.match(text, start, end):
+            inside.append(lines[index])
+        elif inside:
+            first, stop = inside[0][0], inside[-1][1]
+            bars = [match.start() for match in re.finditer(r"\|", text[first:stop])] if len(inside) == 1 else []
+            cells = (trimmed(text, first + left + 1, first + right) for left, right in pairwise(bars))
+            rows.append(Node("row", first, stop, children=tuple(Node("cell", *cell) for cell in cells)))
+            inside = []
+        index += 1
     return index, [Node("table", rows[0].start, rows[-1].end, children=tuple(rows))] if len(rows) > 1 else []
 
 
