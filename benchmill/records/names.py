@@ -11,13 +11,15 @@ from dataclasses import dataclass
 
 from benchmill.records.languages import CODE
 from benchmill.records.stopwords import STOP_WORDS
-from benchmill.records.words import words
+from benchmill.records.words import stem, words
 
 _EDGES = "\"'“”‘’«»()[]{}<>,;:!?*…"
 _MIXED = re.compile(
     r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][\d]|\d[A-Za-z]|[_=@$\\#]|::|->|\w\.\w*[^\W\d]|^--?[A-Za-z]|\(\)|^/\w"
     r"|\w/\w*/|[A-Z]\w*-[A-Z]|\d\.\d+\.\d"
 )
+# "(Optional) Configure the relay": the sentence begins behind the remark.
+_REMARK = re.compile(r"(?:\A|(?<=[.!?:;]\s)|(?<=[-*+] ))[(\[][^()\[\]\n]{1,60}[)\]](?=\s)")
 _ABBREVIATIONS = frozenset({"e.g", "i.e", "etc", "vs", "a.m", "p.m", "z.b", "d.h", "p.ej"})
 
 
@@ -31,7 +33,7 @@ class Names:
     @classmethod
     def of(cls, text: str, language: str) -> Names:
         found = {span.strip("`") for span in CODE.findall(text)}
-        found |= _outside_code(CODE.sub(" `` ", text), language)
+        found |= _outside_code(CODE.sub(" `` ", _REMARK.sub(r"\g<0>:", text)), language)
         surfaces = frozenset(name for name in found if name.strip())
         return cls(surfaces, frozenset(token for name in surfaces for token in words(name)))
 
@@ -43,17 +45,28 @@ def unproven_name(text: str, proven: str, language: str) -> str:
     ''
     >>> unproven_name("Set `--wait` of Kestrel", "Kestrel has an option for it", "en")
     '--wait'
+    >>> unproven_name("D'abord Configurer le relais", "Configurez le relais", "fr")
+    ''
     """
     normalised, tokens = proven.casefold(), frozenset(words(proven))
     for name in sorted(Names.of(text, language).surfaces):
         parts = words(name)
-        if parts and name.casefold() not in normalised and not all(_is_known(part, tokens) for part in parts):
+        if not parts or name.casefold() in normalised or all(_is_known(part, tokens) for part in parts):
+            continue
+        if not _is_form(name, tokens, language):
             return name
     return ""
 
 
 def _is_known(token: str, tokens: frozenset[str]) -> bool:
     return token in tokens or token.removesuffix("s") in tokens or f"{token}s" in tokens
+
+
+def _is_form(name: str, tokens: frozenset[str], language: str) -> bool:
+    """Whether a plain word with a capital letter is another form of a known word, as a verb at a step's head is."""
+    if not name[:1].isupper() or is_identifier(name):
+        return False
+    return stem(name.casefold(), language) in {stem(token, language) for token in tokens}
 
 
 def is_identifier(token: str) -> bool:

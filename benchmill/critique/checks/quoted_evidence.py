@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from benchmill.critique.checks.around_step import names_around
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.step_files import files_acted_on
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Span
 from benchmill.records.names import unproven_name
@@ -34,13 +34,13 @@ def supported(case: Case) -> str | None:
         spans = [evidence.span for evidence in part.evidence]
         if not spans or _stands(part, spans, case.language):
             continue
-        quotes = "\n".join((*(span.text for span in spans), *files_acted_on(case, part)))
+        quotes = "\n".join((*(span.text for span in spans), *names_around(case, part)))
         reason = _unproven(part.text, quotes, case) or _outside(part, quotes, case)
         if reason:
             return reason
     # a long answer to an ambiguous question names the reading that each of its parts answers
-    files = (file for part in case.candidate.components for file in files_acted_on(case, part))
-    known = "\n".join((case.quotes, *files, *(reading.question for reading in case.candidate.readings)))
+    around = (name for part in case.candidate.components for name in names_around(case, part))
+    known = "\n".join((case.quotes, *around, *(reading.question for reading in case.candidate.readings)))
     return _unproven(case.candidate.answer, known, case) if case.candidate.components else None
 
 
