@@ -14,6 +14,8 @@ _SORT = re.compile(
     r"|как(?:ой|ая|ое|ие|ого|ому|ую|ом|их|им))\s+([^\W\d_][\w-]*)",
     re.IGNORECASE,
 )
+# An identifier with its signs, which are no words: `v-memo="[]"`, `$watch`, `@click`. A number is compared as such.
+_SIGNED = re.compile(r"(?=[!-~]*[$@#=:\[\]{}/\\|+*%&~^.])[$@#:./\\~]?[A-Za-z_][!-~]*")
 _SHORTEST = 4  # characters: a question has `1` or `on` by chance
 
 
@@ -29,9 +31,7 @@ def leaks(case: Case) -> str | None:
         return None
     asked = answer_tokens(case.question, case.language)
     told = [
-        part
-        for part in case.parts
-        if any(_is_told(text, asked, case.language) for text in (part.text, *part.short_answers))
+        part for part in case.parts if any(_is_told(text, asked, case) for text in (part.text, *part.short_answers))
     ]
     if told and (case.candidate.kind != "procedure" or 2 * len(told) > len(case.parts)):
         return f"the question holds the answer {show(told[0].text)}"
@@ -42,15 +42,22 @@ def leaks(case: Case) -> str | None:
     return reasons[0] if reasons else None
 
 
-def _is_told(answer: str, asked: list[str], language: str) -> bool:
-    tokens = answer_tokens(answer, language)
-    return len(answer.strip()) >= _SHORTEST and bool(content_words(answer, language)) and contains(asked, tokens)
+def _is_told(answer: str, asked: list[str], case: Case) -> bool:
+    bare = answer.strip(" `'\"<(").rstrip(" `'\">/(),;.:!?")
+    if _SIGNED.fullmatch(bare):
+        whole = rf"(?<!\w){re.escape(bare)}(?!\w)"
+        return len(bare) >= _SHORTEST and re.search(whole, case.question, re.IGNORECASE) is not None
+    tokens = answer_tokens(answer, case.language)
+    said = bool(content_words(answer, case.language))
+    return len(answer.strip()) >= _SHORTEST and said and contains(asked, tokens)
 
 
-def _is_one_name(answer: str) -> bool:
-    """Whether the answer is one token of code, such as `install:list`: to ask for it takes its words."""
+def _is_one_name(answer: str, case: Case) -> bool:
+    """Whether the answer is one token of code, such as `install:list` or `v-html`: to ask for it takes its words."""
     bare = answer.strip().strip("`")
-    return bare.isascii() and " " not in bare and not bare.replace("-", "").isalpha()
+    if not bare.isascii() or " " in bare:
+        return False
+    return not bare.replace("-", "").isalpha() or ("-" in bare and bare in case.code)
 
 
 def _asked_for(case: Case) -> frozenset[str]:
@@ -62,7 +69,7 @@ def _asked_for(case: Case) -> frozenset[str]:
 def _restates(answer: str, case: Case) -> str | None:
     stems = set(content_words(answer, case.language))
     asked = set(case.question_stems)
-    if not stems or case.candidate.kind == "procedure" or _is_one_name(answer):
+    if not stems or case.candidate.kind == "procedure" or _is_one_name(answer, case):
         return None
     new = stems - asked
     if new:
