@@ -15,15 +15,33 @@ _PAIRS = {
         activate/deactivate add/delete add/remove after/before allow/deny allow/forbid always/never close/open
         connect/disconnect create/delete create/remove decrease/increase disable/enable disabled/enabled
         download/upload exclude/include export/import false/true hide/show install/uninstall install/remove lock/unlock
-        lower/raise max/min maximum/minimum mount/unmount off/on pull/push start/stop started/stopped""",
+        lower/raise max/min maximum/minimum mount/unmount off/on pull/push start/stop started/stopped
+        above/below inside/outside over/under with/without""",
     "de": """
         aktivieren/deaktivieren anzeigen/ausblenden ausschalten/einschalten deinstallieren/installieren
         entfernen/hinzufügen entfernen/installieren erhöhen/senken erlauben/verbieten erstellen/löschen
-        exportieren/importieren maximal/minimal nach/vor schließen/öffnen starten/stoppen starten/beenden""",
+        exportieren/importieren maximal/minimal mit/ohne nach/vor schließen/öffnen starten/stoppen starten/beenden
+        über/unter""",
     "fr": """
         activer/désactiver afficher/masquer ajouter/supprimer après/avant arrêter/démarrer augmenter/diminuer
-        autoriser/interdire créer/supprimer désinstaller/installer exporter/importer fermer/ouvrir""",
-    "es": "abrir/cerrar activar/desactivar antes/después añadir/eliminar crear/eliminar detener/iniciar",
+        autoriser/interdire avec/sans créer/supprimer désinstaller/installer exporter/importer fermer/ouvrir
+        sous/sur""",
+    "es": """
+        abrir/cerrar activar/desactivar antes/después añadir/eliminar bajo/sobre con/sin crear/eliminar
+        detener/iniciar""",
+    "it": "con/senza dopo/prima sopra/sotto",
+    "nl": "boven/onder met/zonder na/voor",
+    "pt": "antes/depois com/sem sob/sobre",
+    "ru": "без/с до/после",
+}
+# Words that say something else in other languages: "sin(x)", "non-root".
+_NEGATIONS_OF = {
+    "es": "sin ningún ninguno ninguna",
+    "fr": "non ni",
+    "it": "non né senza mai nessun nessuno nessuna",
+    "nl": "niet geen nooit zonder",
+    "pt": "não nem sem nunca nenhum nenhuma",
+    "ru": "не ни без нет никогда",
 }
 _REMOVING = """
     clear deactivate delete disable drop erase purge remove revoke rm stop uninstall unset
@@ -32,13 +50,14 @@ _REMOVING = """
     """
 
 
-def negated(text: str) -> bool:
+def negated(text: str, language: str = "") -> bool:
     """Whether a text has a negation.
 
-    >>> negated("It doesn't"), negated("ohne Neustart"), negated("non-root")
-    (True, True, False)
+    >>> negated("It doesn't"), negated("ohne Neustart"), negated("non-root"), negated("senza Docker", "it")
+    (True, True, False, True)
     """
-    return any(word in _forms(_NEGATIONS, "") or word.endswith("n't") for word in words(text))
+    forms = _forms(_NEGATIONS, "") | _forms(_NEGATIONS_OF.get(language, ""), "")
+    return any(word in forms or word.endswith("n't") for word in words(text))
 
 
 def opposed(one: str, other: str, language: str = "en") -> bool:

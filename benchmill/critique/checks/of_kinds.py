@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
+from itertools import combinations
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.opposites import negated
+from benchmill.critique.opposites import negated, opposed
+from benchmill.records.corpus import Chunk
+from benchmill.records.names import is_identifier
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
-from benchmill.records.words import contains, content_words
+from benchmill.records.words import contains, content_words, words
 
 _ENOUGH_MASS = 0.5
 _MOST_LOOKED_AT = 200
@@ -117,16 +120,31 @@ def answerable(case: Case) -> str | None:
         return None  # words that most passages have show nothing; the critic judges what search finds
     # Only words of the documents count here: an unknown word has the largest weight, and no passage has it.
     needed = _ENOUGH_MASS * case.facts.mass(stem for stem in case.question_stems if case.facts.df(stem))
+    named = [name for name in case.names.surfaces if is_identifier(name) and not name.isupper()]
+    named = [name for name in named if all(case.facts.df(word) <= max(_FEW, common) for word in words(name)[:1])]
     rest = {stem: set(case.facts.places(stem)) for stem in set(case.question_stems) - set(changed)}
     for number in sorted(case.facts.holding(changed))[:_MOST_LOOKED_AT]:
         if denial is not None and case.facts.chunks[number].span.overlaps(denial.span):
             continue  # it says that there is no answer
         held = {stem for stem, places in rest.items() if number in places}
         rare = {stem for stem in held if case.facts.df(stem) <= max(_FEW, common)}
+        if not _names_it(case.facts.chunks[number], named, case):
+            continue
         if held and case.facts.mass(held | set(changed)) >= needed and _says(changed, rare, needed, number, case):
             where = case.facts.chunks[number].document_id
             return f"{where} mentions {show(miss.missing)} and the rest of the question: it may answer the question"
     return None
+
+
+def _names_it(chunk: Chunk, named: Sequence[str], case: Case) -> bool:
+    """Whether a chunk of another document has an identifier of the question, or its last part, if there is any.
+
+    "The third argument" of one function is in the pages of many others.
+    """
+    if not named or chunk.document_id == case.seed.document_id:
+        return True
+    text = "\n".join((case.facts.title(chunk.document_id), *chunk.headings, chunk.text)).casefold()
+    return any(name.casefold().rpartition(".")[2].strip("()") in text for name in named)
 
 
 def _says(changed: list[str], rest: Set[str], mass: float, number: int, case: Case) -> bool:
@@ -161,15 +179,21 @@ def one_reading(case: Case) -> str | None:
     answers = {tuple(answer_tokens(reading.answer, case.language)) for reading in readings}
     if len(answers) < len(readings):
         return "two readings have the same answer"
-    if len({tuple(sorted(set(content_words(reading.question, case.language)))) for reading in readings}) < len(
-        readings
-    ):
+    if any(_same_question(one.question, other.question, case.language) for one, other in combinations(readings, 2)):
         return "two readings ask the same question"
     if len({(r.evidence[0].span.document_id, r.evidence[0].span.start) for r in readings if r.evidence}) < len(
         readings
     ):
         return "two readings share one quote"
-    same = next(
-        (r for r in readings if set(content_words(r.question, case.language)) == set(case.question_stems)), None
-    )
+    same = next((r for r in readings if _same_question(r.question, case.question, case.language)), None)
     return f"the question has only one meaning: it is the same as the reading {show(same.question)}" if same else None
+
+
+def _same_question(one: str, other: str, language: str) -> bool:
+    """Whether two questions have the same content words, and none says "without" or "before" where the other does not.
+
+    These are stop words: without them, "on Docker" and "without Docker" would be one question.
+    """
+    if set(content_words(one, language)) != set(content_words(other, language)):
+        return False
+    return negated(one, language) == negated(other, language) and not opposed(one, other, language)
