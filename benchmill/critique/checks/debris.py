@@ -46,13 +46,19 @@ def cut(case: Case) -> str | None:
         text = part.text.strip()
         if len(words(text)) < 2:
             continue  # the question may ask for `of` or `(`
-        if text.count("`") % 2 or text.count("(") > text.count(")"):
+        prose = CODE.sub(lambda code: "``" if _is_whole(code[0], case) else code[0].replace("`", ""), text)
+        if prose.count("`") % 2 or prose.count("(") > prose.count(")"):
             return f"the answer is cut off: {show(text)}"
-        prose = CODE.sub("``", text)
         ending = None if prose.endswith("``") else _UNFINISHED.search(prose)
         if ending and not (ending[0].strip().isalpha() and _ends_a_sentence(part, case)):
             return f"the answer is cut off after {show(ending[0].strip())}: {show(text)}"
     return None
+
+
+def _is_whole(code: str, case: Case) -> bool:
+    """Whether every bracket of a code span is closed, or a line of the passage's code ends with the span, too."""
+    bare = " ".join(code.strip("`").split())
+    return bare.count("(") <= bare.count(")") or any(line.endswith(bare) for line in case.code)
 
 
 def _ends_a_sentence(part: AnswerComponent, case: Case) -> bool:

@@ -40,6 +40,12 @@ _NOUNS = {
     "|tabel|figuur|voorbeeld|studie|rapport|tutorial|code|bestand",
 }
 
+# "According to the code of conduct": such a code is a subject, no sample of a program.
+_RULES = (
+    r"(?!(?:code|codice|código) (?:of |de |di |d['’])(?:[^\W\d_]{1,20} )?"
+    r"(?:conduct|conduite|conducta|condotta|conduta|déontologie|ethics|éthique|ética|etica|practice)\b)"
+)
+
 # {n} is the language's nouns. The patterns use single spaces: the caller has put the question on one line.
 _PATTERNS = {
     "en": {
@@ -151,7 +157,10 @@ NOUNS: Mapping[str, frozenset[str]] = MappingProxyType(
 FAMILIES: Mapping[str, Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {
         language: MappingProxyType(
-            {kind: re.compile(text.replace("{n}", _NOUNS[language]), re.IGNORECASE) for kind, text in patterns.items()}
+            {
+                kind: re.compile(text.replace("{n}", f"{_RULES}(?:{_NOUNS[language]})"), re.IGNORECASE)
+                for kind, text in patterns.items()
+            }
         )
         for language, patterns in _PATTERNS.items()
     }

@@ -70,7 +70,8 @@ def planted(case: Case) -> str | None:
     texts = [question, candidate.answer[:_NEAR], *(part.text[:_NEAR] for part in case.parts)]
     texts += [reading.question for reading in candidate.readings] + [hop.question for hop in candidate.hops]
     for text in dict.fromkeys(texts):
-        active = _ACTIVE.search(text) or _MARKUP.search(CODE.sub("``", text))
+        shown = CODE.sub(lambda code: "``" if _stands_as_code(code[0], case) else code[0], text)
+        active = _ACTIVE.search(shown) or _MARKUP.search(CODE.sub("``", text))
         if active and not (text != question and _shown_as_code(text, active, case)):
             return f"holds markup that a page would render or run: {show(active[0])}"
         addresses = _addresses(text)
@@ -82,6 +83,12 @@ def planted(case: Case) -> str | None:
             if address.host and not _known_host(address.host, case):
                 return f"holds an address that no other passage has: {show(address.host)}"
     return None
+
+
+def _stands_as_code(code: str, case: Case) -> bool:
+    """Whether the candidate's passages show a code span word for word as code: nothing renders it, here or there."""
+    bare = " ".join(code.strip("`").split())
+    return any(bare in shown for shown in case.code)
 
 
 def _shown_as_code(answer: str, found: re.Match[str], case: Case) -> bool:
