@@ -1,7 +1,8 @@
 """The critic's procedure and the writer's steps -> same, different, or unsure where only a reader can tell.
 
 Two procedures in words of their own are compared by a critic (same_steps.py). Code spares that call where it is sure:
-each step is said or quoted, in order, and nothing besides; or a value differs, or steps are swapped.
+each step is said or quoted, in order, and nothing besides; or a value differs. Steps in another order are for the
+critic, too: code cannot tell whether the order matters.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ _CLAUSE = re.compile(r"[;\n]+|(?<=[.!?])\s+|,\s+|\s(?:and|then|und|dann|danach|e
 _LIST_NUMBER = re.compile(r"(?:^|(?<=[\s;:,.]))\(?\d{1,2}[.)]\s+")
 _EDGES = "\"'“”„‘’«»()[]<>,;:!?.*`"
 _HALF = 0.5
-_FEWEST_ANCHORS = 2
 
 
 def compare_steps(own: str, candidate: Candidate, shown: frozenset[int], language: str) -> Comparison:
@@ -38,8 +38,6 @@ def compare_steps(own: str, candidate: Candidate, shown: frozenset[int], languag
     steps = _Step.of(texts, candidate.question, procedure)
     left = [step for number, step in enumerate(steps) if number not in shown]
     if procedure.gives_another_value(left, written):
-        return "different"
-    if any(one.is_behind(other) for number, one in enumerate(steps) for other in steps[number + 1 :]):
         return "different"
     said = _in_order(steps) and all(step.is_said(procedure) for step in left)
     return "same" if said and procedure.adds_nothing(candidate.answer, written) else "unsure"
@@ -120,11 +118,6 @@ class _Step:
             return False
         in_code = frozenset(content_words(" ".join(self.facts), procedure.language))
         return in_code >= self.found or frozenset(procedure.stems) >= self.stems
-
-    def is_behind(self, later: _Step) -> bool:
-        """Whether the critic says all of this step behind all of a later one, by two words of each or a name."""
-        sure = all(len(step.found) >= _FEWEST_ANCHORS for step in (self, later))
-        return sure and self.places[0] > later.places[-1]
 
 
 def _facts(text: str) -> Iterator[str]:

@@ -51,6 +51,13 @@ IDLE = made("How do I make the server of Harbor drop idle clients earlier?", LIM
 MERGE = made("How do I combine two spellings of one shop?", PLAIN)
 ALL = (UP, APT, IDLE, MERGE)
 
+# two declarations of one part: either may be first
+PARTS = made(
+    "How do I make a card of Harbor show a title that the page gives it?",
+    ("In the page, put the title between the tags of the card, as in `<harbor-card>`", "In the card, declare `title`"),
+)
+PARTS_SWAPPED = "In the card, declare `title`; in the page, put the title between the tags of `<harbor-card>`"
+
 SAME = [
     # other words, one step inside another one, an aside
     (UP, "1. Install harbor by one of the ways; 2. optionally edit /etc/harbor/server.yml; 3. run `harbor serve` (or "
@@ -119,13 +126,10 @@ SURE = [
     (MERGE, "Open the page, type the name, select it", (0, 1, 2)),
     (APT, "Abhängigkeiten installieren, Paketliste aktualisieren, Oberfläche öffnen, Passwort vergeben", (0, 1, 2, 3)),
 ]
-# another value in its stead, or steps swapped: no call is needed either
+# another value in its stead: no call is needed either
 SURELY_OTHERS = [
     (IDLE, "1. Open a terminal. 2. Set idle_timeout to 60 s in harbor.yml. 3. Restart the server.", ()),
     (APT, OTHERS[7][1], ()),
-    (UP, OTHERS[8][1], ()),
-    (MERGE, OTHERS[11][1], ()),
-    (UP, "1. Install harbor. 2. Run `harbor serve` with deb/rpm. 3. Optionally edit `/etc/harbor/server.yml`", (0,)),
     (made("Which image?", ("Add `actions/checkout@v2`", "Push it")), "Add actions/checkout@v4; push it", ()),
     (made("Which port?", ("Open port 8080", "Restart")), "1. Open port 8081. 2. Restart", ()),
     (made("Which file?", ("Save `app-2.zip`", "Run `app load`")), "Save `app-3.zip`; run `app load`", (1,)),
@@ -152,10 +156,13 @@ def test_steps_said_or_quoted_in_order_and_nothing_besides_are_the_same(
 
 
 @pytest.mark.parametrize(("writers", "own", "shown"), SURELY_OTHERS)
-def test_another_value_and_swapped_steps_are_another_procedure(
-    writers: Candidate, own: str, shown: tuple[int, ...]
-) -> None:
+def test_another_value_makes_another_procedure(writers: Candidate, own: str, shown: tuple[int, ...]) -> None:
     assert compared(own, writers, frozenset(shown)) == "different"
+
+
+@pytest.mark.parametrize(("writers", "own"), [*OTHERS[8:12], (PARTS, PARTS_SWAPPED)])
+def test_whether_the_order_of_swapped_steps_matters_is_left_to_the_critic(writers: Candidate, own: str) -> None:
+    assert compared(own, writers) == "unsure"
 
 
 @pytest.mark.parametrize(("question", "steps"), [(each.question, [p.text for p in each.components]) for each in ALL])
