@@ -127,6 +127,21 @@ def test_a_line_below_its_key_states_the_default_also_of_a_package_that_the_titl
     assert asked(f"# Relay\n\n## `listen.port`\n\n{said}\n", home="", code=code) == {}
 
 
+def test_each_entry_of_a_list_has_its_own_places_in_another_document() -> None:
+    lead = "# Relay modes\n\nPebblewire supports the following relay modes:\n\n"
+    text = f"{lead}- fast: for short messages\n- safe: for long ones\n"
+    (found,) = written(text, text.replace("short", "small"))
+    places = [[each.span.text for each in part.evidence] for part in found.components]
+    assert places == [["fast: for short messages", "fast: for small messages"], ["safe: for long ones"] * 2]
+
+
+def test_a_comment_that_names_the_option_above_its_default_is_another_place() -> None:
+    text = "# `pebblewire run`\n\n```\npebblewire run [flags]\n  --grace duration   longest pause (default 20s)\n```\n"
+    file = "# File\n\nThe default values:\n\n```yaml\nrun:\n  # Same as '--grace'\n  grace: 20s\n```\n"
+    (found,) = written(text, file)
+    assert [each.span.text for each in found.components[0].evidence][1:] == ["# Same as '--grace'\n  grace: 20s"]
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 

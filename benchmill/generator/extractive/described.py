@@ -25,7 +25,7 @@ _FILE = re.compile(r"\.(?:sh|py|js|ts|rb|ya?ml|json|toml|cfg|conf|ini)`$")
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 _ENTRY = re.compile(
     r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
-    r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:(?P<mark>[:–—]|-(?= ))\**|(?(typed)\.?(?=\s|$)|(?!))))\s*"
+    r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:(?P<mark>[:–—]|-(?= ))\**|(?(typed)\.?(?=\s|$)|\Z)))\s*"
 )
 _USAGE = re.compile(
     r"^[ \t]*(?:usage: +(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*))?"
@@ -204,7 +204,7 @@ def _entries(section: Section) -> Iterator[Described]:
         bodies = [(item, item.children[0]) for item in node.children if item.children]
         entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
-        kind = kind_of_names(section, kind, [match["name"] for _, _, match in found])
+        kind = kind_of_names(section, kind, [match["name"] for _, _, match in found], lead)
         for item, body, match in found if kind else ():
             of_kind = "option" if match["name"].startswith("-") else kind
             if "`" not in match["code"] and not section.table and not MARKED.search(match["name"]):
@@ -217,4 +217,5 @@ def _entries(section: Section) -> Iterator[Described]:
                 continue
             thing = Thing(section, of_kind, f"`{match['name']}`", owner if of_kind == kind else "")
             typed = shown(match["typed"] or "", section.document.media_type)
-            yield Described(thing, (replace(body, start=match.end()), *item.children[1:]), body.start, typed)
+            below = (replace(body, start=match.end()), *item.children[1:])
+            yield Described(thing, below[match.end() == body.end :], body.start, typed)

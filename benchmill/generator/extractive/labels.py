@@ -38,32 +38,39 @@ class Labels:
         said = re.compile(str(self._language.data[f"said_{fact.construct}"]), re.IGNORECASE)
         return not any(said.search(page.around(*places[-1])) for page, places in self._naming(fact.thing))
 
-    def elsewhere(self, facts: Sequence[Fact]) -> list[tuple[Document, Place]] | None:
-        """The other places that state the first of the facts, which all describe one thing. None if a place states
-        it differently, or if it is doubtful whether a place states it."""
+    def elsewhere(self, facts: Sequence[Fact]) -> list[tuple[Document, Sequence[Place]]] | None:
+        """The other places that state the first of the facts, which all describe one thing: in a document, one for each
+        part. None if a place states it differently, or if it is doubtful whether a place states it."""
         fact, document = facts[0], facts[0].document
         wanted, single = self.same(fact), len(fact.parts) == 1
         if (fact.construct == "defaults" or not single) and any(self.same(other) != wanted for other in facts):
             return None
-        found = [(document, part.quote) for part in fact.parts]
-        units = [(self._pages[each.document.id], [each.parts[0].quote], self.same(each) == wanted) for each in facts]
+        found: list[tuple[Document, Sequence[Place]]] = [(document, [part.quote for part in fact.parts])]
+        units = [
+            (self._pages[each.document.id], [part.quote for part in each.parts], self.same(each) == wanted)
+            for each in facts
+        ]
         units += [(page, places, False) for page, places in self._naming(fact.thing)] if single and fact.thing else []
         for page, places, is_same in units:
             start, end = places[0][0], places[-1][1]
-            if any(page.document is other and start < stop and begin < end for other, (begin, stop) in found):
+            if any(page.document is other and start < known[-1][1] and known[0][0] < end for other, known in found):
                 continue
             judged = [is_same or self._states(fact, page, place) for place in places]
-            is_near = page.document is document and page.section(start) == page.section(found[0][1][0])
+            is_near = page.document is document and page.section(start) == page.section(fact.parts[0].quote[0])
             if True in judged:
-                found.append((page.document, places[judged.index(True)]))
+                found.append((page.document, [places[judged.index(True)]] if single else places))
             elif None in judged and page.document.id in self._read and not is_near:
                 return None
-        return found[len(fact.parts) :]
+        return found[1:]
 
     def _states(self, fact: Fact, page: Page, place: Place) -> bool | None:
         """Whether a place states the fact; None if that is doubtful."""
         said = shown(_FENCE.sub("", page.text[slice(*place)]), page.document.media_type)
         before = said.casefold().partition(fact.thing.casefold())[0]
+        if page.is_commented(place[0]) and fact.construct == "defaults" and fact.thing.startswith("-"):
+            # "# Same as '--format'" above the key and its default
+            is_said = self._language.says("default_words", page.before_code.casefold())
+            return is_said and contains(words(said), words(fact.parts[0].answer))
         if not self._is_of_owner(fact, said, before, page.above(place[0])):
             return False
         if fact.construct == "defaults":

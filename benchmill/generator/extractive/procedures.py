@@ -23,8 +23,9 @@ _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED, _MOST_BEFORE = 9, 80, 60, 1
 def procedures(section: Section) -> Iterator[Fact]:
     """One fact for each numbered list of two to nine steps."""
     ordered = [node for node in section.nodes if node.kind == "list" and node.name == "ordered"]
-    if any(node.children and node.children[0].level > 1 for node in ordered):
-        return  # pictures or code between the steps separate the lists
+    separated = any(node.children and node.children[0].level > 1 for node in ordered)  # by pictures or code
+    if separated or section.is_tutorial:  # whose steps have its own example's values
+        return
     for lead, node in section.with_lead:
         count = len(node.children) if node in ordered else 0
         steps = [step for item in node.children[:count] if (step := _step(section, item))]
@@ -52,6 +53,9 @@ def _task(section: Section, lead: str, *, below_heading: bool) -> str:
     match = language.pattern("task_lead").match(lead)
     if match and section.name:
         task = next(task for task in match.groups() if task).strip()
+        own, said = _stems(section, section.heading), _stems(section, task)
+        if len(own & said) > 1 and not own <= said:
+            return ""  # "To delete a property" below "Deleting Entity properties": whose?
     elif not below_heading or not section.name or len(section.above) < 2 or _is_of_variant(section):
         return ""  # nothing says what the list is for
     elif _is_within_another(section):
@@ -91,13 +95,13 @@ def _imperative(section: Section, heading: str) -> str:
 def _is_within_another(section: Section) -> bool:
     """Whether another heading of the page, none above the section, has all words of the section's own: besides "Insert
     an image to an entry", "Insert images" is clear only below "Media library"."""
-    own = _stems(section, section.above[-1])
+    own = _stems(section, section.heading)
     others = {above[-1].start: above[-1] for above, _ in section.page if above and above[-1] not in section.above}
-    return any(own <= _stems(section, other) for other in others.values())
+    return any(own <= _stems(section, section.shown(other)) for other in others.values())
 
 
-def _stems(section: Section, heading: Node) -> set[str]:
-    return {word[:4] for word in content_words(section.shown(heading), section.language.code)}
+def _stems(section: Section, said: str) -> set[str]:
+    return {word[:4] for word in content_words(said, section.language.code)}
 
 
 def _is_of_variant(section: Section) -> bool:

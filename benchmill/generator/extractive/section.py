@@ -176,8 +176,16 @@ class Section:
     @property
     def is_internal(self) -> bool:
         """Whether a folder, the file's name or the title says that the page is for those who work on the product."""
-        path, internal = PurePosixPath(self.document.id), self.language.pattern("internal")
-        return any(internal.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
+        return self._is_page_of("internal")
+
+    @property
+    def is_tutorial(self) -> bool:
+        """Whether a folder, the file's name or the title says that the page tells of one example."""
+        return self._is_page_of("of_an_example")
+
+    def _is_page_of(self, name: str) -> bool:
+        path, pattern = PurePosixPath(self.document.id), self.language.pattern(name)
+        return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
     @cached_property
     def owner(self) -> str:

@@ -17,6 +17,7 @@ from benchmill.records.corpus import Document
 from benchmill.records.sentences import sentences
 
 _MOST_QUOTED, _MOST_NODES = 60, 6
+_COMMENTED = re.compile(r"(?:[ \t]*(?:#|//|;)[^\n]*\n)+[^\n]*")
 _PARAGRAPH = 600  # characters
 
 
@@ -67,6 +68,15 @@ class Page:
         number = bisect_right(self._code, at, key=lambda place: place[0]) - 1
         return number >= 0 and at < self._code[number][1]
 
+    def is_commented(self, at: int) -> bool:
+        """Whether a place is in a comment of a block of code."""
+        return self.is_code(at) and _COMMENTED.match(self.text, self.text.rfind("\n", 0, at) + 1) is not None
+
+    @property
+    def before_code(self) -> str:
+        """What the page says before its first block of code."""
+        return self.text[: self._code[0][0]] if self._code else self.text
+
     def section(self, at: int) -> int:
         """The number of the section that a place is in."""
         return max(bisect_right(self._sections, at, key=lambda section: section[0]) - 1, 0)
@@ -89,6 +99,8 @@ class Page:
             indent = len(before) - len(before.lstrip())
             further = re.compile(rf"[^\n]*(?:\n {{{indent + 1},}}\S[^\n]*)*").match(self.text, line)
             start, end = line + indent, min(end, further.end()) if further else end
+        if self.is_commented(at) and (block := _COMMENTED.match(self.text, line)):
+            return [(line + len(before) - len(before.lstrip()), block.end())]
         return [(start, end)] if end > at else []
 
     def header(self, at: int) -> str:

@@ -42,7 +42,7 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         kind = kind or ("setting" if section.table else "")
     path = section.path_above(table)
     kind = "setting" if path and not kind and "default" in columns else kind
-    kind = kind_of_names(section, kind, [cells[at].strip("` ") for _, cells in rows])
+    kind = kind_of_names(section, kind, [cells[at].strip("` ") for _, cells in rows], lead)
     if kind == "parameter" and not section.owner and section.is_about_settings:
         kind = "setting"
     if kind == "setting":

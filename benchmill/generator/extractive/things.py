@@ -28,6 +28,7 @@ _VALUE_ONLY = re.compile(
     r"|(?:True|False|Yes|No|On|Off|Enabled|Disabled|Auto)|[\"“'][^\"”']*[\"”']|[\[{][^\n]{0,30}[\]}]))"
     r"(?: \([^()]*\))?"
 )
+_QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _TYPE = re.compile(r"^\([^()]{1,40}\)\s*")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
@@ -80,6 +81,8 @@ class Thing:
     def is_clear(self) -> bool:
         """Whether the name is one name and identifies the thing, alone or together with its owner and product."""
         written, section = self.written.strip().rstrip(":"), self.section
+        if self._is_end_of("", f"{self.name.rpartition('.')[0]}.<{self.name.rpartition('.')[2]}"):
+            return False  # the page says that `relay.tcp.name` stands for `relay.tcp.<name>`
         if self.kind == "command":
             # "subscription list" below the heading "subscription", on a page that calls the program
             first = self.name.partition(" ")[0]
@@ -160,7 +163,8 @@ class Thing:
         language, found = self.section.language, _VALUE_ONLY.fullmatch(said)
         if not found or "(" in self.name or language.says("exception", self.section.words(*quote)):
             return  # a function has no default, one of its parameters has
-        answer = found["code"] or found["plain"]
+        written = found["code"] or found["plain"]
+        answer = _QUOTED.sub(r"\1", written)
         value = answer.strip("\"'“” ").casefold()
         if language.says("no_default", value) or language.says("default_words", value):
             return
@@ -188,7 +192,7 @@ class Thing:
         # says nothing of bounds
         is_open = answer != "1" and self.kind != "flag" and not (is_bound or others)
         is_quantity = language.says("measured", name) or language.says("counted", name)
-        if is_open and _QUANTITY.fullmatch(answer) and is_quantity:
+        if is_open and _QUANTITY.fullmatch(written) and is_quantity:
             yield from self._fact("maximum", "maximum", Part(answer, quote), "unanswerable")
 
     def _unit(self, answer: str, quote: Place, below: Sequence[Node]) -> tuple[str, Place]:
@@ -238,12 +242,17 @@ def is_variable(name: str) -> bool:
     return name.isupper() and "_" in name
 
 
-def kind_of_names(section: Section, kind: str, names: Sequence[str]) -> str:
-    """The kind of the things in one list or table, which their names may show better than the words above, `kind`:
-    options begin with a hyphen, the names of environment variables are in capitals, and some have several words."""
+def kind_of_names(section: Section, kind: str, names: Sequence[str], lead: str) -> str:
+    """The kind of the things in one list or table, which their names may show better than the `kind` that the
+    words above say: options begin with a hyphen, the names of environment variables are in capitals, and some have
+    several words. `lead` is the sentence above."""
     if names and not kind and all(name.startswith("--") for name in names):
         return "option"
     if kind == "option" and not any(name.startswith("-") for name in names):
         return "setting"
+    if kind == "variable" and section.language.says("packaged", lead):
+        return ""  # of the container, not of the program
     in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
+    if in_capitals and not kind and section.is_about_settings and "variable" not in section.kinds_above:
+        return "setting"
     return "variable" if (kind == "data" or (not kind and in_capitals)) and section.says("variable") else kind

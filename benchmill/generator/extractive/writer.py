@@ -124,7 +124,9 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Pro
     return [sorted(facts, key=lambda fact: not fact.question) for facts in by_thing.values()]
 
 
-def _chosen(stated: Sequence[list[Fact]], labels: Labels) -> Iterator[tuple[Fact, Sequence[tuple[Document, Place]]]]:
+def _chosen(
+    stated: Sequence[list[Fact]], labels: Labels
+) -> Iterator[tuple[Fact, Sequence[tuple[Document, Sequence[Place]]]]]:
     """The facts to ask about, each with the other places that state it.
 
     What is said of several things does not tell them apart. A setting with a default is asked for its default only. One
@@ -171,17 +173,20 @@ def _varied(stated: Sequence[list[Fact]]) -> list[list[Fact]]:
 
 
 def _candidate(
-    fact: Fact, chunks: Sequence[Chunk], elsewhere: Sequence[tuple[Document, Place]], data: Language
+    fact: Fact, chunks: Sequence[Chunk], elsewhere: Sequence[tuple[Document, Sequence[Place]]], data: Language
 ) -> Candidate | None:
     """The fact as a candidate; None if a chunk's border cuts one of the fact's quotes."""
     components, holders = [], []
-    for part in fact.parts:
+    for number, part in enumerate(fact.parts):
         span = Span.of(fact.document, *part.quote)
         holder = next((chunk for chunk in chunks if chunk.span.contains(span)), None)
         if holder is None:
             return None
         holders.append(holder.id)
-        evidence = (Evidence(span), *(Evidence(Span.of(other, *place), "promoted") for other, place in elsewhere))
+        evidence = (
+            Evidence(span),
+            *(Evidence(Span.of(other, *places[number]), "promoted") for other, places in elsewhere),
+        )
         components.append(AnswerComponent(part.answer, evidence, (part.short,) if part.short else ()))
     if fact.kind == "unanswerable":  # what the document says instead is the near miss
         missing = str(data.data["missing"][fact.construct])

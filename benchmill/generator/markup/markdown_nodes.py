@@ -19,7 +19,8 @@ _DEFINED = re.compile(r"[^\n]+\n[ \t]*:[ \t]+\S")
 
 
 def markdown_nodes(text: str, start: int, end: int, *, mdx: bool = False) -> list[Node]:
-    """The top-level nodes of `text[start:end]` in order, without quotations: those are other people's words."""
+    """The top-level nodes of `text[start:end]` in order. Quotations are other people's words, but in a list
+    they describe the entry."""
     from benchmill.generator.markup.parser import block_tokens
 
     stretch = text[start:end]
@@ -63,6 +64,8 @@ class _Reader:
         elif token.type in ("bullet_list_open", "ordered_list_open"):
             name = "ordered" if token.type.startswith("ordered") else ""
             yield Node("list", start, end, name, children=tuple(self.nodes(inner)))
+        elif token.type == "blockquote_open" and token.level:
+            yield from self.nodes(inner)
         elif token.type == "list_item_open":
             children = tuple(self.nodes(inner))
             begin = children[0].start if children else start

@@ -115,7 +115,8 @@ def _directive(text: str, head: _LINE, body: Sequence[_LINE]) -> Iterator[Node]:
     if match["name"] in ("code-block", "code", "sourcecode", "literalinclude", "parsed-literal", "math", "highlight"):
         yield Node("code", head[0], stop, match["argument"] or "")
         return
-    children = tuple(_nodes(text, body))
+    blank = next((number for number, (start, end, _) in enumerate(body) if start >= end), 0)  # the fields end there
+    children = (*_nodes(text, body[:blank]), *_nodes(text, body[blank:]))
     if match["name"] == "list-table":
         yield from _list_table(children)
     elif match["name"] == "csv-table":
