@@ -51,10 +51,30 @@ def _header(text: str, start: int) -> str:
     return rows[first]
 
 
+def introduction(text: str, start: int) -> str:
+    """The whole paragraph that introduces the list around `start`; empty where `start` is in no entry of one.
+
+    >>> introduction("Mail is set up\\nas follows:\\n\\n1. Add a box.\\n2. Add a rule.\\n", 48)
+    'Mail is set up\\nas follows:'
+    """
+    begins = text.rfind("\n", max(0, start - _FARTHEST_ENTRY), start) + 1
+    above = text[max(0, start - _FARTHEST_ENTRY) : start].split("\n")[:-1]
+    last = _line_above(above)
+    if not _ENTRY.match(text[begins : start + _LONGEST]) or last < 0 or not _COLON.search(above[last]):
+        return ""
+    first = next((number for number in range(last, 0, -1) if not above[number - 1].strip()), 0)
+    return "\n".join(above[first : last + 1])
+
+
 def _above_list(text: str, start: int) -> str:
     """The nearest line before `start` that is no entry and no part of one, where it ends in a colon."""
-    before = text[max(0, start - _FARTHEST_ENTRY) : start].split("\n")[:-1]
-    for line in reversed(before):
-        if line.strip() and not _ENTRY.match(line) and not line.startswith((" ", "\t")):
-            return line if _COLON.search(line) else ""
-    return ""
+    above = text[max(0, start - _FARTHEST_ENTRY) : start].split("\n")[:-1]
+    at = _line_above(above)
+    return above[at] if at >= 0 and _COLON.search(above[at]) else ""
+
+
+def _line_above(above: list[str]) -> int:
+    """The number of the last line that is no entry and no part of one; -1 where there is none."""
+    numbers = range(len(above) - 1, -1, -1)
+    told = (n for n in numbers if above[n].strip() and not _ENTRY.match(above[n]) and above[n][0] not in " \t")
+    return next(told, -1)

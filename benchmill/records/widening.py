@@ -28,6 +28,8 @@ _DEFINITE = re.compile(r"\W*(?:the|der|die|das|le|la|les|el|los|las|il|lo|gli|o|
 _FEWEST_WORDS = 4
 # Between two sentences of a paragraph, and between a sentence or line and the code behind it.
 _GOES_ON = re.compile(r"[:.;,]?(?:[ \t>]*\n?[ \t>]*|\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*)")
+# Between the words that introduce a list and its first entry.
+_FIRST_ENTRY = re.compile(r"(?<=[:：])[ \t]*\n\s*(?:[-*+]|\d{1,3}[.)])[ \t]+")
 _MOST_PIECES = 3
 _BORDER = re.compile(r"\n\n|\n[ \t]*\d{1,3}[.)][ \t]")
 
@@ -64,7 +66,8 @@ def naming(
     """(start, end) of the place with its neighbours, where only these make it prove all names of an answer.
 
     Up to three pieces after it: sentences of its paragraph, and lines of the code that it introduces; or the one before
-    it. None where these do not prove the names either, or have too many words.
+    it, which may introduce the list whose first entry it is. None where these do not prove the names either, or have
+    too many words.
 
     >>> text = "Add this line:\\n\\n```\\n10.0.0.1 relay.local\\n```\\n\\nThen open the page of `relay.local`."
     >>> text[slice(*naming(text, 0, 13, lambda said: "relay.local" in said))]
@@ -79,7 +82,9 @@ def naming(
         if is_proven(text[start:last]):
             return (start, last) if length(text[start:last]) <= longest else None
     before = next((place for place in reversed(places) if place[1] <= start), None)
-    if before is None or not _GOES_ON.fullmatch(text[before[1] : start]) or not is_proven(text[before[0] : end]):
+    if before is None or not is_proven(text[before[0] : end]):
+        return None
+    if not _GOES_ON.fullmatch(text[before[1] : start]) and not _FIRST_ENTRY.fullmatch(text, before[1], start):
         return None
     return (before[0], end) if length(text[before[0] : end]) <= longest else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmill.records.leads import lead_of
-from benchmill.records.widening import proving
+from benchmill.records.widening import naming, proving
 from tests.cpu_ceiling import cpu_ceiling
 
 PULL = "A pull subscription is a name and a cursor. The receiver reads up to 500 messages at a time and waits."
@@ -53,3 +53,15 @@ def test_a_line_of_millions_of_letters_begins_no_table() -> None:
     text = "| " + "word" * 5_000_000
     with cpu_ceiling():
         assert {lead_of(text, start) for start in range(1_000_000, len(text), 1_000)} == {""}
+
+
+def test_the_words_that_introduce_a_list_join_its_first_entry_where_they_have_a_name_of_the_answer() -> None:
+    text = "Mail is set up on a page (/settings/mail) as follows:\n\n1.  Define accounts.\n2.  Define rules.\n"
+
+    def joined(entry: str) -> str:
+        start = text.index(entry)
+        place = naming(text, start, start + len(entry), lambda said: "/settings/mail" in said)
+        return text[slice(*place)] if place else ""
+
+    assert joined("Define accounts.") == text[: text.index("\n2.")]
+    assert joined("Define rules.") == ""

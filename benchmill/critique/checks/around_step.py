@@ -12,6 +12,7 @@ from benchmill.critique.checks.case import Case
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.corpus import Chunk
 from benchmill.records.languages import CODE
+from benchmill.records.leads import introduction
 from benchmill.records.names import Names
 from benchmill.records.words import content_words, words
 
@@ -22,7 +23,6 @@ _ENDINGS = (
 _FILE = re.compile(rf"(?<![\w./-])[\w./~-]*\w\.(?:{_ENDINGS})(?![\w-])", re.IGNORECASE)
 # Dockerfile, Makefile, Jenkinsfile: what the file of a tool is called.
 _OF_TOOL = re.compile(r"(?<![\w./-])(?P<tool>[A-Z][a-z]{2,12}?)file(?![\w-])")
-_ENTRY = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]")
 _FEWEST = 0.5
 
 
@@ -39,10 +39,10 @@ def names_around(case: Case, part: AnswerComponent) -> list[str]:
     chunk = next((each for each in case.sources if each.span.contains(span)), None)
     if chunk is None:
         return []
-    above = chunk.text[: span.start - chunk.span.start]
-    around = _held_by(_lead_in(above + span.text.split("\n")[0]), part.text, case.language)
+    at = span.start - chunk.span.start
+    around = _held_by(introduction(chunk.text, at), part.text, case.language)
     if case.candidate.kind == "procedure":
-        around |= _files(part.text, chunk, above)
+        around |= _files(part.text, chunk, chunk.text[:at])
         around |= _held_by(_quotes_before(case, part), CODE.sub(" `` ", part.text), case.language)
     around = {name for name in around if name.casefold() not in span.text.casefold()}
     return sorted(around) if around and _holds_the_rest(span.text, part.text, around, case.language) else []
@@ -63,19 +63,6 @@ def _held_by(text: str, part: str, language: str) -> set[str]:
     """The names of `part` that `text` has, each as a whole."""
     there = frozenset(name.casefold() for name in Names.of(text, language).surfaces)
     return {name for name in Names.of(part, language).surfaces if name.casefold() in there}
-
-
-def _lead_in(above: str) -> str:
-    """The paragraph that ends with a colon and introduces the list whose entry is the last line; else empty."""
-    *lines, entry = above.split("\n")
-    if not _ENTRY.match(f"{entry} "):
-        return ""
-    while lines and (not lines[-1].strip() or lines[-1][0] in " \t" or _ENTRY.match(lines[-1])):
-        lines.pop()
-    if not lines or not lines[-1].rstrip().endswith((":", "：")):
-        return ""
-    begins = max((number for number, line in enumerate(lines) if not line.strip()), default=-1)
-    return "\n".join(lines[begins + 1 :])
 
 
 def _quotes_before(case: Case, step: AnswerComponent) -> str:

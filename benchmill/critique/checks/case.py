@@ -81,8 +81,9 @@ class Case:
 
     @cached_property
     def code(self) -> frozenset[str]:
-        """What the chunks show as code: each code span, and each line of a code block; white space is one space."""
-        lines = [line for block in _BLOCK.finditer(self.source_text) for line in block["code"].split("\n")[1:]]
+        """What the chunks show as code: spans, blocks and each line of a block; white space is one space."""
+        blocks = [block["code"].partition("\n")[2] for block in _BLOCK.finditer(self.source_text)]
+        lines = [line for block in blocks for line in (block, *block.split("\n"))]
         spans = (span.strip("`") for span in CODE.findall(_BLOCK.sub("", self.source_text)))
         return frozenset(" ".join(found.split()) for found in (*lines, *spans))
 

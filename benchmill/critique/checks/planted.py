@@ -70,7 +70,7 @@ def planted(case: Case) -> str | None:
     texts = [question, candidate.answer[:_NEAR], *(part.text[:_NEAR] for part in case.parts)]
     texts += [reading.question for reading in candidate.readings] + [hop.question for hop in candidate.hops]
     for text in dict.fromkeys(texts):
-        shown = CODE.sub(lambda code: "``" if _stands_as_code(code[0], case) else code[0], text)
+        shown = CODE.sub(lambda code: "``" if _stands_as_code(code[0].strip("`"), case) else code[0], text)
         active = _ACTIVE.search(shown) or _MARKUP.search(CODE.sub("``", text))
         if active and not (text != question and _shown_as_code(text, active, case)):
             return f"holds markup that a page would render or run: {show(active[0])}"
@@ -85,17 +85,14 @@ def planted(case: Case) -> str | None:
     return None
 
 
-def _stands_as_code(code: str, case: Case) -> bool:
-    """Whether the candidate's passages show a code span word for word as code: nothing renders it, here or there."""
-    bare = " ".join(code.strip("`").split())
-    return any(bare in shown for shown in case.code)
+def _stands_as_code(text: str, case: Case) -> bool:
+    """Whether the candidate's passages show a text word for word as code: nothing renders or runs it there."""
+    return any(" ".join(text.split()) in code for code in case.code)
 
 
 def _shown_as_code(answer: str, found: re.Match[str], case: Case) -> bool:
     """Whether the passage shows an answer, markup or a command, in code font: a manual of HTML has such answers."""
-    if _ACTIVE.search(answer):
-        return False
-    return any(" ".join(_said(found).split()) in code for code in case.code)
+    return not _ACTIVE.search(answer) and _stands_as_code(_said(found), case)
 
 
 def _said(found: re.Match[str]) -> str:
