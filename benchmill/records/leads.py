@@ -39,18 +39,6 @@ def lead_of(text: str, start: int) -> str:
     return "" if len(found) > _LONGEST or injection(found) else found
 
 
-def _header(text: str, start: int) -> str:
-    """The first row of the table around `start`, where a rule follows it and `start` is behind both."""
-    border = text.rfind("\n\n", max(0, start - _FARTHEST_ROW), start)
-    if border < 0 and start > _FARTHEST_ROW:
-        return ""
-    rows = text[border + 2 if border >= 0 else 0 : start].split("\n")
-    first = next((number for number, row in enumerate(rows) if row.lstrip().startswith("|")), len(rows))
-    if first + 1 >= len(rows) or not _RULE.match(rows[first + 1]) or not rows[first + 1].strip():
-        return ""
-    return rows[first]
-
-
 def introduction(text: str, start: int) -> str:
     """The whole paragraph that introduces the list around `start`; empty where `start` is in no entry of one.
 
@@ -64,6 +52,18 @@ def introduction(text: str, start: int) -> str:
         return ""
     first = next((number for number in range(last, 0, -1) if not above[number - 1].strip()), 0)
     return "\n".join(above[first : last + 1])
+
+
+def _header(text: str, start: int) -> str:
+    """The first row of the table around `start`, where a rule follows it and `start` is behind both."""
+    border = text.rfind("\n\n", max(0, start - _FARTHEST_ROW), start)
+    if border < 0 and start > _FARTHEST_ROW:
+        return ""
+    rows = text[border + 2 if border >= 0 else 0 : start].split("\n")
+    first = next((number for number, row in enumerate(rows) if row.lstrip().startswith("|")), len(rows))
+    if first + 1 >= len(rows) or not _RULE.match(rows[first + 1]) or not rows[first + 1].strip():
+        return ""
+    return rows[first]
 
 
 def _above_list(text: str, start: int) -> str:
