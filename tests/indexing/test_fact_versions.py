@@ -25,7 +25,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "docs"
 
 RECORDED = {
     "chunks": (3, "6a30bd53c8779328"),
-    "looks": (2, "0f0436e3c0245c6f"),
+    "looks": (3, "0f0436e3c0245c6f"),
     "words": (2, "a758fe3d109db9ef"),
     "orders": (1, "7b42e6626d038aa4"),
     "tasks": (19, "061dfb884010673e"),
