@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from benchmill.critique.blocking import Blocking
+from benchmill.critique.opposites import opposed
 from benchmill.critique.same_way import TwoHops, same_way, two_hops
 from benchmill.records.candidate import Candidate
 from benchmill.records.corpus import Span
@@ -69,9 +70,10 @@ class Duplicates:
 
     Two questions are duplicates if their words (Jaccard >= 0.85) or character trigrams (cosine >= 0.9) agree, or if
     both have the same answer and quote. They are no duplicates if only one of them has some number, identifier, name or
-    negation. Nor are they if a content word or the order of names differs, and answers and quotes differ, too. Two
-    multi-hop questions with one fact at their end are compared by the way to it (same_way.py). The search is exact:
-    blocking by rare features misses no pair. 10,000 questions take two to three seconds.
+    negation. Nor are they if a content word, a word and its opposite (before, after) or the order of names differs, and
+    answers and quotes differ, too. Two multi-hop questions with one fact at their end are compared by the way to it
+    (same_way.py). The search is exact: blocking by rare features misses no pair. 10,000 questions take two to three
+    seconds.
     """
 
     def __init__(self, language: str = "en") -> None:
@@ -233,9 +235,11 @@ def _distinct(one_entry: _Entry, other_entry: _Entry, language: str) -> bool:
         return True
     if _answers_agree(one_entry.answer, other_entry.answer) or _share_quotes(one_entry, other_entry, 0.0001):
         return False
-    # "the connect timeout" and "the read timeout", "from A to B" and "from B to A", with answers of their own.
+    # "the connect timeout" and "the read timeout", "before" and "after", "from A to B" and "from B to A", with answers
+    # of their own.
     replaced = bool(one.stems - other.stems) and bool(other.stems - one.stems)
-    return replaced or [w for w in one.order if w in marks] != [w for w in other.order if w in marks]
+    contrary = opposed(one_entry.question, other_entry.question, language)
+    return replaced or contrary or [w for w in one.order if w in marks] != [w for w in other.order if w in marks]
 
 
 def _answers_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -31,7 +31,7 @@ _PAIRS = {
         detener/iniciar""",
     "it": "con/senza dopo/prima sopra/sotto",
     "nl": "boven/onder met/zonder na/voor",
-    "pt": "antes/depois com/sem sob/sobre",
+    "pt": "antes/após antes/depois com/sem sob/sobre",
     "ru": "без/с до/после",
 }
 # Words that say something else in other languages: "sin(x)", "non-root".

@@ -9,6 +9,7 @@ import pytest
 
 from benchmill.critique.checks import CHECKS, CheckSettings, CorpusFacts, all_failures, first_failure
 from benchmill.critique.checks.case import Case
+from benchmill.critique.checks.of_kinds import same_question
 from tests.critique.case_files import Line, lines
 from tests.critique.made import candidate, chunk
 from tests.critique.planted_by_kind import FAULTS, lines_by_kind
@@ -106,3 +107,31 @@ def test_words_that_many_passages_have_name_the_thing_and_are_not_copied() -> No
             found = {failure.check for failure in all_failures(asked, seed, facts, CheckSettings())}
             refused.append("copied-wording" in found)
     assert refused == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("language", "contrasts", "same"),
+    [
+        ("en", ("on a relay/without a relay", "before a start/after a start", "above a limit/below a limit"), "on/in"),
+        ("de", ("mit Relais/ohne Relais", "vor dem Start/nach dem Start", "über 5 MB/unter 5 MB"), "in/bei"),
+        ("fr", ("avec un relais/sans relais", "avant le départ/après le départ", "sur Docker/sous Docker"), "dans/en"),
+        ("es", ("con un relé/sin relé", "antes del inicio/después del inicio"), "en/a"),
+        ("it", ("con un relè/senza relè", "prima dell'avvio/dopo l'avvio"), "in/a"),
+        ("pt", ("com um relé/sem relé", "antes do início/depois do início", "antes do início/após o início"), "em/a"),
+        ("nl", ("met een relais/zonder relais", "voor de start/na de start"), "in/op"),
+        ("ru", ("с реле/без реле", "до запуска/после запуска"), ""),
+        ("zh", ("使用中继/不使用中继", "启动之前/启动之后"), ""),
+        ("ja", ("中継あり/中継なし", "起動の前/起動の後"), ""),
+        ("ko", ("중계 사용/중계 없이 사용", "시작 전/시작 후"), ""),
+    ],
+)
+def test_readings_with_and_without_a_thing_before_and_after_it_are_two_in_every_language(
+    language: str, contrasts: tuple[str, ...], same: str
+) -> None:
+    for contrast in contrasts:
+        one, other = (f"Kestrel {side}?" for side in contrast.split("/"))
+        assert not same_question(one, other, language)
+        assert same_question(one, one, language)
+    if same:
+        one, other = (f"Kestrel {word} Docker?" for word in same.split("/"))
+        assert same_question(one, other, language)

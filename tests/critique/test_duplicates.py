@@ -23,7 +23,7 @@ from benchmill.critique.duplicates import (
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
 from benchmill.records.corpus import Span
 from benchmill.records.words import words
-from tests.critique.duplicate_pairs import PAIRS, Pair
+from tests.critique.duplicate_pairs import JOB, PAIRS, STEPS, Pair, asked
 
 
 def _ask(question: str, answer: str = "5 s", start: int = 0, document: str = "a.md", size: int = 10) -> Candidate:
@@ -195,3 +195,14 @@ def test_a_pair_is_refused_or_kept_as_its_case_says(pair: Pair) -> None:
 
 def test_duplicate_and_giving_away_have_eight_pairs_each_way() -> None:
     assert set(Counter((pair.check, pair.near_good) for pair in PAIRS).values()) == {8}
+
+
+def test_a_question_about_before_is_none_about_after_unless_both_have_one_quote() -> None:
+    wording = "Quel port le relais Kestrel ouvre-t-il {} le premier démarrage du serveur principal ?"
+    asked_before = asked(wording.format("avant"), "80", JOB)
+    known = Duplicates("fr")
+    known.add(asked_before)
+
+    assert known.find(asked(wording.format("après"), "8080", STEPS)) is None
+    assert known.find(asked(wording.format("après"), "8080", JOB)) == asked_before
+    assert known.find(asked(wording.format("dès"), "8080", STEPS)) == asked_before

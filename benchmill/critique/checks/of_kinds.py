@@ -179,20 +179,20 @@ def one_reading(case: Case) -> str | None:
     answers = {tuple(answer_tokens(reading.answer, case.language)) for reading in readings}
     if len(answers) < len(readings):
         return "two readings have the same answer"
-    if any(_same_question(one.question, other.question, case.language) for one, other in combinations(readings, 2)):
+    if any(same_question(one.question, other.question, case.language) for one, other in combinations(readings, 2)):
         return "two readings ask the same question"
     if len({(r.evidence[0].span.document_id, r.evidence[0].span.start) for r in readings if r.evidence}) < len(
         readings
     ):
         return "two readings share one quote"
-    same = next((r for r in readings if _same_question(r.question, case.question, case.language)), None)
+    same = next((r for r in readings if same_question(r.question, case.question, case.language)), None)
     return f"the question has only one meaning: it is the same as the reading {show(same.question)}" if same else None
 
 
-def _same_question(one: str, other: str, language: str) -> bool:
-    """Whether two questions have the same content words, and none says "without" or "before" where the other does not.
+def same_question(one: str, other: str, language: str) -> bool:
+    """Whether two questions have the same content words, and no negation or opposite of a word sets them apart.
 
-    These are stop words: without them, "on Docker" and "without Docker" would be one question.
+    Such words are stop words: without them, "on Docker" and "without Docker" would be one question.
     """
     if set(content_words(one, language)) != set(content_words(other, language)):
         return False
