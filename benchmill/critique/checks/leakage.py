@@ -45,7 +45,7 @@ def leaks(case: Case) -> str | None:
 def _is_told(answer: str, asked: list[str], case: Case) -> bool:
     bare = answer.strip(" `'\"<(").rstrip(" `'\">/(),;.:!?")
     if _SIGNED.fullmatch(bare):
-        whole = rf"(?<!\w){re.escape(bare)}(?!\w)"
+        whole = rf"(?<![\w.-]){re.escape(bare)}(?!\w|[.-]\w)"
         return len(bare) >= _SHORTEST and re.search(whole, case.question, re.IGNORECASE) is not None
     tokens = answer_tokens(answer, case.language)
     said = bool(content_words(answer, case.language))
