@@ -142,6 +142,18 @@ def test_a_comment_that_names_the_option_above_its_default_is_another_place() ->
     assert [each.span.text for each in found.components[0].evidence][1:] == ["# Same as '--grace'\n  grace: 20s"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "- `log_level`: what the relay reports. Defaults to `info`.",
+        "The relay reports much. The default log level is `info`.",
+    ],
+)
+def test_a_further_sentence_of_an_entry_and_the_name_in_words_are_other_places_of_a_default(said: str) -> None:
+    (found,) = written("# Settings\n\n## `log_level`\n\nDefault: `info`\n", f"# Reports\n\n{said}\n")
+    assert said.endswith(found.components[0].evidence[1].span.text.lstrip("- "))
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 

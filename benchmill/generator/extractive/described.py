@@ -28,7 +28,7 @@ _ENTRY = re.compile(
     r"(?P<typed>\((?:[^()]|\([^()]*\))*\))?\s*(?:(?P<mark>[:–—]|-(?= ))\**|(?(typed)\.?(?=\s|$)|\Z)))\s*"
 )
 _USAGE = re.compile(
-    r"^[ \t]*(?:usage: +(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*))?"
+    r"^[ \t]*(?:usage: +(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*)(?![\w./-]))?"
     r"|(?-i:([a-z][\w-]*(?: [a-z][\w-]*)*)(?: \[?[A-Z][A-Z_.-]*\]?)*) \[(?:flags|options))",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -66,8 +66,8 @@ class Labels:
     def _states(self, fact: Fact, page: Page, place: Place) -> bool | None:
         """Whether a place states the fact; None if that is doubtful."""
         said = shown(_FENCE.sub("", page.text[slice(*place)]), page.document.media_type)
-        before = said.casefold().partition(fact.thing.casefold())[0]
-        if page.is_commented(place[0]) and fact.construct == "defaults" and fact.thing.startswith("-"):
+        before = re.split(_written(fact.thing), said, maxsplit=1, flags=re.IGNORECASE)[0].casefold()
+        if fact.construct == "defaults" and fact.thing.startswith("-") and page.commented(place[0]):
             # "# Same as '--format'" above the key and its default
             is_said = self._language.says("default_words", page.before_code.casefold())
             return is_said and contains(words(said), words(fact.parts[0].answer))
@@ -157,11 +157,21 @@ class Labels:
 
     def _naming(self, thing: str) -> Iterator[tuple[Page, list[Place]]]:
         """Every statement that names the thing, without the addresses of links."""
-        named = re.compile(rf"(?<![\w-])(?<!\w\.){_REFERENCE}{re.escape(thing)}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
+        name = _written(thing)
+        named = re.compile(rf"(?<![\w-])(?<!\w\.){_REFERENCE}{name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
+        forms = {thing.casefold(), thing.casefold().replace("_", " ")}
         for page in self._pages.values():
             last = -1
-            for match in named.finditer(page.text) if thing.casefold() in page.small else ():
-                places = page.statements(match.start())
+            for match in named.finditer(page.text) if any(each in page.small for each in forms) else ():
+                if "_" in thing and "_" not in match[0] and page.is_code(match.start()):
+                    continue  # the comment of another setting
+                commented = page.commented(match.start()) if thing.startswith("-") else []
+                places = commented or page.statements(match.start())
                 if places and places[0][0] > last:
                     last = places[0][0]
                     yield page, places
+
+
+def _written(thing: str) -> str:
+    """A pattern for a name, of which prose writes the words apart: "the default log level" of `log_level`."""
+    return re.escape(thing).replace("_", "[_ ]")

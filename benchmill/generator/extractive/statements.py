@@ -17,7 +17,8 @@ from benchmill.records.corpus import Document
 from benchmill.records.sentences import sentences
 
 _MOST_QUOTED, _MOST_NODES = 60, 6
-_COMMENTED = re.compile(r"(?:[ \t]*(?:#|//|;)[^\n]*\n)+[^\n]*")
+_COMMENTED = re.compile(r"[ \t]*(?P<said>(?:#|//|;)[^\n]*\n(?:[ \t]*(?:#|//|;)[^\n]*\n)*[^\n]*)")
+_ENTRY = re.compile(r"[ \t]*[*+-] [^\n]*\S")
 _PARAGRAPH = 600  # characters
 
 
@@ -68,9 +69,11 @@ class Page:
         number = bisect_right(self._code, at, key=lambda place: place[0]) - 1
         return number >= 0 and at < self._code[number][1]
 
-    def is_commented(self, at: int) -> bool:
-        """Whether a place is in a comment of a block of code."""
-        return self.is_code(at) and _COMMENTED.match(self.text, self.text.rfind("\n", 0, at) + 1) is not None
+    def commented(self, at: int) -> list[Place]:
+        """The comment of a block of code that a place is in, from the place's line to the line that it is about."""
+        line = self.text.rfind("\n", 0, at) + 1
+        found = _COMMENTED.match(self.text, line) if self.is_code(at) else None
+        return [found.span("said")] if found else []
 
     @property
     def before_code(self) -> str:
@@ -94,14 +97,16 @@ class Page:
         start, end = self._sentences[number] if number >= 0 else (at, at)
         line = self.text.rfind("\n", 0, at) + 1
         before = self.text[line:at]
+        entry = _ENTRY.match(self.text, line) if not before.strip(" `*-") else None
         if line > start and not before.strip(" `*-"):
             # An entry of a listing, as the help text of a program has it: its further lines are indented more.
             indent = len(before) - len(before.lstrip())
             further = re.compile(rf"[^\n]*(?:\n {{{indent + 1},}}\S[^\n]*)*").match(self.text, line)
             start, end = line + indent, min(end, further.end()) if further else end
-        if self.is_commented(at) and (block := _COMMENTED.match(self.text, line)):
-            return [(line + len(before) - len(before.lstrip()), block.end())]
-        return [(start, end)] if end > at else []
+        places = [(start, end)] if end > at else []
+        if entry and places and end < entry.end() <= end + _PARAGRAPH:
+            places.append((start, entry.end()))  # a further sentence of the entry may say it
+        return places
 
     def header(self, at: int) -> str:
         """The first row of the table that a place is in; empty outside tables."""
