@@ -34,7 +34,7 @@ class Described:
 def facts_below(each: Described) -> Iterator[Fact]:
     """The facts that the description states. The evidence reaches from the name to the statement."""
     thing, section, nodes = each.thing, each.thing.section, each.nodes[:_MOST_NODES]
-    excepted = section.language.says("exception", " ".join(section.shown(node) for node in nodes))
+    excepted = section.language.says("exception", ". ".join(section.shown(node) for node in nodes))
     if each.assigned:
         yield from thing.facts((each.start, each.stop), default=each.assigned)
     settled = [*stated_defaults(section, nodes)]  # even by "unset": then the prose is about another value
