@@ -10,7 +10,7 @@ from benchmill.generator.extractive import Looked
 from benchmill.growing.recheck import Kept
 from benchmill.growing.residual import Residual
 from benchmill.growing.selection import Judged, Selection
-from benchmill.records import Criterion, Failure
+from benchmill.records import Criterion, Failure, Kind
 from benchmill.workspace.outcome import Usage
 
 
@@ -19,12 +19,14 @@ class Stale:
     """What changed around the carried items since the last edition (benchmill/growing/recheck.py).
 
     `again`: criteria whose critic changed; `new_passages`: ids of passages that the last edition did not have;
-    `decided`: candidate id -> how the last edition's critics refused the candidate, if they are unchanged.
+    `decided`: candidate id -> how the last edition's critics refused the candidate, if they are unchanged. `given_up`:
+    kind -> why the last edition asked for no more of it, if the same writer would be asked by the same prompts.
     """
 
     again: tuple[Criterion, ...] = ()
     new_passages: frozenset[str] = frozenset()
     decided: Mapping[str, Judged] = field(default_factory=dict)
+    given_up: Mapping[Kind, str] = field(default_factory=dict)
 
     @property
     def found(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from benchmill.chat.addresses import calls_at_once
@@ -34,6 +34,9 @@ from benchmill.workspace.ledger.calls import LOOKED_UP
 
 # Open source chunks per allowed call: 2 are as fast as opening all chunks at once, and give the first items early.
 _OPEN_A_SLOT = 2
+# A run that lacks at most this share of the wanted items asks for none of the kinds that the last edition gave up.
+_FEW_MISSING = 0.05
+_EARLIER = "in an earlier run "
 
 
 class ModelGrowth:
@@ -70,6 +73,7 @@ class ModelGrowth:
             self._kept = await self._stopping.phase(recheck.look_after(carried, checked))
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
             self._selection = selection = prospect.selection(self._kept.items)
+            selection.stopped |= self._given_up(selection)
             worker = self._worker(client, similar_passages, selection)
             quotas, kinds = self._aimed_at(self._kept.items)
             rounds = Rounds(
@@ -116,6 +120,17 @@ class ModelGrowth:
         """The number of questions of each kind, and the kinds of which items are missing."""
         quotas, there = self._prospect.quotas(kept), Counter(item.candidate.kind for item in kept)
         return quotas, [kind for kind, count in quotas.items() if there[kind] < count]
+
+    def _given_up(self, selection: Selection) -> Mapping[Kind, str]:
+        """The kinds of which this run asks for no more, since the last edition found that they give too little.
+
+        A night that lacks a few items would otherwise ask about all their places again: packs of passages change
+        with every edited page. Where more items are missing, or the user wants these kinds, they get another chance.
+        """
+        settings, missing = self._settings, selection.wanted - selection.count
+        if settings.keep_going or settings.shares or missing > _FEW_MISSING * selection.wanted:
+            return {}
+        return {kind: _EARLIER + why.removeprefix(_EARLIER) for kind, why in self._stale.given_up.items()}
 
     def _mix_and_notes(self, selection: Selection, *, whole: bool) -> tuple[dict[str, object], tuple[str, ...]]:
         """The counts of the mix, and what is said of it; `whole`: the run went on until nothing was left to ask."""

@@ -11,7 +11,7 @@ from benchmill.growing.growth import Stale
 from benchmill.growing.selection import Judged
 from benchmill.growing.source import Source
 from benchmill.outputs.jsonl import parse_rejected
-from benchmill.records import Chunk, Critique
+from benchmill.records import Chunk, Critique, Kind
 from benchmill.workspace.ledger.store import Edition, Ledger
 
 
@@ -22,7 +22,20 @@ def stale(ledger: Ledger, last: Edition | None, basis: Basis) -> Stale:
     now = basis.judged_by
     before: Mapping[str, Any] = last.summary["judging"]
     again = tuple(criterion for criterion in now if before.get(criterion) != now[criterion])
-    return Stale(again, _new_passages(ledger, basis.source), {} if again else _decided(ledger, frozenset(now)))
+    decided = {} if again else _decided(ledger, frozenset(now))
+    return Stale(again, _new_passages(ledger, basis.source), decided, _given_up(last, basis))
+
+
+def _given_up(last: Edition, basis: Basis) -> Mapping[Kind, str]:
+    """The kinds that the last edition stopped; none where its writer or a prompt of the writer was another one."""
+    stopped: Mapping[Kind, str] = last.summary.get("mix", {}).get("stopped", {})
+    writer, prompts = last.manifest["models"].get("generator"), last.manifest["prompts"]
+    same = (writer, _of_writer(prompts)) == (basis.settings.model, _of_writer(basis.prompts))
+    return stopped if same else {}
+
+
+def _of_writer(prompts: Mapping[str, str]) -> Mapping[str, str]:
+    return {name: fingerprint for name, fingerprint in prompts.items() if name.startswith("generator/")}
 
 
 def _new_passages(ledger: Ledger, source: Source) -> frozenset[str]:
