@@ -13,7 +13,7 @@ from benchmill.editions.skipped_rows import skipped_rows
 from benchmill.generator.eligibility import Refused
 from benchmill.growing.basis import Basis
 from benchmill.growing.known_documents import chunking_of
-from benchmill.growing.selection import by_check
+from benchmill.growing.selection import Judged, by_check
 from benchmill.growing.shortfall import Shortfall
 from benchmill.growing.unread import unread_in
 from benchmill.outputs.json_files import json_line
@@ -54,16 +54,16 @@ def effective(settings: GrowSettings) -> dict[str, object]:
 def findings_of(draft: Draft) -> Findings:
     """Everything that gave no item: rejected candidates, files not read, calls that failed, skipped chunks."""
     growth = draft.growth
-    rejected = [
-        Rejected(judged.critique.candidate, judged.failure, judged.critique.verdicts)
-        for judged in growth.selection.rejected
-        if judged.failure is not None
-    ]
-    lines = [json_line(rejected_line(one)).decode() for one in rejected]
+    lines, before = _lines(growth.selection.rejected), _lines(growth.refused_before)
     failures = (*draft.source.failures, *growth.kept.failures, *growth.selection.failures)
     if isinstance(growth.skipped, Refused):
-        return Findings(lines, failures, skipped_rows(growth.skipped, draft.source))
-    return Findings(lines, (*failures, *growth.skipped))
+        return Findings(lines, failures, skipped_rows(growth.skipped, draft.source), before)
+    return Findings(lines, (*failures, *growth.skipped), refused_before=before)
+
+
+def _lines(judged: Iterable[Judged]) -> list[str]:
+    rejected = (Rejected(one.critique.candidate, one.failure, one.critique.verdicts) for one in judged if one.failure)
+    return [json_line(rejected_line(one)).decode() for one in rejected]
 
 
 def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | None) -> Edition:

@@ -67,7 +67,8 @@ class Growth:
     `grew` is False where no item was missing. `eligible` counts the eligible source chunks. `calls` are the keys of all
     calls behind the result. `looked` is what the built-in writer looked at. `mix` compares the wanted and the reached
     shares of styles, personas and so on. `residual` is what a sample of the items showed about unlabelled answers.
-    `ahead` are the calls and candidates that were not needed.
+    `ahead` are the calls and candidates that were not needed. `refused_before` are candidates that unchanged critics
+    refused in earlier runs and that this run did not come to: the next one need not pay for them again.
     """
 
     kept: Kept
@@ -83,3 +84,4 @@ class Growth:
     mix: Mapping[str, object] = field(default_factory=dict)
     residual: Residual | None = None
     ahead: Ahead = field(default_factory=Ahead)
+    refused_before: Sequence[Judged] = ()

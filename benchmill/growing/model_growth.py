@@ -22,7 +22,7 @@ from benchmill.growing.recheck import Kept, Recheck
 from benchmill.growing.residual import Residual, ResidualSample
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.rounds import Rounds, shortfalls
-from benchmill.growing.selection import Selection
+from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import ModelWorker
 from benchmill.records import Item, Kind
@@ -114,7 +114,15 @@ class ModelGrowth:
             mix=mix,
             residual=self._residual,
             ahead=self._ahead(calls, selection),
+            refused_before=tuple(self._refused_before(selection)),
         )
+
+    def _refused_before(self, selection: Selection) -> Iterator[Judged]:
+        """The known refusals of candidates that this run did not come to, while one of their passages is there."""
+        facts, seen = self._prospect.corpus.facts, {critique.candidate.id for critique in selection.critiques}
+        for name, judged in self._stale.decided.items():
+            if name not in seen and facts.named(judged.critique.candidate.chunk_ids):
+                yield judged
 
     def _aimed_at(self, kept: Sequence[Item]) -> tuple[dict[Kind, int], list[Kind]]:
         """The number of questions of each kind, and the kinds of which items are missing."""

@@ -58,9 +58,9 @@ def _words(chunk: Chunk) -> str:
 
 
 def _decided(ledger: Ledger, criteria: frozenset[str]) -> dict[str, Judged]:
-    """Candidate id -> outcome, for those that a critic of the last edition refused; checks cost nothing to repeat."""
+    """Candidate id -> outcome, for those that a critic refused; checks cost nothing to repeat."""
     found = {}
-    for line in ledger.rejections():
+    for line in ledger.refusals():
         record = json.loads(line)
         if record["check"] in criteria:
             rejected = parse_rejected(record, "rejected candidate in the ledger")

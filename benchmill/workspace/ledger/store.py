@@ -176,6 +176,11 @@ class Ledger:
 
     def rejections(self) -> list[str]:
         """The lines of rejected.jsonl of the last edition that grew."""
+        rows = self._connection.execute("SELECT record FROM rejections WHERE position > 0 ORDER BY position")
+        return [record for (record,) in rows]
+
+    def refusals(self) -> list[str]:
+        """The same lines, and those of earlier editions whose candidates no later run came to."""
         return [record for (record,) in self._connection.execute("SELECT record FROM rejections ORDER BY position")]
 
     def failures(self) -> Iterator[Failure]:

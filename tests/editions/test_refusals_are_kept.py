@@ -1,0 +1,47 @@
+"""What unchanged critics refused is not judged again, also after nights that did not come to it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from benchmill.editions.next_edition import grow
+from benchmill.records import CRITERIA
+from benchmill.settings import GrowSettings
+from benchmill.workspace.ledger.store import Ledger
+from tests.end_to_end.command import EXAMPLES
+from tests.servers.simulated import SimulatedServer
+
+
+def refused(lines: list[str], edited: str) -> set[str]:
+    """The candidates that a critic refused, of all pages but the edited one."""
+    records = (record for record in map(json.loads, lines) if record["document"] != edited)
+    return {record["id"] for record in records if record["check"] in CRITERIA}
+
+
+def test_a_night_that_comes_to_few_candidates_keeps_what_was_refused_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    docs, out = tmp_path / "docs", tmp_path / "b"
+    shutil.copytree(EXAMPLES, docs)
+    with SimulatedServer() as server:
+        settings = GrowSettings(questions=24, model="openai:simulated", base_url=server.base_url)
+        grow(docs, out, settings)
+        first = (out / "rejected.jsonl").read_text("utf-8").splitlines()
+        records = [json.loads(line) for line in (out / "items.jsonl").read_text("utf-8").splitlines()]
+        quote = next(each for each in records if each["kind"] == "procedure")["components"][0]["evidence"][0]
+        edited = quote["document"]
+        page = docs / edited
+        page.write_text(page.read_text("utf-8").replace(quote["text"], "Nothing of this is said any more."), "utf-8")
+        grow(docs, out, settings)
+    now = (out / "rejected.jsonl").read_text("utf-8").splitlines()
+    with Ledger.open(out / "ledger.sqlite") as ledger:
+        known = refused(ledger.refusals(), edited)
+        assert [line.strip() for line in ledger.rejections()] == now
+    before = refused(first, edited)
+    assert before - refused(now, edited)  # else this would show nothing
+    assert before <= known
