@@ -72,8 +72,7 @@ class ModelGrowth:
             checked = partial(_report_items, report if self._stale.found else _nobody, "recheck of earlier items")
             self._kept = await self._stopping.phase(recheck.look_after(carried, checked))
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
-            self._selection = selection = prospect.selection(self._kept.items)
-            selection.stopped |= self._given_up(selection)
+            self._selection = selection = self._begun(self._kept.items)
             worker = self._worker(client, similar_passages, selection)
             quotas, kinds = self._aimed_at(self._kept.items)
             rounds = Rounds(
@@ -129,16 +128,18 @@ class ModelGrowth:
         quotas, there = self._prospect.quotas(kept), Counter(item.candidate.kind for item in kept)
         return quotas, [kind for kind, count in quotas.items() if there[kind] < count]
 
-    def _given_up(self, selection: Selection) -> Mapping[Kind, str]:
-        """The kinds of which this run asks for no more, since the last edition found that they give too little.
+    def _begun(self, kept: tuple[Item, ...]) -> Selection:
+        """The selection of this run, which asks for no more of the kinds that the last edition gave up.
 
         A night that lacks a few items would otherwise ask about all their places again: packs of passages change
         with every edited page. Where more items are missing, or the user wants these kinds, they get another chance.
         """
-        settings, missing = self._settings, selection.wanted - selection.count
-        if settings.keep_going or settings.shares or missing > _FEW_MISSING * selection.wanted:
-            return {}
-        return {kind: _EARLIER + why.removeprefix(_EARLIER) for kind, why in self._stale.given_up.items()}
+        settings, selection = self._settings, self._prospect.selection(kept)
+        missing = selection.wanted - selection.count
+        if not settings.keep_going and not settings.shares and missing <= _FEW_MISSING * selection.wanted:
+            before = self._stale.given_up.items()
+            selection.stopped |= {kind: _EARLIER + why.removeprefix(_EARLIER) for kind, why in before}
+        return selection
 
     def _mix_and_notes(self, selection: Selection, *, whole: bool) -> tuple[dict[str, object], tuple[str, ...]]:
         """The counts of the mix, and what is said of it; `whole`: the run went on until nothing was left to ask."""
