@@ -19,27 +19,34 @@ from tests.servers.simulated import SimulatedServer
 WHY = "stopped after 9 calls of the writer, since none of them led to an item"
 
 
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatedServer]:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-    with SimulatedServer() as running:
+@pytest.fixture(scope="module")
+def server() -> Iterator[SimulatedServer]:
+    with pytest.MonkeyPatch.context() as environment, SimulatedServer() as running:
+        environment.setenv("OPENAI_API_KEY", "none")
         yield running
 
 
-@pytest.fixture
-def after_lists(server: SimulatedServer, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def grown(server: SimulatedServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with docs and a workspace whose last edition gave lists up, and the words of one list are gone since."""
-    docs, out = tmp_path / "docs", tmp_path / "b"
+    folder = tmp_path_factory.mktemp("grown")
+    docs, out = folder / "docs", folder / "b"
     shutil.copytree(EXAMPLES, docs)
     grow(docs, out, settings(server))
     with sqlite3.connect(out / "ledger.sqlite") as ledger:
         (summary,) = ledger.execute("SELECT summary FROM editions").fetchone()
         mix = {"stopped": {"list": WHY}}
         ledger.execute("UPDATE editions SET summary = ?", (json.dumps({**json.loads(summary), "mix": mix}),))
+    ledger.close()
     quote = next(item for item in items(out) if item["kind"] == "list")["components"][0]["evidence"][0]
     page = docs / quote["document"]
     page.write_text(page.read_text("utf-8").replace(quote["text"], "Nothing of this kind is said any more."), "utf-8")
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def after_lists(grown: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(grown, tmp_path / "copy"))
 
 
 def settings(server: SimulatedServer, **more: Any) -> GrowSettings:
