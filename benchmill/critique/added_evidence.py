@@ -84,7 +84,7 @@ def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool
     """A place for each component that lacks one there, and whether code is sure of it."""
     chunk, around = quote.chunk, whole_sentences(quote.span, quote.chunk)
     for number, component in enumerate(candidate.components):
-        if any(evidence.span.overlaps(around) for evidence in component.evidence):
+        if _is_there(component, around):
             continue
         is_translated = any(is_translation(chunk.document_id, each.span.document_id) for each in component.evidence)
         hop = candidate.hops[number] if number < len(candidate.hops) else None
@@ -115,7 +115,7 @@ def _in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Plac
     chunk, component = quote.chunk, candidate.components[0]
     around = whole_sentences(quote.span, chunk)
     place = _wider(around, _proof(quote.span, chunk, candidate.question, language), chunk)
-    if _has(place, component) and not any(evidence.span.overlaps(around) for evidence in component.evidence):
+    if _has(place, component) and not _is_there(component, around):
         yield Place(0, _with_lines_above(place, chunk), chunk)
 
 
@@ -133,7 +133,7 @@ def _sides(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]
             around = whole_sentences(quote.span, chunk)
             if _has_literals(around, component):
                 side = _entry(number, around, chunk, len(candidate.components))
-        if side is not None and not any(evidence.span.overlaps(side) for evidence in component.evidence):
+        if side is not None and not _is_there(component, side):
             yield Place(number, side, chunk)
 
 
@@ -141,7 +141,7 @@ def _contrast(candidate: Candidate, quote: Quote) -> Iterator[Place]:
     """The quoted place, for each side of a comparison that has no evidence there."""
     around = whole_sentences(quote.span, quote.chunk)
     for number, component in enumerate(candidate.components):
-        if not any(evidence.span.overlaps(around) for evidence in component.evidence):
+        if not _is_there(component, around):
             yield Place(number, _with_lines_above(around, quote.chunk), quote.chunk)
 
 
@@ -150,6 +150,11 @@ def with_evidence(candidate: Candidate, places: Sequence[Place], found_by: str) 
     for place in places:
         candidate = candidate.with_added_evidence(place.component, Evidence(place.span, "promoted", found_by=found_by))
     return candidate
+
+
+def _is_there(component: AnswerComponent, place: Span) -> bool:
+    """Whether the component has evidence at the place already."""
+    return any(evidence.span.overlaps(place) for evidence in component.evidence)
 
 
 def _has(span: Span, component: AnswerComponent) -> bool:

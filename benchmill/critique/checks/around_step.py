@@ -51,8 +51,8 @@ def names_around(case: Case, part: AnswerComponent) -> list[str]:
 def _files(step: str, chunk: Chunk, above: str) -> set[str]:
     """The files of the step that its passage names last before the quote, or that are named after a tool it names."""
     last = _FILE.findall("\n".join((*chunk.headings, above)))[-1:]
-    spoken = set(words("\n".join((*chunk.headings, chunk.text))))
     of_tool = [(found[0], found["tool"].casefold()) for found in _OF_TOOL.finditer(step)]
+    spoken = set(words("\n".join((*chunk.headings, chunk.text)))) if of_tool else set()
     return {
         *(file for file in _FILE.findall(step) if file in last),
         *(file for file, tool in of_tool if _names(spoken, tool, file)),

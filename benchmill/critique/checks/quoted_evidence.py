@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from benchmill.critique.checks.around_step import names_around
 from benchmill.critique.checks.case import Case, show
@@ -30,17 +31,19 @@ def verbatim(case: Case) -> str | None:
 
 def supported(case: Case) -> str | None:
     """Requires each component to be in its quote; in other words, it may add no number, date or name to the quote."""
-    for part in case.parts:
+    around = [names_around(case, part) for part in case.parts]
+    for part, names in zip(case.parts, around, strict=True):
         spans = [evidence.span for evidence in part.evidence]
         if not spans or _stands(part, spans, case.language):
             continue
-        quotes = "\n".join((*(span.text for span in spans), *names_around(case, part)))
+        quotes = "\n".join((*(span.text for span in spans), *names))
         reason = _unproven(part.text, quotes, case) or _outside(part, quotes, case)
         if reason:
             return reason
     # a long answer to an ambiguous question names the reading that each of its parts answers
-    around = (name for part in case.candidate.components for name in names_around(case, part))
-    known = "\n".join((case.quotes, *around, *(reading.question for reading in case.candidate.readings)))
+    known = "\n".join(
+        (case.quotes, *chain.from_iterable(around), *(reading.question for reading in case.candidate.readings))
+    )
     return _unproven(case.candidate.answer, known, case) if case.candidate.components else None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
+from benchmill.generator.extractive.section import FENCE
 from benchmill.generator.extractive.statements import Page
 from benchmill.generator.markup.inline import shown
 from benchmill.records.corpus import Document
@@ -16,7 +17,6 @@ from benchmill.records.words import contains, content_words, words
 
 _SURE, _DOUBTFUL = 0.5, 0.25  # the share of a description's words that another passage repeats
 _MARKED = re.compile(r"[^\w\s]|_|\w[A-Z]")  # a word of another form than prose has
-_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _LEAST_DESCRIBED = 3  # an option's name and its value are no description
 _MOST_BEFORE = 12  # a sentence that names the thing late may only mention it
 _REFERENCE = r"(?:(?:setting|option|param\w*|conf\w*)s?[_-])?"  # the target of a link to a setting begins so
@@ -65,7 +65,7 @@ class Labels:
 
     def _states(self, fact: Fact, page: Page, place: Place) -> bool | None:
         """Whether a place states the fact; None if that is doubtful."""
-        said = shown(_FENCE.sub("", page.text[slice(*place)]), page.document.media_type)
+        said = shown(FENCE.sub("", page.text[slice(*place)]), page.document.media_type)
         before = re.split(_written(fact.thing), said, maxsplit=1, flags=re.IGNORECASE)[0].casefold()
         if fact.construct == "defaults" and fact.thing.startswith("-") and page.commented(place[0]):
             # "# Same as '--format'" above the key and its default

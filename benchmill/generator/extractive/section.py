@@ -32,7 +32,7 @@ _WITH_ARGUMENTS = re.compile(r"`+([a-z][\w-]*(?: [a-z][\w-]*){0,3})`+(?:\s+(?:[\
 
 
 _BLOCKS = ("code", "table", "list", "directive")
-_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
+FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 
 Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
 
@@ -97,7 +97,7 @@ class Section:
         page may show the English help screen of a program, of which one short line does not show its language."""
         block = [node for node in self.nodes if node.start <= place < node.end and node.kind in _BLOCKS]
         nodes = block or [node for node in self.nodes if node.kind != "code"]
-        return detect("\n".join(_FENCE.sub("", self.document.text[node.start : node.end]) for node in nodes))
+        return detect("\n".join(FENCE.sub("", self.document.text[node.start : node.end]) for node in nodes))
 
     @property
     def kinds_above(self) -> Iterator[str]:

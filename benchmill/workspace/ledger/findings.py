@@ -29,20 +29,20 @@ def replace_findings(cursor: sqlite3.Cursor, findings: Findings) -> None:
     cursor.execute("DELETE FROM rejections")
     # those of earlier editions have negative positions: they are no lines of rejected.jsonl
     cursor.executemany("INSERT INTO rejections VALUES (?, ?)", enumerate(findings.rejections, 1))
-    before = ((-number, record) for number, record in enumerate(findings.refused_before, 1))
-    cursor.executemany("INSERT INTO rejections VALUES (?, ?)", before)
+    earlier = ((-number, record) for number, record in enumerate(findings.refused_before, 1))
+    cursor.executemany("INSERT INTO rejections VALUES (?, ?)", earlier)
     cursor.execute("DELETE FROM failures")
     cursor.executemany(
         "INSERT INTO failures (stage, subject_id, name, reason, request_key) VALUES (?, ?, ?, ?, ?)",
         ((f.stage, f.subject_id, f.check, f.reason, f.request_key) for f in findings.failures),
     )
-    known = dict(cursor.execute("SELECT document_id, made_of FROM skipped_passages"))
+    before = dict(cursor.execute("SELECT document_id, made_of FROM skipped_passages"))
     for row in findings.skipped:
-        if known.pop(row.document_id, "") != row.made_of:
+        if before.pop(row.document_id, "") != row.made_of:
             told = json.dumps([[one.subject_id, one.check, one.reason] for one in row.failures])
             values = (row.document_id, row.made_of, told)
             cursor.execute("INSERT OR REPLACE INTO skipped_passages VALUES (?, ?, ?)", values)
-    cursor.executemany("DELETE FROM skipped_passages WHERE document_id = ?", ((name,) for name in known))
+    cursor.executemany("DELETE FROM skipped_passages WHERE document_id = ?", ((name,) for name in before))
 
 
 def read_failures(connection: sqlite3.Connection) -> Iterator[Failure]:
