@@ -111,8 +111,9 @@ def language_of(texts: Sequence[str], chosen: str = "") -> str:
     """The language of a corpus: the one that was chosen, else the one that two thirds of its texts are in, else the one
     that most of its text is in, else English. Pages in Chinese may have more letters of names than of Chinese.
     """
+    if chosen:
+        return chosen
     sample = [text[:_LENGTH] for text in texts[:: max(1, len(texts) // _SAMPLE)]]
     found = Counter(map(detect, sample)).most_common(1)
-    if not chosen and found and 3 * found[0][1] >= 2 * len(sample):
-        chosen = found[0][0]
-    return chosen or detect("\n".join(sample)) or "en"
+    most = found[0][0] if found and 3 * found[0][1] >= 2 * len(sample) else ""
+    return most or detect("\n".join(sample)) or "en"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
+
+from benchmill.generator.kinds.any_language import of_any_language
 
 _ABOVE = 300  # characters of the text above the first entry
 
@@ -42,9 +42,4 @@ def announces_sorts(above: str) -> bool:
 @cache
 def _pattern(name: str, before: str = "") -> re.Pattern[str]:
     """What any language has under this name."""
-    return re.compile(f"{before}(?:{'|'.join(data[name] for data in _data().values() if name in data)})", re.I)
-
-
-@cache
-def _data() -> dict[str, dict[str, str]]:
-    return tomllib.loads(resources.files(__package__).joinpath("alternatives.toml").read_text(encoding="utf-8"))
+    return re.compile(f"{before}(?:{of_any_language('alternatives.toml', name)})", re.I)

@@ -7,9 +7,9 @@ mentions the name ("posts, header filters and lists are kept") seldom does.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from importlib import resources
+
+from benchmill.generator.kinds.any_language import of_any_language
 
 _FARTHEST = 40  # characters of the words before the name
 _OPENS = r"[`*\"“「\[]*(?::\w+:`)?"  # a link, code, or quotes
@@ -54,6 +54,4 @@ def _fields() -> re.Pattern[str]:
 
 
 def _any(name: str) -> str:
-    """What any language has under this name."""
-    data = tomllib.loads(resources.files(__package__).joinpath("hops.toml").read_text(encoding="utf-8"))
-    return "|".join(own[name] for own in data.values() if name in own)
+    return of_any_language("hops.toml", name)
