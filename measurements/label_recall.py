@@ -141,11 +141,11 @@ def measure(planted: Planted) -> dict[str, float]:
             pack = similar.pack(candidate, places[0], 10)
             result = await examine(candidate, pack, client=client, prompts=prompts, settings=panel)
             done = await with_further_places(
-                result.critique.candidate, pack, similar, client=client, prompts=prompts, settings=panel
+                result.critique, pack, similar, client=client, prompts=prompts, settings=panel
             )
             bare.append(candidate)
-            labelled.append(done)
-            added = {evidence.span.document_id for part in done.components for evidence in part.evidence[1:]}
+            labelled.append(done.candidate)
+            added = {each.span.document_id for part in done.candidate.components for each in part.evidence[1:]}
             true = {place.document_id for place in places[1:]}
             wanted, found, wrong = wanted + len(true), found + len(added & true), wrong + len(added - true)
 

@@ -20,6 +20,8 @@ from benchmill.records.words import content_words, length
 # The share of the question's content words that a sentence must contain before code believes that both have one
 # subject. Code shows a sentence with fewer of them to a critic by itself.
 _ENOUGH_SHARED, _ENOUGH_SHARE = 2, 0.5
+# The share of the content words of a step or entry that a place must surpass to prove it in words of its own.
+_MOST = 0.5
 
 # Names on a screen, code and numbers: a translated page states the same ones, or another answer.
 _LITERAL = re.compile(
@@ -83,6 +85,7 @@ def places_quoted(
 def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool) -> Iterator[tuple[Place, bool]]:
     """A place for each component that lacks one there, and whether code is sure of it."""
     chunk, around = quote.chunk, whole_sentences(quote.span, quote.chunk)
+    worded = [_words_part(around, component, language) for component in candidate.components]
     for number, component in enumerate(candidate.components):
         if _is_there(component, around):
             continue
@@ -101,6 +104,9 @@ def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool
             continue  # a passage of the last hop names the answer of the one before; a call for each costs too much
         elif place is not None and hop:
             yield Place(number, _with_lines_above(place, chunk), chunk, hop.question, hop.answer), False
+        elif place is None and not is_translated and not joint and any(worded) and not worded[number]:
+            # the whole answer is no measure here: the quote proves another step or entry than this one
+            yield Place(number, _with_lines_above(around, chunk), chunk, candidate.question, component.text), False
         elif place is not None or not (hop or joint) or len(candidate.components) == 1:
             # the critic that confirms it sees the whole answer, as the one did that called the passage full
             yield Place(number, _with_lines_above(place or around, chunk), chunk), False
@@ -159,6 +165,18 @@ def _is_there(component: AnswerComponent, place: Span) -> bool:
 
 def _has(span: Span, component: AnswerComponent) -> bool:
     return any(holds(span.text, text) for text in (component.text, *component.short_answers))
+
+
+def _words_part(span: Span, component: AnswerComponent, language: str) -> bool:
+    """Whether the place has the component, or most of its content words."""
+    stems = set(content_words(component.text, language))
+    return _has(span, component) or len(stems & set(content_words(span.text, language))) > _MOST * len(stems)
+
+
+def gives_part(candidate: Candidate, place: Place) -> bool:
+    """Whether the place has the words of some component of the answer; of a reading's, where there are readings."""
+    parts = candidate.components
+    return any(_has(place.span, part) for part in (parts[place.component :][:1] if candidate.readings else parts))
 
 
 def _has_literals(span: Span, component: AnswerComponent, least: int = 0) -> bool:

@@ -14,7 +14,7 @@ from typing import Literal, cast
 from benchmill.chat.errors import BadReply
 from benchmill.chat.json_text import read_object, without_thinking
 from benchmill.chat.model import ChatReply
-from benchmill.critique.critic_schemas import A_MEANING, LABELS, NO_MEANINGS, passage_name
+from benchmill.critique.critic_schemas import A_MEANING, LABELS, NO_MEANINGS, SAME_FACT, passage_name
 
 Label = Literal["full", "partial", "none"]
 
@@ -58,15 +58,17 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class FoundReading:
-    """One meaning of an ambiguous question, as a critic found it.
-
-    `is_meaning` is false where the critic says that it is a default, an exception, a way or a part of one answer.
-    """
+    """One meaning of an ambiguous question, as a critic found it, or what it calls one of NO_MEANINGS."""
 
     question: str
     quote: str
     answer: str
-    is_meaning: bool = True
+    differs_by: str = A_MEANING
+
+    @property
+    def is_meaning(self) -> bool:
+        """False where the critic says that it is a default, an exception, a way or a part of one answer."""
+        return self.differs_by not in NO_MEANINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,21 +155,21 @@ def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement
         question, quote, answer = (str(text) if isinstance(text, (str, int, float)) else "" for text in texts)
         # A prompt of the user's own may not ask for the difference: what is not said is a meaning.
         differs_by = str(entry.get("differs_by") or A_MEANING).strip().casefold()
-        found.append(FoundReading(question, quote, answer, differs_by not in NO_MEANINGS))
+        found.append(FoundReading(question, quote, answer, differs_by))
     return tuple(found), judgement_in(fields)
 
 
-def read_same_fact(reply: ChatReply, pieces: int) -> tuple[bool, ...]:
-    """For each piece whether it states the same fact. Raises BadReply where a label is missing, or not yes or no."""
+def read_same_fact(reply: ChatReply, pieces: int) -> tuple[str, ...]:
+    """For each piece one of SAME_FACT. Raises BadReply where a label is missing or another word."""
     entries = _by_number(read_object(without_thinking(reply.text)).get("passages"))
     found = []
     for number in range(1, pieces + 1):
         entry = entries.get(number)
         label = entry.get("label") if isinstance(entry, dict) else None
         said = {True: "yes", False: "no"}.get(label, label) if isinstance(label, bool) else label
-        if not isinstance(said, str) or said.strip().casefold() not in ("yes", "no"):
-            raise BadReply(f"the label of {passage_name(number)} must be yes or no, not {label!r}")
-        found.append(said.strip().casefold() == "yes")
+        if not isinstance(said, str) or said.strip().casefold() not in SAME_FACT:
+            raise BadReply(f"the label of {passage_name(number)} must be {' or '.join(SAME_FACT)}, not {label!r}")
+        found.append(said.strip().casefold())
     return tuple(found)
 
 

@@ -12,8 +12,11 @@ from functools import lru_cache
 from benchmill.chat.json_schema import TEXT, as_text, list_of, object_of, one_of
 
 LABELS = ("full", "partial", "none")
+SAME_FACT = ("yes", "other", "no")
+"""Of a piece and an answer: the same answer, another answer to the same question, none to it."""
 A_MEANING = "thing"
-NO_MEANINGS = ("default", "exception", "way", "part")
+A_WAY = "way"
+NO_MEANINGS = ("default", "exception", A_WAY, "part")
 """Of what a question leaves open, what gives it no second meaning: a default, its exceptions, another way, a part."""
 
 _RATING = one_of((1, 2, 3, 4, 5))
@@ -82,8 +85,8 @@ def readings_schema() -> str:
 
 @lru_cache(maxsize=16)
 def same_fact_schema(pieces: int) -> str:
-    """`passages` with `rationale` and `label` (yes or no) for each of `passage_1` to `passage_n`."""
-    each = object_of(rationale=TEXT, label=one_of(("yes", "no")))
+    """`passages` with `rationale` and `label` (SAME_FACT) for each of `passage_1` to `passage_n`."""
+    each = object_of(rationale=TEXT, label=one_of(SAME_FACT))
     return as_text(object_of(passages=object_of(**{passage_name(n): each for n in range(1, pieces + 1)})))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from benchmill.chat.model import ModelClient
-from benchmill.critique.added_evidence import Place, Quote, places_quoted
+from benchmill.critique.added_evidence import Quote, places_quoted
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request
-from benchmill.critique.same_fact import confirmed
+from benchmill.critique.same_fact import Confirmed, confirmed
 from benchmill.critique.verification import quoted_span
 from benchmill.records import Candidate, Chunk
 
@@ -24,13 +24,13 @@ async def further_places(
     prompts: CriticPrompts,
     settings: PanelSettings,
     joint: bool = False,
-) -> tuple[Place, ...]:
-    """The places that a critic quotes and code or a second look confirms. The candidate is not judged.
+) -> Confirmed:
+    """The places that a critic quotes and code or a second look confirms, and those that answer otherwise.
 
     `joint`: a passage may give a part of the answer, such as one hop. Raises BadReply, CallFailed or EndOfRun.
     """
     if not passages:
-        return ()
+        return Confirmed()
     prompt = prompts.joint if joint else prompts.groundedness
     request = groundedness_request(candidate, passages, prompt, settings)
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))
@@ -41,5 +41,5 @@ async def further_places(
         if finding.label != "none" and (span := quoted_span(chunk, finding.quote)) is not None
     ]
     quoted = places_quoted(candidate, quotes, joint=joint)
-    same = await confirmed(candidate, quoted.doubtful, client=client, prompt=prompts.same_fact, settings=settings)
-    return (*quoted.sure, *same)
+    found = await confirmed(candidate, quoted.doubtful, client=client, prompt=prompts.same_fact, settings=settings)
+    return Confirmed((*quoted.sure, *found.same), found.other)

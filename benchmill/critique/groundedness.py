@@ -18,7 +18,7 @@ from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import groundedness_enum_schema, groundedness_schema
 from benchmill.critique.pair_check import settled
 from benchmill.critique.same_fact import confirmed
-from benchmill.critique.verification import Verified, verify
+from benchmill.critique.verification import verify
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import clean, fenced, one_line
 from benchmill.records import Candidate, Chunk, Verdict, short_digest
@@ -80,26 +80,20 @@ async def judge_groundedness(
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))
     result = verify(candidate, passages, answer.value, joint=joint)
     result = await settled(result, candidate, client=client, prompts=prompts, settings=settings)
-    if result.rating >= settings.minimum:
-        candidate = await _completed(candidate, result, client, prompts, settings)
-    rationale = one_line(result.rationale, 1000)
+    rating, rationale = result.rating, result.rationale
+    if rating >= settings.minimum:
+        doubtful, prompt = result.quoted.doubtful, prompts.same_fact
+        found = await confirmed(candidate, doubtful, client=client, prompt=prompt, settings=settings)
+        candidate = with_evidence(candidate, (*result.quoted.sure, *found.same), settings.model)
+        if found.objection:
+            rating, rationale = 1, found.objection
     verdict = Verdict(
         candidate.id,
         "groundedness",
-        result.rating,
-        rationale,
+        rating,
+        one_line(rationale, 1000),
         answer.request_key,
         settings.model,
         conflict=result.conflict,
     )
     return verdict, candidate
-
-
-async def _completed(
-    candidate: Candidate, result: Verified, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
-) -> Candidate:
-    """The candidate with each quoted place that holds its answer; a critic must first confirm the doubtful places."""
-    same = await confirmed(
-        candidate, result.quoted.doubtful, client=client, prompt=prompts.same_fact, settings=settings
-    )
-    return with_evidence(candidate, (*result.quoted.sure, *same), settings.model)

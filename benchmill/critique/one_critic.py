@@ -133,8 +133,7 @@ class OneCritic:
             prompt = prompts.groundedness
             return await judge_unanswerable(candidate, pack, client=client, prompt=prompt, settings=settings), candidate
         if candidate.kind == "ambiguous" and candidate.readings:
-            prompt = prompts.readings
-            return await judge_readings(candidate, pack, client=client, prompt=prompt, settings=settings), candidate
+            return await judge_readings(candidate, pack, client=client, prompts=prompts, settings=settings)
         verdict, candidate = await judge_groundedness(
             candidate, pack, client=client, prompts=prompts, settings=settings
         )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
+from benchmill.critique.added_evidence import Place, whole_sentences, with_evidence
 from benchmill.critique.answers import agree, contradict, is_shorter
+from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import FoundReading, read_readings
 from benchmill.critique.critic_request import PanelSettings, critic_request
-from benchmill.critique.critic_schemas import readings_schema
+from benchmill.critique.critic_schemas import A_WAY, readings_schema
 from benchmill.critique.groundedness import passages_block, shown_order
+from benchmill.critique.same_fact import confirmed
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line
 from benchmill.records import Candidate, Chunk, Reading, Span, Verdict
@@ -36,37 +39,65 @@ def readings_request(
 
 
 async def judge_readings(
-    candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
-) -> Verdict:
+    candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
+) -> tuple[Verdict, Candidate]:
     """The critic's rating if the critic finds two or more of the readings, and no other, with verbatim quotes; else 1.
 
     A default and its exceptions, several ways to one end, and parts of one answer are no readings: whoever asks gets
     one answer. The critic says which they are, and code counts the others. A reading that the writer has not seen makes
-    the answer incomplete: a system that gives it would be called wrong.
+    the answer incomplete: a system that gives it would be called wrong. So does another way that is a right answer to
+    one of the readings. A further place that states a reading's answer becomes evidence of the candidate.
 
     Raises BadReply, CallFailed or EndOfRun where there is no verdict.
     """
     passages = shown_order(candidate, pack)
-    answer = await client.ask(readings_request(candidate, passages, prompt, settings), read_readings)
+    answer = await client.ask(readings_request(candidate, passages, prompts.readings, settings), read_readings)
     found, judgement = answer.value
-    matched, further = _matched(candidate.question, candidate.readings, found, passages)
+    pairs, further = _matched(candidate.question, candidate.readings, found, passages)
     rating, reason = judgement.rating, judgement.rationale
     objection = ""
-    if matched < _FEWEST:
+    if len(pairs) < _FEWEST:
         others = sum(not one.is_meaning for one in found)
         said = f", and calls {others} a default, an exception, a way or a part of one answer" if others else ""
-        objection = f"the critic found {matched} of the {len(candidate.readings)} readings{said}"
+        objection = f"the critic found {len(pairs)} of the {len(candidate.readings)} readings{said}"
     elif further:
         objection = f"a reading is missing: {further[0].question!r} has the answer {further[0].answer!r}"
     if objection:
         reason, rating = f"Compared by code: {objection}. It had rated {rating}: {reason}", 1
-    return Verdict(candidate.id, "groundedness", rating, one_line(reason, 1000), answer.request_key, settings.model)
+    if rating >= settings.minimum:
+        places = _elsewhere(candidate.readings, found, pairs, passages)
+        same = await confirmed(candidate, places, client=client, prompt=prompts.same_fact, settings=settings)
+        candidate = with_evidence(candidate, same.same, settings.model)
+        if same.objection:
+            reason, rating = same.objection, 1
+    reason = one_line(reason, 1000)
+    verdict = Verdict(candidate.id, "groundedness", rating, reason, answer.request_key, settings.model)
+    return verdict, candidate
+
+
+def _elsewhere(
+    readings: Sequence[Reading], found: Sequence[FoundReading], pairs: Mapping[int, int], passages: Sequence[Chunk]
+) -> list[Place]:
+    """Quotes of the critic at places without evidence of the reading that they may answer: the one that the critic's
+    matches, by `pairs`; for another way each reading with evidence in its document.
+    """
+    places = []
+    for number, reading in enumerate(readings):
+        for at, one in enumerate(found):
+            for chunk, quoted in _quoted(one.quote, passages):
+                span = whole_sentences(quoted, chunk)
+                ours = {evidence.span.document_id for evidence in reading.evidence}
+                is_way = one.differs_by == A_WAY and chunk.document_id in ours and _is_new(one, [span], readings)
+                known = any(span.overlaps(evidence.span) for evidence in reading.evidence)
+                if is_way or (pairs.get(number) == at and not known):
+                    places.append(Place(number, span, chunk, reading.question, reading.answer))
+    return places
 
 
 def _matched(
     question: str, readings: Sequence[Reading], found: Sequence[FoundReading], passages: Sequence[Chunk]
-) -> tuple[int, list[FoundReading]]:
-    """How many readings the critic found, each in a reading of its own, and the readings that only the critic has.
+) -> tuple[Mapping[int, int], list[FoundReading]]:
+    """Which readings the critic found, each in a reading of its own, and the readings that only the critic has.
 
     The same reading has the same answer, else its quote is at the same place: the words of two answers may differ
     ("`-p` flags", "change the mapping with `-p`") where the quotes are the same. One may quote another line of the
@@ -74,17 +105,17 @@ def _matched(
     """
     meant = ((number, one) for number, one in enumerate(found) if one.is_meaning)
     left = {number: places for number, one in meant if (places := _places(one.quote, passages))}
-    missing = list(readings)
+    pairs: dict[int, int] = {}
     asked = frozenset(words(question))
     for alike in (_same_answer, _same_place, partial(_same_thing, asked=asked)):
-        for reading in tuple(missing):
+        for at, reading in enumerate(readings):
             number = next((number for number in left if alike(reading, found[number], left[number])), None)
-            if number is not None:
+            if number is not None and at not in pairs:
                 del left[number]
-                missing.remove(reading)
+                pairs[at] = number
     further = [found[number] for number, places in left.items() if _is_new(found[number], places, readings)]
     # one that is left on both sides may be the same in other words
-    return len(readings) - len(missing), further[len(missing) :]
+    return pairs, further[len(readings) - len(pairs) :]
 
 
 def _is_new(found: FoundReading, places: Sequence[Span], readings: Sequence[Reading]) -> bool:
@@ -99,12 +130,12 @@ def _is_new(found: FoundReading, places: Sequence[Span], readings: Sequence[Read
 
 def _places(quote: str, passages: Sequence[Chunk]) -> list[Span]:
     """Where the passages have the quote; empty where the critic made it up."""
+    return [span for _, span in _quoted(quote, passages)]
+
+
+def _quoted(quote: str, passages: Sequence[Chunk]) -> Iterator[tuple[Chunk, Span]]:
     found = ((chunk, find_normalised(quote, chunk.text)) for chunk in passages if quote)
-    return [
-        Span(chunk.document_id, chunk.span.start + at[0], chunk.span.start + at[1], chunk.text[at[0] : at[1]])
-        for chunk, at in found
-        if at
-    ]
+    return ((chunk, chunk.part(*at)) for chunk, at in found if at)
 
 
 def _same_answer(reading: Reading, found: FoundReading, places: Sequence[Span]) -> bool:  # noqa: ARG001 - one signature

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
-from benchmill.critique.added_evidence import Place
+from benchmill.critique.added_evidence import Place, gives_part
 from benchmill.critique.critic_replies import read_same_fact
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import same_fact_schema
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import fenced, one_line
 from benchmill.records import Candidate
+from benchmill.records.page_names import page_name
+
+_AROUND = 160  # characters before and behind a piece
 
 
 def same_fact_request(
@@ -42,25 +46,52 @@ def same_fact_request(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """`same` places state the same fact; the `other` ones answer the question, too, but otherwise."""
+
+    same: tuple[Place, ...] = ()
+    other: tuple[Place, ...] = ()
+
+    @property
+    def objection(self) -> str:
+        """Why the question has more than one right answer; empty where it has one."""
+        told = (f"{one_line(each.span.text, 300)!r} in {each.chunk.document_id}" for each in self.other[:1])
+        return "".join(f"a critic compared the answers: another one is right, too, by {each}" for each in told)
+
+
 async def confirmed(
     candidate: Candidate, places: Sequence[Place], *, client: ModelClient, prompt: Prompt, settings: PanelSettings
-) -> list[Place]:
-    """The places that state the same fact. Without places, no call is made. Raises BadReply, CallFailed or EndOfRun.
+) -> Confirmed:
+    """What a critic says of the places. Without places, no call is made. Raises BadReply, CallFailed or EndOfRun.
 
-    Places that the critic would see as equal, text and headings, are shown once, and the label holds for all of them.
-    Those of a hop are compared with the hop's question and answer, in a call of their own.
+    Places that the critic would see as equal are shown once, and the label holds for all of them. Those with a question
+    and answer of their own, such as a hop's, are compared with these, in a call of their own.
     """
-    kept: list[Place] = []
+    labels: dict[int, str] = {}
     for asked in dict.fromkeys((place.question, place.answer) for place in places):
-        compared = [place for place in places if (place.question, place.answer) == asked]
-        shown = list({_as_shown(place): place for place in compared}.values())
-        texts, headed = [place.span.text for place in shown], [place.chunk.place for place in shown]
+        compared = {at: _as_shown(place) for at, place in enumerate(places) if (place.question, place.answer) == asked}
+        shown = list(dict.fromkeys(compared.values()))
+        headed, texts = zip(*shown, strict=True)
         request = same_fact_request(candidate, texts, prompt, settings, places=headed, hop=asked)
         answer = await client.ask(request, partial(read_same_fact, pieces=len(shown)))
-        same = {_as_shown(place) for place, label in zip(shown, answer.value, strict=True) if label}
-        kept += [place for place in compared if _as_shown(place) in same]
-    return kept
+        said = dict(zip(shown, answer.value, strict=True))
+        labels |= {at: said[piece] for at, piece in compared.items()}
+    # Another wording of a step, an entry or a hop is no second right answer to the question.
+    whole = (at for at, place in enumerate(places) if not place.answer or candidate.readings)
+    return Confirmed(
+        tuple(place for at, place in enumerate(places) if labels[at] == "yes"),
+        tuple(places[at] for at in whole if labels[at] == "other" and not gives_part(candidate, places[at])),
+    )
 
 
 def _as_shown(place: Place) -> tuple[str, str]:
-    return place.span.text, place.chunk.place
+    """The page and headings of a place, and its text between the lines around it.
+
+    A quote is as short as it can be: under a heading such as "1 Installation" it no longer says of what.
+    """
+    text, offset = place.chunk.text, place.chunk.span.start
+    above, below = text[: place.span.start - offset], text[place.span.end - offset :]
+    lines = [f"[{line}]" if line else "" for line in (one_line(above[-_AROUND:]), one_line(below[:_AROUND]))]
+    marked = "\n".join(filter(None, (lines[0], place.span.text, lines[1])))
+    return f"{page_name(place.chunk.document_id)} > {place.chunk.place}", marked

@@ -1,4 +1,4 @@
-"""An accepted candidate that a critic found in another place, too -> the same with the places in the next passages.
+"""An accepted critique -> the same with further places of an answer that a critic found in another place, too.
 
 A fact that stands in two places often stands in many, more than one pack holds: on thirteen folders a pack of ten had
 92 % of the places, with ten more for such facts 96 %. Most questions are not asked about again. The critic of an
@@ -22,30 +22,33 @@ from benchmill.critique.further_places import further_places
 from benchmill.critique.groundedness import needs_several
 from benchmill.growing.equal_text import EQUAL_TEXT
 from benchmill.growing.similar_passages import SimilarPassages
-from benchmill.records import Candidate, Chunk
+from benchmill.prompts.fencing import one_line
+from benchmill.records import Candidate, Chunk, Critique, Verdict
 from benchmill.records.translations import is_translation
 
 
 async def with_further_places(
-    candidate: Candidate,
+    critique: Critique,
     read: Sequence[Chunk],
     similar_passages: SimilarPassages,
     *,
     client: ModelClient,
     prompts: CriticPrompts,
     settings: PanelSettings,
-) -> Candidate:
-    """The candidate with the places that answer it in the ten best passages besides those `read`. Raises EndOfRun.
+) -> Critique:
+    """The critique with the places that answer in the ten best passages besides those `read`. Raises EndOfRun.
 
-    Unchanged where its critics found no other place, besides translations of its page, and where the call fails.
+    Unchanged where its critics found no other place, besides translations of its page, and where the call fails. A
+    place with another right answer, to the question or to one of its readings, makes the groundedness rating 1.
     """
+    candidate = critique.candidate
 
-    async def completed(one: Candidate, passages: Sequence[Chunk], *, joint: bool) -> Candidate:
+    async def completed(one: Candidate, passages: Sequence[Chunk], *, joint: bool) -> tuple[Candidate, str]:
         try:
-            places = await further_places(one, passages, client=client, prompts=prompts, settings=settings, joint=joint)
+            found = await further_places(one, passages, client=client, prompts=prompts, settings=settings, joint=joint)
         except (BadReply, CallFailed):  # the verdicts stand
-            return one
-        return with_evidence(one, places, settings.model)
+            return one, ""
+        return with_evidence(one, found.same, settings.model), found.objection
 
     own = [chunk for chunk in read if chunk.id in candidate.chunk_ids]
     if candidate.readings and len(read) > len(own):  # quality lean reads its own passages only
@@ -54,11 +57,20 @@ async def with_further_places(
             completed(one, [each for each in passages if _may_state(one, each)], joint=False)
             for one, passages in further
         )
-        return replace(candidate, components=tuple(one.components[0] for one in alone))
-    if _stands_elsewhere(candidate):
+        candidate = replace(candidate, components=tuple(one.components[0] for one, _ in alone))
+        objection = next((said for _, said in alone if said), "")
+    elif _stands_elsewhere(candidate):
         next_best = similar_passages.further(candidate, MOST_AT_ONCE, read)
-        return await completed(candidate, next_best, joint=needs_several(candidate))
-    return candidate
+        candidate, objection = await completed(candidate, next_best, joint=needs_several(candidate))
+    else:
+        return critique
+    return Critique(candidate, tuple(_refused(verdict, objection) for verdict in critique.verdicts))
+
+
+def _refused(verdict: Verdict, objection: str) -> Verdict:
+    if verdict.criterion != "groundedness" or not objection:
+        return verdict
+    return replace(verdict, rating=1, rationale=one_line(objection, 1000))
 
 
 def _as_questions(candidate: Candidate) -> Iterator[Candidate]:

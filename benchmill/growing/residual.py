@@ -173,7 +173,8 @@ class ResidualSample:
         return Residual(1, len(passages), _added_before(completed), completed=(completed,))
 
     async def _places(self, candidate: Candidate, passages: Sequence[Chunk]) -> Sequence[Place]:
-        return await further_places(candidate, passages, client=self.client, prompts=self.critics, settings=self.panel)
+        found = await further_places(candidate, passages, client=self.client, prompts=self.critics, settings=self.panel)
+        return found.same
 
 
 def _as_found(candidate: Candidate) -> Candidate:

@@ -148,15 +148,15 @@ class ModelWorker:
             critique = Critique(critique.candidate, critique.verdicts + relevance)
         failure = end_of(critique, self.panel.minimum, examined.failures)
         if failure is None:
-            completed = await with_further_places(
-                critique.candidate,
+            critique = await with_further_places(
+                critique,
                 pack,
                 self.similar_passages,
                 client=self.client,
                 prompts=self.critics,
                 settings=self.panel,
             )
-            critique = Critique(completed, critique.verdicts)
+            failure = end_of(critique, self.panel.minimum, ())
         return Judged(critique, failure)
 
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds.book import headed_by, plain_heading, section_of
 from benchmill.generator.kinds.names import Use
-from benchmill.generator.kinds.page_names import page_name
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.shared_names import names_of, sort_of
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
@@ -22,6 +21,7 @@ from benchmill.indexing.phrases import hash_of, tokens_of
 from benchmill.indexing.reading_facts import Known, known_readings
 from benchmill.records import Chunk
 from benchmill.records.identity import fingerprint
+from benchmill.records.page_names import page_name
 
 if TYPE_CHECKING:
     import numpy as np

@@ -259,8 +259,18 @@ def test_a_compound_word_about_the_same_thing_in_the_same_document_is_the_same_r
         {"question": "`threshold`?", "quote": "positiver Wert steht für Netzbezug", "answer": "Netzbezug"},
         {"question": question, "quote": quote, "answer": answer},
     ]
-    result, _ = examined(asked, [POWER, FAR], lambda _: {"readings": listed, "rationale": "r", "rating": 5})
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_fact":
+            return compared(request, "Einspeiseleistung", "yes")
+        return {"readings": listed, "rationale": "r", "rating": 5}
+
+    result, _ = examined(asked, [POWER, FAR], reply)
     assert result.critique.decide(4) == decision
+    # another place that states the reading's answer is evidence, too
+    found = [each.span.text for each in result.critique.candidate.components[1].evidence[1:]]
+    assert all("verbleibende Einspeiseleistung" in each for each in found)
+    assert bool(found) == (decision == "accepted")
 
 
 @pytest.mark.parametrize(
@@ -345,10 +355,39 @@ def test_a_reading_that_only_the_critic_finds_refuses_the_question(
     ]
     own = both if decision == "rejected" else both[:2]
     found = {"question": "And the other?", "quote": quote, "answer": answer, "differs_by": differs_by or ""}
-    listed = [*own, found]
-    result, _ = examined(limits(known), LIMITS, lambda _: {"readings": listed, "rationale": "r", "rating": 5})
+    result, _ = examined(limits(known), LIMITS, finds([*own, found], "yes"))
     assert result.critique.decide(4) == decision
     assert ("a reading is missing" in result.critique.verdicts[-1].rationale) == (decision == "rejected")
+
+
+def finds(listed: object, label: str) -> Callable[[ChatRequest], object]:
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_fact":
+            return compared(request, "", label)
+        return {"readings": listed, "rationale": "r", "rating": 5}
+
+    return reply
+
+
+@pytest.mark.parametrize(
+    ("quote", "differs_by", "label", "decision"),
+    [
+        ("With `--long` it stops after 3 hours", "way", "other", "rejected"),
+        ("With `--long` it stops after 3 hours", "way", "no", "accepted"),
+        ("With `--long` it stops after 3 hours", "exception", "other", "accepted"),
+        ("It also waits 10 minutes", "way", "other", "accepted"),  # of no reading's document
+    ],
+)
+def test_another_way_that_is_a_right_answer_to_one_reading_refuses_the_question(
+    quote: str, differs_by: str, label: str, decision: str
+) -> None:
+    listed = [
+        {"question": one.question, "quote": one.evidence[0].span.text, "answer": one.answer}
+        for one in limits(2).readings
+    ]
+    way = {"question": "And else?", "quote": quote, "answer": "3 hours", "differs_by": differs_by}
+    result, _ = examined(limits(2), LIMITS, finds([*listed, way], label))
+    assert result.critique.decide(4) == decision
 
 
 FACT = Candidate(
@@ -363,8 +402,15 @@ REPEATED = chunk(WORDED.text, "repeated.md")
 UNRELATED = chunk("Sessions end after 90 days.", "sessions.md")
 
 
+def compared(request: ChatRequest, holds: str, label: str) -> object:
+    """The second look: `label` for the pieces that hold these words, "no" for others."""
+    pieces = request.messages[-1].content.split("\n\nQuestion:")[0].split("Section: ")[1:]
+    said = {n: label if holds in piece else "no" for n, piece in enumerate(pieces, start=1)}
+    return {"passages": {f"passage_{n}": {"rationale": "r", "label": each} for n, each in said.items()}}
+
+
 def test_a_passage_in_other_words_becomes_evidence_after_a_yes_and_one_about_something_else_does_not() -> None:
-    """Passages with the same words and headings are shown to the critic once."""
+    """A critic sees the same words again on another page: what they are about, the page may tell."""
     shown: list[list[str]] = []
     quotes = {STORES.text: "full", WORDED.text: "full", UNRELATED.text: "full"}
 
@@ -386,8 +432,56 @@ def test_a_passage_in_other_words_becomes_evidence_after_a_yes_and_one_about_som
         ("repeated.md", WORDED.text, "promoted", "openai:m"),
     ]
     assert asked == ["standalone", "groundedness", "same_fact", "relevance"]
-    assert shown == [sorted((WORDED.text, UNRELATED.text))]
+    assert shown == [sorted((WORDED.text, WORDED.text, UNRELATED.text))]
     assert result.critique.candidate.id == FACT.id
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "refused"),
+    [
+        ("`frost` files go on day 30, says the keeper.", "other", True),
+        ("`frost` files go on day 30, says the keeper.", "no", False),
+        ("Whatever is in `frost` goes after a quarter of a year.", "yes", False),
+        ("In `frost` a file stays, and 90 days pass before it goes.", "other", False),  # it holds the answer
+    ],
+)
+def test_a_second_right_answer_in_another_passage_refuses_the_question(text: str, label: str, refused: bool) -> None:
+    """A trial's item asked for the command that lists packages; its page names `apt-cache search` and `apt list`."""
+    rival = chunk(text, "rival.md")
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_fact":
+            return compared(request, text, label)
+        return labelled(request, {STORES.text: "full", text: "full"}, "90 days")
+
+    result, _ = examined(FACT, [STORES, rival], reply)
+    (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]
+    assert (verdict.rating == 1) == refused
+    assert ("another one is right, too" in verdict.rationale and "rival.md" in verdict.rationale) == refused
+
+
+def test_a_place_is_compared_below_the_name_of_its_page_and_between_the_lines_around_it() -> None:
+    """A quote under the heading "1 Installation" does not say of what, where the page's path does."""
+    step = "**2. It deletes all after a quarter of a year**"
+    text = f"Install the keeper first.\n\n{step}\n\nThen start it."
+    page = chunk(text, "guide/frost-store/index.md", headings=("1 Installation",))
+    shown: list[str] = []
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_fact":
+            shown.append(request.messages[-1].content)
+            return compared(request, "quarter", "yes")
+        quotes = sorted((STORES.text, step), key=request.messages[-1].content.index)
+        found = {f"passage_{n}": {"quote": quote, "label": "full"} for n, quote in enumerate(quotes, start=1)}
+        return {"passages": found, "answer": "90 days", "rationale": "Read.", "rating": 5}
+
+    result, _ = examined(FACT, [STORES, page], reply)
+    (text,) = shown
+    assert "Section: frost-store > 1 Installation\n" in text
+    assert "¦ [Install the keeper first.]\n¦ **2. It deletes" in text
+    assert "¦ [Then start it.]" in text
+    added = result.critique.candidate.evidence[1]
+    assert (added.span.document_id, added.span.text) == (page.document_id, step)
 
 
 def test_a_list_of_which_the_critic_knows_more_is_not_complete() -> None:

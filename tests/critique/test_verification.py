@@ -196,7 +196,20 @@ def test_a_full_passage_in_other_words_waits_for_a_critic_for_each_step_that_cod
     result = verify(made, [seed, other], found(*findings, answer=made.answer))
 
     assert [(place.component, place.span.text) for place in result.quoted.sure] == [(1, other.text)]
-    assert [(place.component, place.span.text) for place in result.quoted.doubtful] == [(0, other.text)]
+    assert [(place.component, place.span.text, place.answer) for place in result.quoted.doubtful] == [
+        (0, other.text, "Stop the runners")  # the whole answer would be the answer of the step beside it, too
+    ]
+
+
+def test_a_full_passage_without_the_words_of_any_step_is_compared_with_the_whole_answer() -> None:
+    seed = chunk("Stop the runners. Copy the `frost` store. Start them.", "docs/move.md")
+    made = steps(seed, "Stop the runners", "Copy the `frost` store")
+    other = chunk("Halt all workers of Harbor, then duplicate what they keep.", "docs/other.md")
+    result = verify(
+        made, [seed, other], found(Finding("full", seed.text), Finding("full", other.text), answer=made.answer)
+    )
+
+    assert [(place.component, place.answer) for place in result.quoted.doubtful] == [(0, ""), (1, "")]
 
 
 def test_the_translated_page_is_evidence_step_by_step_where_it_has_the_same_names_and_numbers() -> None:

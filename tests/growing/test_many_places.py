@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 
 import pytest
 
@@ -14,7 +15,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.growing.many_places import with_further_places
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
-from benchmill.records import AnswerComponent, Candidate, Evidence, Reading
+from benchmill.records import AnswerComponent, Candidate, Chunk, Critique, Evidence, Reading, Verdict
 from tests.growing.made import also, candidate, chunk, document
 from tests.servers.fake_model import FakeModel
 
@@ -43,12 +44,16 @@ def reads(request: ChatRequest) -> str:
 SIMILAR = SimilarPassages(CHUNKS, CorpusFacts.of(CHUNKS, (), "en"))
 
 
-def completed(one: Candidate, model: FakeModel, similar: SimilarPassages = SIMILAR) -> Candidate:
-    pack = similar.pack(one, CHUNKS[0], 10)
+def completed(one: Candidate, model: FakeModel, similar: SimilarPassages = SIMILAR) -> Critique:
+    return completed_from(one, similar.pack(one, CHUNKS[0], 10), model, similar)
+
+
+def completed_from(one: Candidate, pack: Sequence[Chunk], model: FakeModel, similar: SimilarPassages) -> Critique:
     client = Recorded(model, MemoryStore())
     settings = PanelSettings("openai:m", brief=Brief(secret="s"))
+    critique = Critique(one, (Verdict(one.id, "groundedness", 5, "Stated."),))
     return asyncio.run(
-        with_further_places(one, pack, similar, client=client, prompts=CriticPrompts.load(), settings=settings)
+        with_further_places(critique, pack, similar, client=client, prompts=CriticPrompts.load(), settings=settings)
     )
 
 
@@ -59,7 +64,7 @@ def test_the_places_behind_the_first_pack_are_found_where_a_critic_found_another
         if page.id in read:
             one = also(one, page, page.text.partition(".")[0] + ".")
     assert len(one.evidence) == 10
-    done = completed(one, FakeModel(reads))
+    done = completed(one, FakeModel(reads)).candidate
     assert {evidence.span.document_id for evidence in done.evidence} == {page.id for page in PAGES}
     assert done.id == one.id
 
@@ -69,7 +74,7 @@ def test_no_call_is_made_where_the_answer_stands_nowhere_else_or_only_on_the_tra
     page = document("de/relays/0.md", "Das Relais hebt die Post 11 Tage auf.")
     one = also(ASKED, page, page.text) if translated else ASKED
     model = FakeModel(reads)
-    assert (completed(one, model), model.asked) == (one, [])
+    assert (completed(one, model).candidate, model.asked) == (one, [])
 
 
 def test_each_reading_of_an_ambiguous_question_is_asked_about_by_itself() -> None:
@@ -93,7 +98,7 @@ def test_each_reading_of_an_ambiguous_question_is_asked_about_by_itself() -> Non
         found = {f"passage_{n}": {"quote": again.text, "label": "full"} for n in range(1, 11)}
         return json.dumps({"passages": found, "conflict": [], "answer": "30 days", "rationale": "In it.", "rating": 5})
 
-    done = completed(one, FakeModel(reply), similar)
+    done = completed(one, FakeModel(reply), similar).candidate
     assert [len(part.evidence) for part in done.components] == [11, 2]
     assert done.components[1].evidence[1].span.document_id == "list.md"
     assert (done.id, done.readings) == (one.id, one.readings)
@@ -101,4 +106,27 @@ def test_each_reading_of_an_ambiguous_question_is_asked_about_by_itself() -> Non
 
 def test_a_reply_that_cannot_be_read_leaves_the_candidate_as_it_was() -> None:
     one = also(ASKED, ELSEWHERE[0], ELSEWHERE[0].text.partition(".")[0] + ".")
-    assert completed(one, FakeModel(lambda _: "no JSON")) == one
+    assert completed(one, FakeModel(lambda _: "no JSON")).candidate == one
+
+
+@pytest.mark.parametrize(("label", "rating"), [("other", 1), ("no", 5)])
+def test_a_second_right_answer_among_the_further_passages_refuses_the_question(label: str, rating: int) -> None:
+    pages = [
+        document(f"more/{n}.md", f"The amber relay of hall {n} drops what is older than a week.") for n in range(9)
+    ]
+    similar = SimilarPassages([*CHUNKS[:1], *map(chunk, pages)], CorpusFacts.of(CHUNKS[:1], (), "en"))
+    one = also(ASKED, PAGES[1], PAGES[1].text.partition(".")[0] + ".")
+
+    def reply(request: ChatRequest) -> str:
+        text = request.messages[-1].content
+        if request.purpose == "critique/same_fact":
+            count = text.count("Section: ")
+            return json.dumps(
+                {"passages": {f"passage_{n}": {"rationale": "", "label": label} for n in range(1, count + 1)}}
+            )
+        said = [line[2:] for line in text.splitlines() if line.startswith("¦ ")]
+        found = {f"passage_{n}": {"quote": each, "label": "full"} for n, each in enumerate(said, start=1)}
+        return json.dumps({"passages": found, "conflict": [], "answer": "a week", "rationale": "Stated.", "rating": 5})
+
+    (verdict,) = completed_from(one, [CHUNKS[0]], FakeModel(reply), similar).verdicts
+    assert verdict.rating == rating

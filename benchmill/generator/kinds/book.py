@@ -15,11 +15,11 @@ from benchmill.generator.kinds.names import (
     says_something,
     used,
 )
-from benchmill.generator.kinds.page_names import may_lead_to, page_name
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.sections import TABLE_ROW
 from benchmill.records import Chunk
+from benchmill.records.page_names import may_lead_to, page_name
 from benchmill.records.sentences import prose_sentences
 from benchmill.records.words import words
 

@@ -8,10 +8,10 @@ from enum import IntEnum
 from itertools import combinations, permutations
 
 from benchmill.generator.kinds.names import links_in
-from benchmill.generator.kinds.page_names import page_name
 from benchmill.generator.kinds.respects import give_other_values, likeness
 from benchmill.generator.kinds.task import WEAKER
 from benchmill.records import Chunk
+from benchmill.records.page_names import page_name
 
 _LEAST = 0.08  # passages with less in common share only the name
 _LIKE = 0.15  # of passages with one heading: they are about one thing
