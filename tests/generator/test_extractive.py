@@ -154,6 +154,29 @@ def test_a_further_sentence_of_an_entry_and_the_name_in_words_are_other_places_o
     assert said.endswith(found.components[0].evidence[1].span.text.lstrip("- "))
 
 
+@pytest.mark.parametrize(
+    ("code", "title", "header"),
+    [
+        ("de", "Servereinstellungen", "Eigenschaft | Standardwert"),
+        ("nl", "Relaisconfiguratie", "Eigenschap | Standaardwaarde"),
+        ("fr", "Configurer le relais", "Nom de la propriété | Valeur par défaut"),
+        ("es", "Configurar el relé", "Nombre de la propiedad | Valor por defecto"),
+        ("pt", "Configurando os relés do serviço", "Nome da propriedade | Padrão"),
+        ("it", "Configurare il relay", "Nome della proprietà | Valore predefinito"),
+        ("ja", "リレーの詳細設定", "プロパティ名 | デフォルト"),
+        ("zh", "中继服务配置", "属性名称 | 默认值"),
+        ("ru", "Настройка сервера", "Имя свойства | По умолчанию"),
+        ("ko", "릴레이 서버 설정", "속성 이름 | 기본값"),
+    ],
+)
+def test_a_page_is_about_settings_if_a_part_of_a_word_or_a_form_of_one_in_its_title_says_so(
+    code: str, title: str, header: str
+) -> None:
+    table = f"| {header} |\n|---|---|\n| `pebblewire.relay.port` | 7480 |\n"
+    assert asked(f"# {title}\n\n{table}", code=code).popitem()[1] == "7480"
+    assert asked(f"# Relay\n\n{table}", code=code) == {}
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 

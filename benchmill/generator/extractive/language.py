@@ -45,7 +45,8 @@ class Language:
 
     def _titled(self, columns: str, header: str) -> str:
         words = header.strip("`*: ").casefold()
-        return next((kind for kind, headers in self.data[columns].items() if words in headers), "")
+        said = {words, self.pattern("name_of").sub("", words)}  # "nom du paramètre", "参数名称"
+        return next((kind for kind, headers in self.data[columns].items() if not said.isdisjoint(headers)), "")
 
     def kind_of_things(self, said: str) -> str:
         """The kind of things that the last plural noun of a sentence or heading names."""

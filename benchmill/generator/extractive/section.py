@@ -119,7 +119,11 @@ class Section:
         """Whether the title, the file's name or its folder says that the page is about settings."""
         path = PurePosixPath(self.document.id)
         about = [re.sub("[-_]", " ", each) for each in (*self._title, self.document.title, path.stem, path.parent.name)]
-        return any(self.language.kind_of_key(each) in _OF_SETTINGS for said in about for each in (said, *words(said)))
+        return any(
+            self.language.says("about_settings", said.casefold())
+            or any(self.language.kind_of_key(each) in _OF_SETTINGS for each in (said, *words(said)))
+            for said in about
+        )
 
     @property
     def is_of_product(self) -> bool:

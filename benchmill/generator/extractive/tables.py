@@ -14,6 +14,7 @@ from benchmill.generator.markup.node import Node
 
 _MOST_BEFORE = 3
 _CLEAR = ("setting", "option", "variable")
+_OF_A_CLASS = ("parameter", "attribute")  # on a page about settings, and below no class, the page's word for a setting
 
 
 def tables(section: Section) -> Iterator[Fact]:
@@ -43,7 +44,7 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     path = section.path_above(table)
     kind = "setting" if path and not kind and "default" in columns else kind
     kind = kind_of_names(section, kind, [cells[at].strip("` ") for _, cells in rows], lead)
-    if kind == "parameter" and not section.owner and section.is_about_settings:
+    if kind in _OF_A_CLASS and not (owner or section.owner) and section.is_about_settings:
         kind = "setting"
     if kind == "setting":
         owner = path or ""
