@@ -14,6 +14,8 @@ from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.records import Candidate, Chunk
 from benchmill.records.names import Names, is_identifier
+from benchmill.records.numbers import answer_tokens
+from benchmill.records.words import contains, content_words, words
 from benchmill.retrieving.bm25 import Bm25
 from benchmill.retrieving.fusion import Ranked, fused
 
@@ -26,6 +28,9 @@ _AT_LEAST = 6
 _BEST = 2
 """The passages that search ranks first, always read: the same page of another version may state another answer, which
 no search for passages that hold this answer finds."""
+_WORDED = 2
+"""Passages with the answer's words in any order."""
+_MOST_NAMED = 2  # sections: a heading that more have, such as "Installation", names no one thing
 _A_NAME = 4  # letters of a name that does not stand in other words by chance
 _MOST_SHARED = 0.5
 _MOST_HEADED = 6  # sections with one heading: more, such as each page's "Usage", are no readings of one question
@@ -93,7 +98,8 @@ class SimilarPassages:
         likely = [fused(each, 3 * _RANKED, _SMOOTHING) for each in rankings]
         ranked = _turns(self._at(both) for both, *_ in rankings)
         best = _first(max(min(len(needed) + _BEST, most), len(needed)), needed, ranked)
-        holding = _first(most, best, self._with_translations(_turns(map(self._holding, searches, likely))))
+        worded = _first(min(most, len(best) + _WORDED), best, _turns(map(self._worded, searches)))
+        holding = _first(most, worded, self._with_translations(_turns(map(self._holding, searches, likely))))
         found = _first(max(min(at_least, most), len(holding)), holding, _turns(map(self._at, likely)))
         return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
 
@@ -138,19 +144,37 @@ class SimilarPassages:
         for chunk in self._at(likely):
             if all(any(holds(chunk.text, text) for text in texts) for texts in parts):
                 yield chunk
-        yield from self._naming(asked)
+        yield from self._beside(asked)
         yield from possible_answers(asked, self._facts, A_PACK)
 
-    def _naming(self, asked: Candidate) -> Iterator[Chunk]:
-        """Passages of the evidence's documents that have the answer letter by letter, where it is a name of code.
+    def _beside(self, asked: Candidate) -> Iterator[Chunk]:
+        """Passages of the evidence's documents that have the answer, where it is a name of code letter by letter.
 
         Search takes `props.uploadImage` as one word, and does not find it by `uploadImage`.
         """
         names = [part.text.strip("` ") for part in asked.said]
-        if not names or not all(is_identifier(name) and len(name) >= _A_NAME for name in names):
-            return
-        for chunk in self._facts.named(asked.chunk_ids):
-            yield from (other for other in self._nearest(chunk) if all(name in other.text for name in names))
+        is_code = bool(names) and all(is_identifier(name) and len(name) >= _A_NAME for name in names)
+        for chunk in self._facts.named(asked.chunk_ids) if names else ():
+            for other in self._nearest(chunk):
+                if all(name in other.text if is_code else holds(other.text, name) for name in names):
+                    yield other
+
+    def _worded(self, asked: Candidate) -> Iterator[Chunk]:
+        """Passages with the words of the answer in any order in sections that a word of the question is the heading of,
+        as an option's entry; and rows of the evidence's documents with a cell that is a part of it: "both" of "both
+        videos".
+        """
+        stems = {stem for part in asked.said for stem in content_words(part.text, self._facts.language)}
+        holding = self._facts.holding(stems)
+        for word in dict.fromkeys(words(asked.question) if holding else ()):
+            sections = self._sections_headed(word) if len(word) >= _A_NAME else []
+            if len(sections) <= _MOST_NAMED:
+                yield from (chunk for chunk in sections if self._places[chunk.id] in holding)
+        language = self._facts.language
+        answers = [answer_tokens(text, language) for part in asked.said for text in (part.text, *part.short_answers)]
+        beside = {chunk.id: chunk for own in self._facts.named(asked.chunk_ids) for chunk in self._nearest(own)}
+        rows = {self._places[name] for name, chunk in beside.items() if _has_cell(chunk.text, answers)}
+        yield from self._at(self._index.top(asked.question, _WORDED, rows)) if rows else ()
 
     def _rankings(self, asked: Candidate) -> Sequence[Ranked]:
         """Passages by question and answer together and by each alone.
@@ -198,12 +222,19 @@ class SimilarPassages:
         """The first passage found of each other section with the last heading of one of `own`, if they are few."""
         seen = {(chunk.document_id, chunk.headings) for chunk in own}
         for heading in dict.fromkeys(chunk.headings[-1] for chunk in own if chunk.headings):
-            ranked = self._at(self._index.top(heading, 5 * _RANKED))
-            found = {
-                (chunk.document_id, chunk.headings): chunk for chunk in ranked if chunk.headings[-1:] == (heading,)
-            }
-            others = [chunk for section, chunk in found.items() if section not in seen]
+            sections = self._sections_headed(heading)
+            others = [chunk for chunk in sections if (chunk.document_id, chunk.headings) not in seen]
             yield from others if len(others) <= _MOST_HEADED else ()
+
+    def _sections_headed(self, heading: str) -> list[Chunk]:
+        """The first passage found of each section with this heading."""
+        name = _named(heading)
+        ranked = self._at(self._index.top(heading, 5 * _RANKED))
+        headed = (chunk for chunk in ranked if chunk.headings and _named(chunk.headings[-1]) == name)
+        found: dict[tuple[str, tuple[str, ...]], Chunk] = {}
+        for chunk in headed:
+            found.setdefault((chunk.document_id, chunk.headings), chunk)
+        return list(found.values())
 
     def _searched(self, candidate: Candidate) -> Iterator[Chunk]:
         """The best passages by the question, by the question with the tempting answer, and by its names, in turns.
@@ -224,6 +255,17 @@ def _searches(candidate: Candidate) -> Sequence[Candidate]:
         replace(candidate, kind="factoid", question=hop.question, answer=hop.answer, components=(component,), hops=())
         for hop, component in zip(candidate.hops, candidate.components, strict=False)
     )
+
+
+def _named(heading: str) -> str:
+    """A heading as a question names it: `components`, not "`components()`"."""
+    return heading.strip("`* ").removesuffix("()").casefold()
+
+
+def _has_cell(text: str, answers: Sequence[Sequence[str]]) -> bool:
+    """Whether a row of a table has a cell that is an answer or a part of one."""
+    cells = (answer_tokens(cell) for line in text.split("\n") if "|" in line for cell in line.split("|")[1:])
+    return any(cell and contains(answer, cell) for cell in cells for answer in answers)
 
 
 def _turns(sources: Iterable[Iterable[Chunk]]) -> Iterator[Chunk]:

@@ -18,6 +18,8 @@ _MIXED = re.compile(
     r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][\d]|\d[A-Za-z]|[_=@$\\#]|::|->|\w\.\w*[^\W\d]|^--?[A-Za-z]|\(\)|^/\w"
     r"|\w/\w*/|[A-Z]\w*-[A-Z]|\d\.\d+\.\d"
 )
+# "添加 WebDAV，路径填 /dav": no space stands beside these.
+_WIDE = re.compile(r"[，。；：！？、（）「」『』《》【】]")
 # "(Optional) Configure the relay": the sentence begins behind the remark.
 _REMARK = re.compile(r"(?:\A|(?<=[.!?:;]\s)|(?<=[-*+] ))[(\[][^()\[\]\n]{1,60}[)\]](?=\s)")
 _ABBREVIATIONS = frozenset({"e.g", "i.e", "etc", "vs", "a.m", "p.m", "z.b", "d.h", "p.ej"})
@@ -49,7 +51,7 @@ def unproven_name(text: str, proven: str, language: str) -> str:
     ''
     """
     normalised, tokens = proven.casefold(), frozenset(words(proven))
-    for name in sorted(Names.of(text, language).surfaces):
+    for name in sorted(Names.of(_WIDE.sub(" ", text), language).surfaces):
         parts = words(name)
         if not parts or name.casefold() in normalised or all(_is_known(part, tokens) for part in parts):
             continue

@@ -169,6 +169,41 @@ def test_code_of_the_same_page_that_has_the_answer_inside_a_dotted_name_is_read(
     assert every[-1] in similar.pack(asked, every[-11], 10)
 
 
+@pytest.mark.parametrize(("cell", "read"), [('"both"', True), ("11 days", False)])
+def test_a_row_of_the_same_page_with_a_part_of_the_answer_in_a_cell_is_read(cell: str, read: bool) -> None:
+    """A trial missed the default in the table of parameters, where the text above says "both videos"."""
+    said = "The amber relay takes its sound from both consoles by default."
+    row = f"| source-name | lower, upper | {cell} |"
+    rest = [f"A console {n} of the amber relay takes its sound from console {n}." for n in range(12)]
+    page = document("relays.md", "\n\n".join((said, *rest, row)))
+    every = [*planted()[0], *(chunk(page, part) for part in (said, *rest, row))]
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
+    made = candidate(page, said, "Where does the amber relay take the sound source from?", "both consoles")
+    asked = replace(made, chunk_ids=(every[-14].id,))
+    assert (every[-1] in similar.pack(asked, every[-14], 10)) == read
+
+
+@pytest.mark.parametrize(("others", "read"), [(0, True), (1, True), (2, False)])
+def test_a_section_that_a_word_of_the_question_names_is_read_if_it_is_one_of_two(others: int, read: bool) -> None:
+    """A trial missed the entry `components` of a reference, which words the answer otherwise."""
+    home = document("guide.md", "What the option keepers lists is there in the current console.")
+    entry = document("api.md", "An object with fields. " * 15 + "They are for the console that is current.")
+    more = [Chunk(chunk(document(f"{n}.md", f"Page {n}.")).span, ("keepers()",)) for n in range(others)]
+    headed = Chunk(chunk(entry).span, ("Options", "`keepers`"))
+    full = [
+        document(f"f/{n}.md", f"A keeper of the current console {n}: where keepers can be used.") for n in range(30)
+    ]
+    every = [chunk(home), headed, *more, *map(chunk, full)]
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"), Bm25.of([headed_text(one) for one in every]))
+    asked = candidate(home, home.text, "Where can the keepers of a console be used?", "the current console")
+    assert (headed in similar.pack(asked, every[0], 10)) == read
+
+
+def headed_text(one: Chunk) -> str:
+    """What search sees of a passage that begins with its heading."""
+    return "\n".join((*one.headings[-1:], one.text))
+
+
 def test_of_a_question_of_two_hops_each_hop_is_searched_for_by_itself_and_on_the_translated_page() -> None:
     first, last = "The amber relay belongs to Ida.", "Ida can be reached at desk 44."
     pages = [document("owners.md", first), document("desks.md", last), document("desks.de.md", "Idas Tisch ist 44.")]

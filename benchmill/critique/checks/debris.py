@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.records.candidate import AnswerComponent
@@ -26,7 +27,7 @@ _UNFINISHED = re.compile(
 
 # The end of a sentence or entry: German verbs split off their prefix ("Legen Sie einen Abschnitt an.").
 _SENTENCE_ENDS = re.compile(
-    r"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:[-*+]|\d{1,2}[.)])[ \t]))", re.MULTILINE
+    r"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:[-*+]|\d{1,2}[.)])[ \t])|\|)", re.MULTILINE
 )
 
 
@@ -62,10 +63,13 @@ def _is_whole(code: str, case: Case) -> bool:
 
 
 def _ends_a_sentence(part: AnswerComponent, case: Case) -> bool:
-    """Whether the document, too, ends a sentence where the answer ends."""
-    for evidence in part.evidence:
+    """Whether the document, too, ends a sentence or a table's cell where the answer ends."""
+    text = part.text.strip()
+    # of "port: the port to listen to" the document has the value alone
+    texts = [text, *(short.strip() for short in part.short_answers if text.endswith(short.strip()))]
+    for evidence, said in product(part.evidence, texts):
         span = evidence.span
-        place = find_normalised(part.text.strip(), span.text)
+        place = find_normalised(said, span.text)
         chunk = next((each for each in case.sources if each.span.overlaps(span)), None)
         after = chunk.text[span.end - chunk.span.start :] if chunk and span.end >= chunk.span.start else ""
         if place and _SENTENCE_ENDS.match(span.text[place[1] :] + after):

@@ -8,9 +8,10 @@ from benchmill.critique.checks.case import Case, show
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.words import content_words, words
 
-# A reader who has only the quote does not know what these words refer to.
+# A reader who has only the quote does not know what these words refer to. "That is why" only begins a reason.
 _OPEN = re.compile(
-    r"\W*(?:it|its|they|their|them|this|these|those|that|each|both|such|he|she|here|there|above|below"
+    r"\W*(?!(?:this|that)(?: is|['’]s) why\b)"
+    r"(?:it|its|they|their|them|this|these|those|that|each|both|such|he|she|here|there|above|below"
     r"|er|sie|es|diese[rsmn]?|dort|hier|il|elle|ils|elles|cela|ceci|ce|esto|esta|este|estos|estas|ello)\b",
     re.IGNORECASE,
 )
