@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from benchmill.critique.blocking import Blocking
 from benchmill.critique.opposites import opposed
+from benchmill.critique.same_parts import has_parts, same_parts
 from benchmill.critique.same_way import TwoHops, same_way, two_hops
 from benchmill.records.candidate import Candidate
 from benchmill.records.corpus import Span
@@ -72,8 +73,8 @@ class Duplicates:
     both have the same answer and quote. They are no duplicates if only one of them has some number, identifier, name or
     negation. Nor are they if a content word, a word and its opposite (before, after) or the order of names differs, and
     answers and quotes differ, too. Two multi-hop questions with one fact at their end are compared by the way to it
-    (same_way.py). The search is exact: blocking by rare features misses no pair. 10,000 questions take two to three
-    seconds.
+    (same_way.py), and answers of several parts by these (same_parts.py). The search is exact: blocking by rare features
+    misses no pair. 10,000 questions take two to three seconds.
     """
 
     def __init__(self, language: str = "en") -> None:
@@ -86,6 +87,7 @@ class Duplicates:
         self._left_out: set[int] = set()
         self._facts: dict[tuple[str, tuple[str, ...]], list[int]] = {}
         self._by_document: dict[str, list[int]] = {}
+        self._answers: dict[tuple[str, ...], list[int]] = {}  # those of several parts
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -95,12 +97,18 @@ class Duplicates:
         entry = self._entry(candidate)
         alike = {*self._words.near(self._tokens), *self._trigrams.near(self._grams)}
         told = {number for span in entry.quotes for number in self._facts.get((span.document_id, entry.answer), ())}
-        if entry.hops:
+        if has_parts(candidate):
+            told |= set(self._answers.get(entry.answer, ()))
+        if entry.hops or has_parts(candidate):
             told |= {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
         for number in sorted((alike | told) - self._left_out):
             other = self._entries[number]
             way = same_way(entry.hops, other.hops) if entry.hops and other.hops else None
-            same = _same_fact(entry, other) or (number in alike and not _distinct(entry, other, self._language))
+            same = (
+                _same_fact(entry, other)
+                or same_parts(candidate, other.candidate)
+                or (number in alike and not _distinct(entry, other, self._language))
+            )
             if same if way is None else way:
                 return other.candidate
         return None
@@ -128,6 +136,8 @@ class Duplicates:
         self._entries.append(entry)
         self._words.add(self._tokens)
         self._trigrams.add(self._grams)
+        if has_parts(candidate):
+            self._answers.setdefault(entry.answer, []).append(number)
         for document_id in dict.fromkeys(span.document_id for span in entry.quotes):
             self._facts.setdefault((document_id, entry.answer), []).append(number)
             self._by_document.setdefault(document_id, []).append(number)
@@ -206,9 +216,8 @@ def _share_quotes(one: _Entry, other: _Entry, part: float) -> bool:
 
 
 def _overlap(one: Span, other: Span) -> float:
-    shared = min(one.end, other.end) - max(one.start, other.start)
-    whole = max(one.end, other.end) - min(one.start, other.start)
-    return shared / whole if one.document_id == other.document_id and shared > 0 else 0.0
+    shared = one.shared(other)
+    return shared / (max(one.end, other.end) - min(one.start, other.start)) if shared else 0.0
 
 
 @lru_cache(maxsize=4096)

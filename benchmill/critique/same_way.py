@@ -60,8 +60,4 @@ def same_way(one: TwoHops, other: TwoHops) -> bool | None:
 
 
 def _overlap(one: tuple[Span, ...], other: tuple[Span, ...]) -> bool:
-    return any(_shared(a, b) >= _SAME_PLACE * min(a.end - a.start, b.end - b.start) for a in one for b in other)
-
-
-def _shared(one: Span, other: Span) -> int:
-    return min(one.end, other.end) - max(one.start, other.start) if one.document_id == other.document_id else -1
+    return any(a.shared(b) >= _SAME_PLACE * min(a.end - a.start, b.end - b.start) for a in one for b in other)

@@ -62,6 +62,10 @@ class Span:
         """Whether the two share a character."""
         return self.document_id == other.document_id and self.start < other.end and other.start < self.end
 
+    def shared(self, other: Span) -> int:
+        """How many characters the two share."""
+        return min(self.end, other.end) - max(self.start, other.start) if self.overlaps(other) else 0
+
     def contains(self, other: Span) -> bool:
         """Whether `other` lies inside this span, in the same document."""
         return self.document_id == other.document_id and self.start <= other.start and other.end <= self.end
