@@ -92,6 +92,19 @@ def test_at_most_half_of_the_default_mix_are_single_facts() -> None:
         assert found["factoid"] <= wanted / 2
 
 
+def test_what_a_kind_lacks_goes_to_facts_lists_and_steps_and_then_to_facts_alone() -> None:
+    plenty: dict[Kind, int] = dict.fromkeys(KINDS, 1000)
+    own = plan_quotas(100, DEFAULT_MIX, plenty, fixed=False)
+    some = plan_quotas(100, DEFAULT_MIX, {**plenty, "multi_hop": 0, "comparison": 0}, fixed=False)
+    assert some["factoid"] <= 50
+    assert own["list"] < some["list"] <= 1.5 * own["list"]
+    assert all(some[kind] == own[kind] for kind in ("unanswerable", "ambiguous"))
+    most = plan_quotas(100, DEFAULT_MIX, {**plenty, "procedure": 0, "comparison": 0, "multi_hop": 0}, fixed=False)
+    assert most == {**own, "list": 24, "procedure": 0, "comparison": 0, "multi_hop": 0, "factoid": 63}
+    no_facts = plan_quotas(100, DEFAULT_MIX, {"comparison": 90, "unanswerable": 90}, fixed=False)
+    assert (no_facts["comparison"], no_facts["unanswerable"]) == (80, 20)
+
+
 def test_each_kind_finds_the_passages_it_needs() -> None:
     tasks = TasksByKind(ALL, ALL, KINDS)
     # numbered entries are steps: they belong to procedures
