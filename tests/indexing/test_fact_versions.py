@@ -28,9 +28,9 @@ RECORDED = {
     "looks": (3, "0f0436e3c0245c6f"),
     "words": (2, "a758fe3d109db9ef"),
     "orders": (1, "7b42e6626d038aa4"),
-    "tasks": (19, "061dfb884010673e"),
+    "tasks": (20, "7c8aed33503126bd"),
     "readings": (1, "6aff7190b330d081"),
-    "places": (1, "3ed1f605ad73a02b"),
+    "places": (2, "d3f0295526cd63cb"),
     "names": (2, "2e4a9649e910260c"),
     "mentions": (2, "1b107df1a0119c52"),
 }

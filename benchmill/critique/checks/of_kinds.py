@@ -67,7 +67,7 @@ def _says_the_question(case: Case) -> str | None:
 
 
 def one_sided(case: Case) -> str | None:
-    """Requires two sides, each with its own value; the question must name both.
+    """Requires two sides, each with its own value, which says more than the question; the question must name both.
 
     Both may have one quote where it names both: "If 80 (HTTP) or 443 (HTTPS) is taken, 8080 or 8443 is tried".
     """
@@ -89,6 +89,11 @@ def one_sided(case: Case) -> str | None:
         return "both sides have the same quote"
     if answer_tokens(one.short_answers[0], case.language) == answer_tokens(other.short_answers[0], case.language):
         return f"both sides have the value {show(one.short_answers[0])}"
+    for mine, yours in ((one, other), (other, one)):
+        value = mine.short_answers[0]
+        own = set(content_words(value, case.language)) - set(content_words(yours.short_answers[0], case.language))
+        if own and own <= set(case.question_stems) and not negated(value, case.language):
+            return f"what sets {show(value)} apart is in the question already"
     return None
 
 

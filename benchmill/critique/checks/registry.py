@@ -75,7 +75,11 @@ CHECKS: tuple[Check, ...] = (
         enumeration,
     ),
     Check("needless-hop", "a multi-hop question whose passages do not need each other", needless_hop),
-    Check("one-sided", "a comparison that does not name both things, or has one quote or value for both", one_sided),
+    Check(
+        "one-sided",
+        "a comparison that does not name both things, has one quote or value for both, or repeats the question in one",
+        one_sided,
+    ),
     Check("one-reading", "an ambiguous question whose readings have one question, quote or answer", one_reading),
     Check(
         "answerable",

@@ -39,6 +39,15 @@ def announces_sorts(above: str) -> bool:
     return _pattern("sorts").search(above) is not None
 
 
+def sets_apart(heading: str) -> bool:
+    """Whether a heading sets things against each other, or asks which of them to take.
+
+    >>> sets_apart("Prompts vs. variables"), sets_apart("Which image should I use?"), sets_apart("Choose a name")
+    (True, True, False)
+    """
+    return _pattern("choice").search(heading) is not None
+
+
 @cache
 def _pattern(name: str, before: str = "") -> re.Pattern[str]:
     """What any language has under this name."""

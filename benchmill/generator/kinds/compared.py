@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from benchmill.generator.kinds.alternatives import announces_sorts
+from benchmill.generator.kinds.alternatives import announces_sorts, offers_ways, sets_apart
 from benchmill.generator.kinds.names import is_lesson, points_elsewhere, says_something
 from benchmill.generator.kinds.respects import give_other_values, share_a_respect, terms
 from benchmill.generator.kinds.sections import TABLE_ROW, sections
@@ -40,7 +40,16 @@ _NAME = re.compile(rf"{_MARKED}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*
 _NAME_AMONG_CAPITAL_NOUNS = re.compile(_MARKED)
 _ENTRY_NAME = re.compile(r"\W*(?P<name>[^\s:|`*][^:|`*\n]{1,30}?)(?:[ \t]*:(?=\s)|：|[ \t]+[-–—→][ \t])")
 _NUMBER = re.compile(r"\W*\d+\W*")
-_TYPE = re.compile(r"\W*(?:data[ -]?type|type|typ|tipo|тип|类型|類型|型|タイプ|유형)\W*", re.I)  # a column of settings
+# A column that a table of settings has, and no table of things between which one chooses.
+_OF_SETTINGS = re.compile(
+    r"\W*(?:(?:data[ -]?)?type|typ|tipo|тип|类型|類型|型|タイプ|유형|required\??|mandatory|optional"
+    r"|default(?: values?)?|examples?"
+    r"|erforderlich|pflicht|standard(?:wert)?|beispiel|obligatoire|requis|(?:valeur )?par défaut|exemple"
+    r"|obligatorio|requerido|(?:valor )?(?:por defecto|predeterminado|padrão)|ejemplo|obrigatório|exemplo|обязательн\w+"
+    r"|(?:значение )?по умолчанию|пример|必填|是否必填|必须|必須|默认值?|示例|デフォルト値?|既定値|例|필수|기본값"
+    r"|예시?)\W*",
+    re.I,
+)
 _DIGIT = re.compile(r"\d")
 _STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
 _VALUE = re.compile(r"`[^`\n]{1,40}`|\d")
@@ -49,6 +58,7 @@ _MARK = re.compile(r"[<:]|\{\{|\]\(")
 _EARLY = 25  # characters of a statement in which the name of its subject is
 _LIKE, _VERY_LIKE, _FEWEST_SHARED = 0.2, 0.4, 3
 _FEWEST_COLUMNS, _SHORT = 3, 30  # of a table; characters of a cell
+_OPENING = 400  # characters in which a passage says that there are several ways
 _MOST_STATEMENTS = 40  # of a passage
 
 
@@ -104,10 +114,13 @@ class _Contrast:
 def _contrast(chunk: Chunk) -> _Contrast | None:
     """The best comparison that a passage bears; None where it bears none.
 
-    0 where a sentence contrasts two names, a table has things, or statements say like things of two variants: values or
-    sorts of one thing, or names that differ in the part before the last. Statements about other names are WEAKER, since
-    they mostly are the fields of one form, and so are rows of settings and sentences that only turn to another name.
+    0 where the heading or a sentence sets things against each other, a table has things, or statements say like things
+    of two variants: values or sorts of one thing, or names that differ in the part before the last. 1 where a sentence
+    near the beginning offers several ways to one end. Statements about other names are WEAKER, since they mostly are
+    the fields of one form, and so are sentences that only turn to another name; rows of settings come last.
     """
+    if any(map(sets_apart, chunk.headings[-1:])):
+        return _Contrast(0)
     name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
     said = [MARKUP.sub(" ", one) if _MARK.search(one) else one for one in prose_sentences(chunk.text)]
     if both := next(filter(None, (_set_apart(one, _CONTRAST, name) for one in said)), None):
@@ -123,12 +136,14 @@ def _contrast(chunk: Chunk) -> _Contrast | None:
     rows = TABLE_ROW.findall(FENCED.sub("", chunk.text))
     if _has_things(rows):
         return _Contrast(0)
+    if offers_ways(chunk.text[:_OPENING]):
+        return _Contrast(1)
     if pair:
         return _Contrast.of(*pair, weak=WEAKER)
     turned = next(filter(None, (_set_apart(one, _TURN, name) for one in said)), None)
     if turned:
         return _Contrast.of(*turned, weak=WEAKER)
-    return _Contrast(WEAKER) if _are_parallel(rows, name) else None
+    return _Contrast(WEAKER + 1) if _are_parallel(rows, name) else None
 
 
 def _above(chunk: Chunk) -> str:
@@ -200,7 +215,7 @@ def _has_things(found: Sequence[str]) -> bool:
     """Whether a table has two rows of things, no settings, with two columns of short values that differ."""
     rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in found]
     rows = [row for row in rows if not re.fullmatch(r"[\s|:=+-]*", "|".join(row))]
-    if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS or any(map(_TYPE.fullmatch, rows[0])):
+    if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS or any(map(_OF_SETTINGS.fullmatch, rows[0])):
         return False
     body = [row for row in rows[1:] if len(row) == len(rows[0])]
     if not body or all(_NUMBER.fullmatch(row[0]) or row[0].strip("* ").startswith("`") for row in body):
