@@ -49,8 +49,9 @@ def after_lists(grown: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(grown, tmp_path / "copy"))
 
 
-def settings(server: SimulatedServer, **more: Any) -> GrowSettings:
-    return GrowSettings(questions=24, model="openai:simulated", base_url=server.base_url, **more)
+def settings(server: SimulatedServer, questions: int = 24, **more: Any) -> GrowSettings:
+    kinds = ("factoid", "list")  # the example docs bear the quotas of both
+    return GrowSettings(questions=questions, model="openai:simulated", base_url=server.base_url, kinds=kinds, **more)
 
 
 def items(out: Path) -> list[dict[str, Any]]:
@@ -92,6 +93,6 @@ def test_it_is_asked_for_again_where_the_user_wants_that_or_many_items_are_missi
 ) -> None:
     docs, out = after_lists / "docs", after_lists / "b"
     before = kinds(out)
-    grow(docs, out, GrowSettings(questions=wanted, model="openai:simulated", base_url=server.base_url, **more))
+    grow(docs, out, settings(server, wanted, **more))
     assert kinds(out).count("list") >= before.count("list")
     assert stopped(out) == {}
