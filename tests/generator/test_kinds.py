@@ -390,12 +390,28 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
         # a table of things, none of settings
         ("| Plan | Cores | Disk |\n|---|---|---|\n| Small | 2 | 10 GB |\n| Large | 8 | 90 GB |\n", True),
         ("| Field | Type | Disk |\n|---|---|---|\n| Small | text | 10 GB |\n| Large | date | 90 GB |\n", False),
+        ("| Key | Needed | Default |\n|---|---|---|\n| Small | no | 10 GB |\n| Large | yes | 90 GB |\n", False),
+        # several ways to one end
+        ("There are two ways to keep a cache: on the runner, where it is fast, or in the region.", True),
         # in German "während" may mean "during", and each noun has a capital letter
         ("Die Läufe eines Auftrags enden während der Nacht im Speicher der Server.", False),
     ],
 )
 def test_a_passage_is_asked_to_compare_where_it_says_like_things_of_two_names(text: str, is_compared: bool) -> None:
     assert bool(best_places([chunk("a.md", text, "CLI", "Caches")], "comparison")) == is_compared
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_whole"), [("Caches vs. stores", True), ("Welche Unterschiede gibt es?", True), ("Caches", False)]
+)
+def test_a_section_whose_heading_sets_things_against_each_other_is_shown_as_a_whole(
+    heading: str, is_whole: bool
+) -> None:
+    text = "A cache is kept by a runner for nine days.\n\nA store is kept by the region.\n"
+    page = Document("a.md", text, "a.md", "0", "text/markdown")
+    cut = text.index("A store")
+    parts = [Chunk(Span.of(page, *place), ("CLI", heading)) for place in ((0, cut), (cut, len(text)))]
+    assert [task.passages for task in best_places(parts, "comparison")] == ([tuple(parts)] if is_whole else [])
 
 
 def test_the_words_between_two_short_names_are_no_name() -> None:

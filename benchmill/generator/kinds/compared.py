@@ -15,6 +15,7 @@ from benchmill.generator.kinds.shared_names import FENCED
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.generator.kinds.variants import MARKUP, are_variants
 from benchmill.records import Chunk
+from benchmill.records.around import LONGEST_SECTION
 from benchmill.records.languages import detect
 from benchmill.records.sentences import prose_sentences
 
@@ -63,18 +64,22 @@ _MOST_STATEMENTS = 40  # of a passage
 
 
 def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterator[WritingTask]:
-    """Tasks on chunks that contrast or tabulate things, and on similar neighbouring sections with the same parent.
+    """Tasks on sections whose heading sets things apart, on chunks that contrast or tabulate things, and on similar
+    neighbouring sections with the same parent.
 
     `shared` of a task names both things where they are known.
     """
     own = {chunk.id for chunk in chunks if chunk.id in rank and not _is_made_up(chunk)}
     for chunk in chunks:
-        if chunk.id in own and (found := _contrast(chunk)) is not None:
+        if chunk.id in own and not _is_choice(chunk) and (found := _contrast(chunk)) is not None:
             yield WritingTask("comparison", (chunk,), found.names, weak=found.weak)
     before: Chunk | None = None
     for section in sections(chunks):
         first = next((chunk for chunk in section if chunk.id in own), None)
-        if first and before and (weak := _siblings(before, first)) is not None:
+        if first and _is_choice(first):
+            at = section.index(first)
+            yield WritingTask("comparison", section[at : at + LONGEST_SECTION])
+        elif first and before and (weak := _siblings(before, first)) is not None:
             yield WritingTask("comparison", (before, first), weak=weak)
         before = first
 
@@ -92,6 +97,10 @@ def said_alike(chunk: Chunk) -> Iterator[tuple[Named, Named]]:
     if not _is_made_up(chunk):
         name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
         yield from _parallel(prose_sentences(chunk.text), name)
+
+
+def _is_choice(chunk: Chunk) -> bool:
+    return any(map(sets_apart, chunk.headings[-1:]))
 
 
 def _is_made_up(chunk: Chunk) -> bool:
@@ -114,13 +123,11 @@ class _Contrast:
 def _contrast(chunk: Chunk) -> _Contrast | None:
     """The best comparison that a passage bears; None where it bears none.
 
-    0 where the heading or a sentence sets things against each other, a table has things, or statements say like things
+    0 where a sentence sets things against each other, a table has things, or statements say like things
     of two variants: values or sorts of one thing, or names that differ in the part before the last. 1 where a sentence
     near the beginning offers several ways to one end. Statements about other names are WEAKER, since they mostly are
     the fields of one form, and so are sentences that only turn to another name; rows of settings come last.
     """
-    if any(map(sets_apart, chunk.headings[-1:])):
-        return _Contrast(0)
     name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
     said = [MARKUP.sub(" ", one) if _MARK.search(one) else one for one in prose_sentences(chunk.text)]
     if both := next(filter(None, (_set_apart(one, _CONTRAST, name) for one in said)), None):
