@@ -20,6 +20,7 @@ from benchmill.records import Candidate, Chunk, Reading, Span, Verdict
 from benchmill.records.languages import language_of
 from benchmill.records.names import Names
 from benchmill.records.normalising import find_normalised
+from benchmill.records.translations import is_translation
 from benchmill.records.words import words
 
 _FEWEST = 2
@@ -101,13 +102,13 @@ def _matched(
 
     The same reading has the same answer, else its quote is at the same place: the words of two answers may differ
     ("`-p` flags", "change the mapping with `-p`") where the quotes are the same. One may quote another line of the
-    document ("export", "remaining export power") where both mean the same thing.
+    document ("export", "remaining export power") where both mean the same thing, or the page in another language.
     """
     meant = ((number, one) for number, one in enumerate(found) if one.is_meaning)
     left = {number: places for number, one in meant if (places := _places(one.quote, passages))}
     pairs: dict[int, int] = {}
     asked = frozenset(words(question))
-    for alike in (_same_answer, _same_place, partial(_same_thing, asked=asked)):
+    for alike in (_same_answer, _same_place, partial(_same_thing, asked=asked), _on_translated_page):
         for at, reading in enumerate(readings):
             number = next((number for number in left if alike(reading, found[number], left[number])), None)
             if number is not None and at not in pairs:
@@ -119,8 +120,10 @@ def _matched(
 
 
 def _is_new(found: FoundReading, places: Sequence[Span], readings: Sequence[Reading]) -> bool:
-    """Whether what the critic found answers otherwise than each reading, and at another place."""
+    """Whether what the critic found answers otherwise than each reading, and at another place than in its page and the
+    page's translations."""
     at_known = any(place.overlaps(each.span) for place in places for one in readings for each in one.evidence)
+    at_known = at_known or any(_on_translated_page(one, found, places) for one in readings)
     alike = any(
         agree(found.answer, one.answer, _language(one)) or is_shorter(found.answer, one.answer, _language(one))
         for one in readings
@@ -155,6 +158,13 @@ def _same_thing(reading: Reading, found: FoundReading, places: Sequence[Span], *
     language = _language(reading)
     named = Names.of(reading.question, language).tokens & frozenset(words(found.question))
     return bool(named - asked) and is_shorter(found.answer, reading.answer, language)
+
+
+def _on_translated_page(reading: Reading, found: FoundReading, places: Sequence[Span]) -> bool:
+    """Whether the quote is on the reading's page in another language, and gives no other number or name."""
+    pages = {evidence.span.document_id for evidence in reading.evidence}
+    translated = any(is_translation(place.document_id, page) for place in places for page in pages)
+    return translated and not contradict(found.answer, reading.answer)
 
 
 def _language(reading: Reading) -> str:

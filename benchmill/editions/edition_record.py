@@ -75,6 +75,7 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "complete": _complete(draft),
         "wanted": draft.settings.questions,
         "judging": _judging(draft, last),
+        "refused_by": draft.basis.judged_by,
         "prices": prices,
         "paid": _paid(ledger, draft, prices, last),
         "chunking": chunking_of(draft.settings),
@@ -95,7 +96,7 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "unread": [one.as_json() for one in unread_in(draft.source)],
     }
     if last and not draft.growth.grew:
-        names = ("candidates", "rejected", "failures", "skipped", "writer", "mix", "second_critic")
+        names = ("candidates", "rejected", "failures", "skipped", "writer", "mix", "second_critic", "refused_by")
         summary |= {name: last.summary[name] for name in names if name in last.summary}
     number = last.number + 1 if last else 1
     # no fingerprint: an imported edition is never current, so the next `grow` adds the items that are still wanted

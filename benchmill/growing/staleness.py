@@ -22,7 +22,10 @@ def stale(ledger: Ledger, last: Edition | None, basis: Basis) -> Stale:
     now = basis.judged_by
     before: Mapping[str, Any] = last.summary["judging"]
     again = tuple(criterion for criterion in now if before.get(criterion) != now[criterion])
-    decided = {} if again else _decided(ledger, frozenset(now))
+    # a night that lacked no item kept the refusals of the critics before
+    refused_by: Mapping[str, Any] = last.summary.get("refused_by", before)
+    unchanged = not again and all(refused_by.get(criterion) == now[criterion] for criterion in now)
+    decided = _decided(ledger, frozenset(now)) if unchanged else {}
     return Stale(again, _new_passages(ledger, basis.source), decided, _given_up(last, basis))
 
 

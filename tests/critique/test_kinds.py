@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -308,15 +308,15 @@ LIMITS = [
 ]
 
 
-def limits(known: int) -> Candidate:
+def limits(known: int, pages: Sequence[Chunk] = LIMITS) -> Candidate:
     readings = tuple(
         Reading(f"After how long does {name} stop?", said, (evidence(of, f"{name} stops after {said}"),), (said,))
         for name, said, of in zip(
-            ("`build`", "`deploy`", "`test`"), ("60 minutes", "10 minutes", "20 minutes"), LIMITS, strict=False
+            ("`build`", "`deploy`", "`test`"), ("60 minutes", "10 minutes", "20 minutes"), pages, strict=False
         )
     )[:known]
     parts = tuple(AnswerComponent(reading.answer, reading.evidence) for reading in readings)
-    ids = tuple(one.id for one in LIMITS[:known])
+    ids = tuple(one.id for one in pages[:known])
     return Candidate("ambiguous", "When does a Harbor job stop?", "It depends.", parts, ids, readings=readings)
 
 
@@ -367,6 +367,28 @@ def finds(listed: object, label: str) -> Callable[[ChatRequest], object]:
         return {"readings": listed, "rationale": "r", "rating": 5}
 
     return reply
+
+
+@pytest.mark.parametrize(
+    ("page", "quote", "answer", "decision"),
+    [
+        ("de/build.md", "Nach 60 Minuten hält `build` an.", "nach 60 Minuten", "accepted"),
+        ("de/build.md", "Nach langem Warten hält `build` an.", "nach langem Warten", "accepted"),
+        ("de/build.md", "Nach 90 Minuten hält `preview` an.", "nach 90 Minuten", "rejected"),
+        ("de/other.md", "Nach langem Warten hält `test` an.", "nach langem Warten", "rejected"),
+    ],
+)
+def test_a_reading_on_the_translated_page_is_one_that_is_known_unless_it_gives_another_number(
+    page: str, quote: str, answer: str, decision: str
+) -> None:
+    known = [chunk(one.text, f"en/{one.document_id}") for one in LIMITS[:2]]
+    asked = limits(2, known)
+    listed = [
+        {"question": one.question, "quote": one.evidence[0].span.text, "answer": one.answer} for one in asked.readings
+    ]
+    own = [*listed, {"question": "Und wann?", "quote": quote, "answer": answer}]
+    result, _ = examined(asked, [*known, chunk(quote, page)], finds(own, "no"))
+    assert result.critique.decide(4) == decision
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
+import benchmill
 from benchmill.editions.next_edition import grow
+from benchmill.growing.basis import Basis
+from benchmill.growing.description import kept_description
+from benchmill.growing.source import read_source
+from benchmill.growing.staleness import stale
 from benchmill.records import CRITERIA
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
@@ -45,3 +50,27 @@ def test_a_night_that_comes_to_few_candidates_keeps_what_was_refused_before(
     before = refused(first, edited)
     assert before - refused(now, edited)  # else this would show nothing
     assert before <= known
+
+
+def known_after(out: Path, settings: GrowSettings) -> int:
+    """How many refusals the next run with these settings would not ask about again, after this one."""
+    grow(EXAMPLES, out, settings)
+    with Ledger.open(out / "ledger.sqlite") as ledger:
+        basis = Basis(read_source(EXAMPLES, settings), settings, kept_description(ledger))
+        return len(stale(ledger, ledger.last_edition(), basis).decided)
+
+
+def test_a_refusal_does_not_outlast_its_prompt_although_the_night_of_the_change_lacked_no_item(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    own = tmp_path / "prompts" / "critique" / "standalone_relevance.md"
+    own.parent.mkdir(parents=True)
+    text = (Path(benchmill.__file__).parent / "prompts" / "critique" / own.name).read_text("utf-8")
+    own.write_text(text, "utf-8")
+    with SimulatedServer() as server:
+        prompts = str(tmp_path / "prompts")
+        settings = GrowSettings(questions=12, model="openai:simulated", base_url=server.base_url, prompts=prompts)
+        assert known_after(tmp_path / "b", settings)
+        own.write_text(text.replace("# User", "Be strict.\n\n# User"), "utf-8")
+        assert [known_after(tmp_path / "b", settings) for _ in range(2)] == [0, 0]
