@@ -7,7 +7,8 @@ from itertools import combinations
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.critique.opposites import negated, opposed
-from benchmill.records.corpus import Chunk
+from benchmill.records.corpus import Chunk, Span
+from benchmill.records.leads import lead_of
 from benchmill.records.names import is_identifier
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
@@ -67,9 +68,10 @@ def _says_the_question(case: Case) -> str | None:
 
 
 def one_sided(case: Case) -> str | None:
-    """Requires two sides, each with its own value, which says more than the question; the question must name both.
+    """Requires two sides, each with its own value, which says more than its name; the question must name both.
 
-    Both may have one quote where it names both: "If 80 (HTTP) or 443 (HTTPS) is taken, 8080 or 8443 is tried".
+    Both may have one quote where it names both, "If 80 (HTTP) or 443 (HTTPS) is taken, 8080 or 8443 is tried", or the
+    header of its table does.
     """
     candidate = case.candidate
     if candidate.kind != "comparison" or not all(part.short_answers for part in candidate.components):
@@ -83,18 +85,24 @@ def one_sided(case: Case) -> str | None:
         if not stems or not set(stems) & asked:
             return f"the question does not name {show(name)}"
     one, other = candidate.components
-    said = answer_tokens(one.evidence[0].span.text, case.language)
-    both = all(contains(said, answer_tokens(name, case.language)) for name in named)
-    if one.evidence[0].span == other.evidence[0].span and not both:
+    if one.evidence[0].span == other.evidence[0].span and not _names_all(named, one.evidence[0].span, case):
         return "both sides have the same quote"
     if answer_tokens(one.short_answers[0], case.language) == answer_tokens(other.short_answers[0], case.language):
         return f"both sides have the value {show(one.short_answers[0])}"
-    for mine, yours in ((one, other), (other, one)):
-        value = mine.short_answers[0]
-        own = set(content_words(value, case.language)) - set(content_words(yours.short_answers[0], case.language))
-        if own and own <= set(case.question_stems) and not negated(value, case.language):
-            return f"what sets {show(value)} apart is in the question already"
+    values = [set(content_words(part.short_answers[0], case.language)) for part in (one, other)]
+    for name, part, own in zip(named, (one, other), (values[0] - values[1], values[1] - values[0]), strict=True):
+        value = part.short_answers[0]
+        if own and own <= set(content_words(name, case.language)) and not negated(value, case.language):
+            return f"what sets {show(value)} apart is only the name of the thing"
     return None
+
+
+def _names_all(names: Sequence[str], quote: Span, case: Case) -> bool:
+    """Whether a quote, with the header of its table, has all names."""
+    shown = (chunk for chunk in case.sources if chunk.span.overlaps(quote))
+    heads = (lead_of(chunk.text, max(0, quote.start - chunk.span.start)) or chunk.lead for chunk in shown)
+    said = answer_tokens(" ".join((*heads, quote.text)), case.language)
+    return all(contains(said, answer_tokens(name, case.language)) for name in names)
 
 
 def answerable(case: Case) -> str | None:

@@ -77,7 +77,7 @@ CHECKS: tuple[Check, ...] = (
     Check("needless-hop", "a multi-hop question whose passages do not need each other", needless_hop),
     Check(
         "one-sided",
-        "a comparison that does not name both things, has one quote or value for both, or repeats the question in one",
+        "a comparison that does not name both things, has one quote or value for both, or repeats a name",
         one_sided,
     ),
     Check("one-reading", "an ambiguous question whose readings have one question, quote or answer", one_reading),
