@@ -135,21 +135,8 @@ def test_each_entry_of_a_list_has_its_own_places_in_another_document() -> None:
     assert places == [["fast: for short messages", "fast: for small messages"], ["safe: for long ones"] * 2]
 
 
-def test_a_comment_that_names_the_option_above_its_default_is_another_place() -> None:
-    text = "# `pebblewire run`\n\n```\npebblewire run [flags]\n  --grace duration   longest pause (default 20s)\n```\n"
-    file = "# File\n\nThe default values:\n\n```yaml\nrun:\n  # Same as '--grace'\n  grace: 20s\n```\n"
-    (found,) = written(text, file)
-    assert [each.span.text for each in found.components[0].evidence][1:] == ["# Same as '--grace'\n  grace: 20s"]
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "- `log_level`: what the relay reports. Defaults to `info`.",
-        "The relay reports much. The default log level is `info`.",
-    ],
-)
-def test_a_further_sentence_of_an_entry_and_the_name_in_words_are_other_places_of_a_default(said: str) -> None:
+def test_a_further_sentence_of_an_entry_is_another_place_of_a_default() -> None:
+    said = "- `log_level`: what the relay reports. Defaults to `info`."
     (found,) = written("# Settings\n\n## `log_level`\n\nDefault: `info`\n", f"# Reports\n\n{said}\n")
     assert said.endswith(found.components[0].evidence[1].span.text.lstrip("- "))
 
@@ -252,103 +239,22 @@ def test_a_default_on_a_page_in_another_language_is_evidence_or_contradicts() ->
     assert written(english, chinese.format(7481), code="en") == []
 
 
-CLASS = ".. class:: wire.Relay()\n\n   .. method:: {}()\n\n      Closes the connection and drops messages {}.\n"
-
-
-def test_a_method_of_a_class_whose_name_another_class_has_is_not_asked() -> None:
-    text = CLASS.format("resend", "of the day")
-    assert list(asked(text, kind=REST).values()) == ["Closes the connection and drops messages of the day"]
-    plugin = CLASS.replace("wire.", "plugin.").format("drop", "of the night")
-    assert asked(f"{text}\n{plugin}", kind=REST) == {}
-    assert len(asked(f"{text}\n.. class:: wire.Relay()\n   :noindex:\n", kind=REST)) == 1
-
-
-def test_a_default_that_the_description_of_a_method_states_is_a_parameters() -> None:
-    assert asked(CLASS.format("resend", "of the day (defaults to 7)"), kind=REST) == {}
-
-
-ENGLISH_HELP = """```
-Usage: pebblewire [options]
-
-  --filter <pattern>    Filter which of the segments to relay
-  --quiet               Write nothing to the terminal and leave the log as it is
-  --format <name>       {}
-  --limit <number>      Stop after this number of segments [default: 40]
-```
-"""
-
-
-def test_from_a_block_in_another_language_only_values_are_taken() -> None:
-    """The short help text alone has no word that shows its language."""
-    page = "# Configuration\n\nVoici toutes les options de la commande, avec ce que "
-    page += "chacune fait pour vous dans le terminal et dans les journaux du relais.\n\n"
-    table = "| Option | Default | Description |\n|---|---|---|\n"
-    rows = "| `relay.log` | `40` | Takes each of the segments that are in the log of the relay |\n"
-    assert "Prints the number of senders" in asked(ENGLISH_HELP.format("Prints the number of senders")).values()
-    assert asked(page + ENGLISH_HELP.format("Prints the number of senders"), code="fr") == {}
-    assert list(asked(page + table + rows, code="fr").values()) == ["40"]
-
-
-def test_only_a_passage_about_the_same_owner_is_evidence() -> None:
-    table = "\n\n| Parameter | Default |\n|---|---|\n| `tries` | 7 |\n"
-    said = "# {} of Pebblewire\n\nBy default, `tries` is 7 there.\n"
-    (candidate,) = written(f"# One\n\n## `RelayClient`{table}", said.format("RelayServer"), said.format("RelayClient"))
-    places = [each.span.document_id for each in candidate.components[0].evidence]
-    assert places == ["page.md", "o1.md"]
-
-
 @pytest.mark.parametrize(
-    ("other", "evidence"),
+    ("other", "is_evidence"),
     [
-        (
-            "# sync\n\n| Option | Use |\n|---|---|\n| `--all` | Copy messages from every queue |",
-            "| `--all` | Copy messages from",
-        ),
-        (
-            "# Start\n\nRun `pebblewire sync --all` to copy the messages of all queues.",
-            "Run `pebblewire sync --all` to copy",
-        ),
-        (
-            "# sync\n\nOptions:\n  --all    Copy the messages\n           of all queues\n  --quiet  Say less",
-            "--all    Copy the messages\n           of all queues",
-        ),
-        ("# drop\n\n| Option | Use |\n|---|---|\n| `--all` | Copy messages from every queue |", ""),
-        ("# `drop`\n\n`pebblewire drop`\n\n### `--all`\n\nKeep the messages of all queues.", ""),
+        ("# drop\n\nBy default, `--tries` is 7 there.", False),
+        ("# sync\n\nBy default, `--tries` is 7 there.", True),
+        ("# Start\n\nFor `pebblewire sync` the default of `--tries` is 7.", True),
+        ("# sync\n\nOptions:\n  --tries    Count of calls\n             (default 7)\n  --quiet  Say less", True),
     ],
-    ids=["a row", "a sentence", "an entry of a listing", "a row of another command", "another command's heading"],
+    ids=["another command's page", "the command's page", "a sentence", "an entry of a listing"],
 )
-def test_a_passage_in_nearly_the_same_words_is_evidence_with_the_line_that_says_it(other: str, evidence: str) -> None:
-    table = "# sync\n\n`pebblewire sync`\n\n| Option | Use |\n|---|---|\n| `--all` | Copy the messages of all queues |"
+def test_only_a_passage_about_the_same_command_is_evidence(other: str, is_evidence: bool) -> None:
+    table = "# Sync\n\n## `sync`\n\nType `pebblewire sync`.\n\n| Option | Default |\n|---|---|\n| `--tries` | 7 |"
     (candidate,) = written(table, other)
-    added = [each.span.text for each in candidate.components[0].evidence[1:]]
-    assert [each[: len(evidence)] for each in added] == ([evidence] if evidence else [])
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        "# Start\n\nWith `pebblewire sync --all` it takes every message that waits.",
-        "# Start\n\nQueues are many; if you have to copy them, then remember that there is `pebblewire sync --all`.",
-        "# Start\n\nWith `pebblewire sync --all` it simulates the messages of all queues.",
-    ],
-    ids=["other words", "a mention", "another verb"],
-)
-def test_what_a_passage_may_state_in_other_words_is_not_asked(other: str) -> None:
-    assert (
-        asked(
-            "# sync\n\n`pebblewire sync`\n\n| Option | Use |\n|---|---|\n| `--all` | Copy the messages of all queues |",
-            other,
-        )
-        == {}
-    )
-
-
-def test_what_an_option_is_for_is_not_asked_where_another_page_describes_it_in_other_words() -> None:
-    entry = "# `pebblewire sync`\n\nType `pebblewire sync`.\n\n### `--force`\n\nRead each file of the disk again.\n"
-    said = "# Sync\n\n- `--force`: turn off change detection and take all queues.\n"
-    call = "# Sync\n\n```\npebblewire sync --force queues of the large relay\n```\n"
-    assert len(asked(entry, call)) == 1
-    assert asked(entry, said) == {}
+    assert [each.span.document_id for each in candidate.components[0].evidence] == ["page.md", "o0.md"][
+        : 1 + is_evidence
+    ]
 
 
 def test_a_default_below_the_line_that_sets_it_is_evidence() -> None:
@@ -367,15 +273,9 @@ def test_a_variable_in_the_table_of_the_products_variables_may_be_one_word_but_n
 
 
 def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_title() -> None:
-    entry = "`send` [*name*]\n\nType `pebblewire send bob --all`.\n\n### `--all`\n\n"
-    (question,) = asked(f"# {entry}Take all segments that the disk of the relay holds.\n")
-    assert "`--all` option of `pebblewire send`" in question
-
-
-def test_an_option_without_a_command_that_another_entry_describes_otherwise_is_not_asked() -> None:
-    page = "# Command line\n\nType `pebblewire log`.\n\n### `--tail`\n\n{} each message of the day in the terminal.\n"
-    assert len(asked(page.format("Write"))) == 1
-    assert asked(page.format("Write"), page.format("Simulate")) == {}
+    entry = "`send` [*name*]\n\nType `pebblewire send bob --lines 9`.\n\n### `--lines`\n\n"
+    (question,) = asked(f"# {entry}Number of lines. The default is 88.\n")
+    assert "`--lines` option of `pebblewire send`" in question
 
 
 def test_a_sentence_is_not_cut_at_an_initial_in_a_link_over_two_lines() -> None:
@@ -579,8 +479,8 @@ def test_a_table_row_without_cells_is_passed_over() -> None:
 
 
 def test_options_on_the_pages_of_an_organisation_are_other_programs_options() -> None:
-    entry = "- `--later`: return at once, without waiting for the end of the export\n"
-    text = f"# Backup\n\nRun `pebblewire --later`. Meaning of the flags:\n\n{entry}"
+    entry = "- `--lines`: number of lines of the export (default: `88`)\n"
+    text = f"# Backup\n\nRun `pebblewire --lines 9`. Meaning of the flags:\n\n{entry}"
     assert asked(text) != {}
     assert asked(text, home=HOME.replace("# Pebblewire", "# Pebblewire Handbook")) == {}
 

@@ -63,14 +63,6 @@ class Language:
     def is_pointing(self, word: str) -> bool:
         return word.casefold().strip(",.;:'’") in self.words("pointing")
 
-    def begins_with_verb(self, said: str) -> bool:
-        """Whether the words say what something does: "Remove ...", "Removes ...". Needs the language's verbs."""
-        first, *rest = (word.strip(",:.`").casefold() for word in said.split())
-        if rest and rest[0] in self.words("after_nouns"):
-            return False  # "Share of ..."
-        stems = {first, first.removesuffix("s"), first.removesuffix("es"), f"{first.removesuffix('ies')}y"}
-        return not stems.isdisjoint(self.words("verbs") | self.words("act_words")) or self.says("acts", said)
-
     def is_step(self, said: str) -> bool:
         """Whether a step begins like an instruction."""
         first = said.split()[0].strip(",:.").casefold()

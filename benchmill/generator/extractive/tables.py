@@ -1,60 +1,70 @@
-"""Section -> facts from its tables: defaults and purposes of settings, options, variables and parameters."""
+"""Section -> facts from its tables: the defaults of settings, options and variables, and what terms mean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from benchmill.generator.extractive.below import default_inside
-from benchmill.generator.extractive.described import announced
+from benchmill.generator.extractive.defaults import Described, default_facts, default_inside
 from benchmill.generator.extractive.fact import Fact
+from benchmill.generator.extractive.key import Key, kind_announced, kind_of_keys, table_above
 from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.section import Section
-from benchmill.generator.extractive.things import Thing, kind_of_names
 from benchmill.generator.markup.node import Node
 
 _MOST_BEFORE = 3
 _CLEAR = ("setting", "option", "variable")
-_OF_A_CLASS = ("parameter", "attribute")  # on a page about settings, and below no class, the page's word for a setting
+_OF_A_CLASS = ("parameter", "attribute")  # on a page about settings the page's word for a setting
 
 
 def tables(section: Section) -> Iterator[Fact]:
     """Facts from each row, if the language's data know the columns' titles and the row begins with a clear name."""
     for lead, node in section.with_lead:
-        if node.kind == "table" and len(node.children) > 1:
+        if node.kind == "table" and len(node.children) > 1 and node.children[0].children:
             yield from _table(section, node, lead)
 
 
 def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
-    language = section.language
     header = [section.shown(cell) for cell in table.children[0].children]
-    columns = [language.kind_of_value(words) for words in header]
     rows = [(row, [section.shown(cell) for cell in row.children]) for row in table.children[1:]]
-    rows = [(row, cells) for row, cells in rows if len(cells) == len(header) and cells]
-    kinds = [language.kind_of_key(words) for words in header[:_MOST_BEFORE]]
-    # "Flag | Environment variable | Default": a variable has the clearer name, and "Description" may be first
-    named = [at for at, kind in enumerate(kinds) if kind == "variable"] or [at for at, each in enumerate(kinds) if each]
-    at = named[0] if named and (kinds[named[0]] in _CLEAR) else 0
+    rows = [(row, cells) for row, cells in rows if len(cells) == len(header)]
+    columns = [section.language.kind_of_value(words) for words in header]
+    at = _column_of_keys(section, header)
     if any(not cell.strip(" -–") for _, cells in rows for cell in cells[:at]):
         return  # the empty cell of "Module | Setting | Default" stands for the module above
-    kind, owner = kinds[at] if header else "", ""
-    columns[at : at + 1] = [""] * len(columns[at : at + 1])
-    if header and header[at].strip("* ").casefold() in language.words("named"):
-        kind, owner = announced(section, lead)
-        kind = kind or ("setting" if section.table else "")
-    path = section.path_above(table)
+    columns[at] = ""
+    path = _path_above(section, table)
+    kind = section.language.kind_of_key(header[at])
+    if header[at].strip("* ").casefold() in section.language.words("named"):
+        kind = kind_announced(section, lead) or ("setting" if table_above(section) else "")
     kind = "setting" if path and not kind and "default" in columns else kind
-    kind = kind_of_names(section, kind, [cells[at].strip("` ") for _, cells in rows], lead)
-    if kind in _OF_A_CLASS and not (owner or section.owner) and section.is_about_settings:
-        kind = "setting"
-    if kind == "setting":
-        owner = path or ""
+    kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows], lead)
+    kind = "setting" if kind in _OF_A_CLASS and section.is_about_settings else kind
     for row, cells in rows if kind else ():
         said = {column: cell for column, cell in zip(columns, cells, strict=True) if column}
-        quote, purpose = (row.start, row.end), said.get("purpose", "")
+        purpose = said.get("purpose", "")
         if kind == "term":
             if section.is_glossary:  # else they may be the concepts of one tutorial
-                yield from meaning(section, cells[at], purpose, quote)
+                yield from meaning(section, cells[at], purpose, (row.start, row.end))
         else:
-            default = said["default"] if "default" in said else default_inside(section, purpose)
-            thing = Thing(section, kind, cells[at], owner, is_shared=path is None)
-            yield from thing.facts(quote, default, purpose)
+            value = said["default"] if "default" in said else default_inside(section, purpose)
+            key = Key(section, kind, cells[at], path or "", is_shared=path is None)
+            yield from default_facts(Described(key, row.start, value=value, stop=row.end))
+
+
+def _column_of_keys(section: Section, header: Sequence[str]) -> int:
+    """The column that names the keys. "Flag | Environment variable | Default": a variable has the clearer name, and
+    "Description" may be first."""
+    kinds = [section.language.kind_of_key(words) for words in header[:_MOST_BEFORE]]
+    named = [at for at, kind in enumerate(kinds) if kind == "variable"] or [at for at, each in enumerate(kinds) if each]
+    return named[0] if named and kinds[named[0]] in _CLEAR else 0
+
+
+def _path_above(section: Section, table: Node) -> str | None:
+    """The path that the section states above a table, as in "Namespace: `options.scales[id]`". None if it states
+    several."""
+    path: str | None = ""
+    for node in section.nodes[: section.nodes.index(table)]:
+        said = section.shown(node) if node.kind == "paragraph" else ""
+        if match := section.language.pattern("stated_path").match(said):
+            path = f"`{match['path']}`" if match["path"] else None
+    return path

@@ -9,7 +9,8 @@ from itertools import islice
 
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
-from benchmill.generator.extractive.described import described, shared_classes
+from benchmill.generator.extractive.configuration import configuration
+from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.language import Language, language
@@ -27,11 +28,9 @@ from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
-_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, meanings)
+_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, configuration, meanings)
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
-_DESCRIBED = ("definitions", "purposes")
-_VALUES = ("defaults", "maximum")  # `7480` is an answer in every language
 _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 3
 _MOST_WITH_A_VALUE = 2  # in a section: twenty shortcuts that are all on are one question, asked twenty times
@@ -99,7 +98,6 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Pro
     """The facts; those that say the same of one thing are together. A page in another language than `data` has facts
     without a question: its default of a setting is another place of the fact that is asked for, or contradicts it."""
     by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
-    shared = shared_classes([document for document, _ in read])
     for document, own in read:
         page = list(sections(document))
         for above, nodes in page:
@@ -110,9 +108,6 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Pro
                     alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
                     if alike[fact.parts[0].answer] > _MOST_WITH_A_VALUE:
                         fact = replace(fact, question="")
-                    said_in = "" if fact.construct in _VALUES else section.language_at(fact.parts[0].quote[0])
-                    if fact.owner.strip("`") in shared or said_in not in ("", own.code):
-                        continue
                     if own is not data:
                         fact = replace(fact, question="")
                         if not fact.thing:
@@ -129,22 +124,18 @@ def _chosen(
 ) -> Iterator[tuple[Fact, Sequence[tuple[Document, Sequence[Place]]]]]:
     """The facts to ask about, each with the other places that state it.
 
-    What is said of several things does not tell them apart. A setting with a default is asked for its default only. One
-    construct alone gives at most as many as all others together, or 30. Each third fact may have an unanswerable
-    question beside it.
+    What is said of several things does not tell them apart. One construct alone gives at most as many as all others
+    together, or 30. Each third fact may have an unanswerable question beside it.
     """
     told = Counter(labels.same(fact) for fact, *_ in stated if fact.kind == "factoid")
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in sorted(stated, key=lambda facts: short_digest(facts[0].question)):
         if not facts[0].question:
             continue
-        if facts[0].construct not in _DESCRIBED or told[labels.same(facts[0])] == 1:
+        if facts[0].construct != "definitions" or told[labels.same(facts[0])] == 1:
             by_construct["" if facts[0].kind == "unanswerable" else facts[0].construct].append(facts)
     chosen = {name: _varied(each) for name, each in by_construct.items()}
     unanswerable = chosen.pop("", [])
-    settled = {(fact.thing, fact.owner) for fact, *_ in chosen.get("defaults", ())}
-    purposes = chosen.get("purposes", [])
-    chosen["purposes"] = [facts for facts in purposes if (facts[0].thing, facts[0].owner) not in settled]
     labelled = [
         [(facts[0], found) for facts in each if (found := labels.elsewhere(facts)) is not None]
         for each in (facts[:_MOST_SEARCHED] for facts in chosen.values())

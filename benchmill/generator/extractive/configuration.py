@@ -1,0 +1,44 @@
+"""Section -> defaults from the comments of a configuration file that a block of code shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from benchmill.generator.extractive.defaults import Described, default_facts, default_inside
+from benchmill.generator.extractive.fact import Fact
+from benchmill.generator.extractive.key import Key
+from benchmill.generator.extractive.section import Section
+
+# A line in the file of a configuration: a table, a key that may be commented out, or a comment. No key below another.
+_LINE = (
+    r"(?:\[+(?P<table>[\w.-]+)\]+[ \t]*"
+    r"|(?:[#;] ?(?=[\w.-]*[._-]\w+[ \t]*[:=]))?(?P<key>[A-Za-z][\w.-]*)[ \t]*[:=](?!:).*|(?P<said>[#;].*)|.*)"
+)
+_MARGIN = re.compile(r"(?:.*\n\n?)??([ \t]+)")
+
+
+def configuration(section: Section) -> Iterator[Fact]:
+    """The defaults of settings whose comment has a line "Default: 7" or says "(default: 7)". The value that follows
+    may be an example's."""
+    text = section.document.text
+    for node in section.nodes:
+        table, comment, margin = "", [], _MARGIN.match(text, node.start)  # code below a directive has a margin
+        lines = re.compile(rf"^(?:{margin[1] if margin else ''}{_LINE}|[ \t]*)$", re.MULTILINE)
+        for line in lines.finditer(text, node.start, node.end) if node.kind == "code" else ():
+            table = line["table"] or table
+            if line["said"]:
+                comment.append(line)
+                continue
+            value = _default_of(section, [each["said"] for each in comment]) if line["key"] and comment else ""
+            if value and (section.is_about_settings or not table):
+                key = Key(section, "setting", f"`{line['key']}`", f"`[{table}]`" if table else "")
+                yield from default_facts(Described(key, comment[0].start("said"), value=value, stop=line.end()))
+            comment = []
+
+
+def _default_of(section: Section, comment: Sequence[str]) -> str:
+    """The one default that a comment states."""
+    lines = [line.strip("#; \t") for line in comment]
+    found = [match["value"] for line in lines if (match := section.language.pattern("default_line").match(line))]
+    return found[0] if len(found) == 1 else "" if found else default_inside(section, " ".join(lines))

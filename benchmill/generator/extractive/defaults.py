@@ -1,0 +1,173 @@
+"""A key and what its document says about it -> the facts what its default is, and that it has no stated maximum."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from benchmill.generator.extractive.answers import length
+from benchmill.generator.extractive.fact import Fact, Part, Place
+from benchmill.generator.extractive.key import Key
+from benchmill.generator.extractive.section import Section
+from benchmill.generator.markup.node import Node
+
+_FURTHER = re.compile(r",? (?:\w+ )?`")  # "`a`, `b` and `c`"
+# A value as docs write it: code, a number with its unit, a path, quoted text, brackets, or one constant word.
+_VALUE = re.compile(
+    r"(?:`(?P<code>[^`]+)`|(?P<plain>[-+]?\d[\w.,:%/]*(?: [A-Za-z/]+){0,2}|[~.]?/[\w./-]+|[a-z][\w.]*|[A-Z][A-Z\d_]+"
+    r"|(?:True|False|Yes|No|On|Off|Enabled|Disabled|Auto)|[\"“'][^\"”']*[\"”']|[\[{][^\n]{0,30}[\]}]))"
+    r"(?: \([^()]*\))?"
+)
+_QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
+_QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
+_MOST_NODES = 6
+_MOST_QUOTED = 120  # words from the key to what its description states last
+
+
+@dataclass(frozen=True)
+class Described:
+    """A key, which begins at `start`, and what describes it: the nodes below it and the words in brackets beside it, or
+    a `value` that the text up to `stop` states."""
+
+    key: Key
+    start: int
+    nodes: Sequence[Node] = ()
+    beside: str = ""
+    value: str = ""
+    stop: int = 0
+
+
+def default_facts(each: Described) -> Iterator[Fact]:
+    """The facts of each default that is a value: "from the profile" is none. They are without a question if it is not
+    certain whose the key is: another value makes an item about this name doubtful."""
+    key, section, language = each.key, each.key.section, each.key.section.language
+    for said, end in _stated(each):
+        quoted = section.words(each.start, end)
+        found = _VALUE.fullmatch(said.strip().rstrip(".").strip())
+        if not found or language.says("restricts", quoted) or language.says("exception", quoted):
+            continue
+        written = found["code"] or found["plain"]
+        answer = _QUOTED.sub(r"\1", written)
+        if not _is_value(key, answer, quoted, is_code=bool(found["code"])):
+            continue
+        unit, quote = _unit(section, answer, (each.start, end), each.nodes)
+        if length(section.words(*quote)) > _MOST_QUOTED:
+            continue
+        is_bare = answer.replace(".", "").isdigit() and not unit and not language.says("unit_in_name", key.spoken)
+        if is_bare and language.says("measured", key.spoken):
+            continue  # ten of what?
+        part = Part(answer, quote)
+        yield Fact(section.document, "defaults", key.ask("default", unit), (part,), key.name, "factoid", key.owner)
+        question = key.ask("maximum")
+        if question and _may_have_maximum(key, written, quoted):
+            yield Fact(section.document, "maximum", question, (part,), key.name, "unanswerable", key.owner)
+
+
+def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
+    """Whether a default may be asked for: no placeholder, no flag that is off, no secret."""
+    language, value = key.section.language, answer.strip("\"'“” ").casefold()
+    if language.says("no_default", value) or language.says("default_words", value):
+        return False
+    if not is_code and value in language.words("no_values"):
+        return False
+    if key.kind == "option" and value in language.words("off"):
+        return False  # every flag is off until a user gives it
+    is_open = not (language.says("no_secret", value) or language.says("required", quoted))
+    return is_open or not language.says("secret", key.name)
+
+
+def _may_have_maximum(key: Key, value: str, quoted: str) -> bool:
+    """Whether somebody may ask for the maximum, which no passage states. 1 is a switch, which has no bound; other
+    numbers may be the values that are possible."""
+    language = key.section.language
+    is_bound = language.says("bound", key.spoken) or language.says("said_maximum", key.spoken)
+    others = {*re.findall(r"\d+", quoted.replace(key.name, ""))}.difference(re.findall(r"\d+", value))
+    is_quantity = language.says("measured", key.spoken) or language.says("counted", key.spoken)
+    return bool(_QUANTITY.fullmatch(value)) and value != "1" and is_quantity and not (is_bound or others)
+
+
+def _unit(section: Section, answer: str, quote: Place, below: Sequence[Node]) -> tuple[str, Place]:
+    """The unit of a bare number, if the description says it: "10" where it says "the time-out in seconds". With the
+    quote, which reaches to the sentence that says it."""
+    start, end = quote
+    first = next((node for node in below if node.kind == "paragraph" and node.start > end), None)
+    places = section.sentences(first) if first else []
+    for stop in (end, *(stop for _, stop in places)) if answer.replace(".", "").isdigit() else ():
+        said = section.language.pattern("unit").findall(section.words(start, stop))
+        if said:
+            return (str(said[0]), (start, stop)) if len(set(said)) == 1 else ("", quote)
+    return "", quote
+
+
+def _stated(each: Described) -> Iterator[tuple[str, int]]:
+    """The defaults that the text states, and where each statement ends."""
+    section, nodes = each.key.section, each.nodes[:_MOST_NODES]
+    if each.value:
+        yield each.value, each.stop
+    if section.language.says("exception", ". ".join(section.shown(node) for node in nodes)):
+        return
+    settled = [*_stated_in_lines(section, nodes)]  # even by "unset": then the prose is about another value
+    yield from settled
+    first = next((node for node in nodes if node.kind == "paragraph" and _is_prose(section, node)), None)
+    if first and not settled:
+        beside = default_inside(section, each.beside)
+        end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end
+        yield beside or default_inside(section, section.shown(first)), end
+
+
+def default_inside(section: Section, said: str) -> str:
+    """The one default that prose states, as in "The default is 8 hours."; empty for none, several or a list."""
+    patterns = [section.language.pattern(name) for name in ("default_inside", "value_first")]
+    found = [match for pattern in patterns for match in pattern.finditer(said)]
+    if len(found) != 1 or _FURTHER.match(said, found[0].end("value")):
+        return ""
+    before = said[: found[0].start()]  # "An entry has a path; `scale` defaults to `1.0`" is about the scale
+    is_of_another = before.endswith("` ") and before.rsplit("`", 2)[0].strip() and not found[0][0].startswith("(")
+    return "" if is_of_another else found[0]["value"]
+
+
+def _stated_in_lines(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
+    """The defaults that lines of their own state: paragraphs, fields, entries of a list, rows."""
+    pattern = section.language.pattern("default_line")
+    for node in nodes:
+        if node.kind == "table":
+            yield from ((value, row.end) for value, row in _rows(section, node))
+        for said, line in _lines(section, node):
+            if match := pattern.match(said):
+                yield match["value"], line.end
+
+
+def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
+    if node.kind == "paragraph":
+        yield _first_sentence(section, node), node
+    elif node.kind == "field":
+        yield f"{node.name.capitalize()}: {section.shown(node)}", node
+    elif node.kind == "list":
+        yield from ((section.shown(item.children[0]), item) for item in node.children if len(item.children) == 1)
+
+
+def _rows(section: Section, table: Node) -> Iterator[tuple[str, Node]]:
+    """The default in a table of one thing: of its one row, or of its row "Default" besides a row "Description"."""
+    header, *others = table.children
+    of_value = [section.language.kind_of_value(section.shown(cell)) for cell in header.children]
+    if (
+        len(others) == 1
+        and "default" in of_value
+        and not section.language.kind_of_key(section.shown(header.children[0]))
+    ):
+        for cell in others[0].children[of_value.index("default") :][:1]:
+            yield section.shown(cell), others[0]
+    rows = [(row, row.children[0], row.children[1]) for row in table.children if len(row.children) == 2]
+    fields = [(section.language.kind_of_value(section.shown(name)), value, row) for row, name, value in rows]
+    if any(field == "purpose" for field, _, _ in fields):
+        yield from ((section.shown(value), row) for field, value, row in fields if field == "default")
+
+
+def _is_prose(section: Section, node: Node) -> bool:
+    return section.language.pattern("default_line").match(_first_sentence(section, node)) is None
+
+
+def _first_sentence(section: Section, node: Node) -> str:
+    places = section.sentences(node)
+    return section.words(*places[0]) if places else section.shown(node)

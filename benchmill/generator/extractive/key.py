@@ -1,0 +1,165 @@
+"""A named setting, option or variable -> whose it is, and the question about it if the name shows that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from benchmill.generator.extractive.commands import command_of
+from benchmill.generator.extractive.language import letters_of
+from benchmill.generator.extractive.section import Section
+
+_NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?")
+MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
+_OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
+_TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
+_TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
+_PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
+_KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
+_ROOTS = ("com", "org", "net", "io")
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of a kind (`setting`, `option`, `variable`, `data`); `written` is its name as the document writes it.
+
+    `table` is the table or path of a configuration that has the key. `is_shared`: several tables have it, of which the
+    name alone says none."""
+
+    section: Section
+    kind: str
+    written: str
+    table: str = ""
+    is_shared: bool = False
+
+    @cached_property
+    def name(self) -> str:
+        """The bare name; of an option its one long name, because a description of two options fits neither."""
+        if self.kind == "option":
+            names = [name for name in _OPTION.findall(self.written) if not name.startswith("--no-")]
+            return names[0] if len(names) == 1 else ""
+        return _TYPED.sub("", self.written.strip("` ").rstrip(":"))
+
+    @property
+    def spoken(self) -> str:
+        """The name with its words apart."""
+        return self.name.replace("_", " ")
+
+    @cached_property
+    def owner(self) -> str:
+        """The command of an option, or the table of a setting; empty if none is known or the name is a path."""
+        if self.kind == "option":
+            return command_of(self.section, self.name)
+        table = (table_above(self.section) or self.table) if self.kind == "setting" else ""
+        is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
+        return "" if is_alone else table
+
+    def ask(self, form: str, unit: str = "") -> str:
+        """The question of that form; empty if the name alone, or with its owner and the product, may be another's."""
+        section, language = self.section, self.section.language
+        phrase = language.thing(self.kind, f"`{self.name}`")
+        phrase = str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
+        scope = section.scope(phrase)
+        # `RAILS_ENV` may be another program's, as on a page that does not name the product
+        is_nobodys = is_variable(self.name) and not self.owner and not section.name
+        is_others = self.kind == "variable" and bool(scope) and not section.is_of_product
+        if not self._is_clear or is_nobodys or is_others:
+            return ""
+        question = language.ask(form, thing=phrase, scope=scope)
+        return str(language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit) if unit else question
+
+    @cached_property
+    def _is_clear(self) -> bool:
+        section, written = self.section, self.written.strip().rstrip(":")
+        before, _, last = self.name.rpartition(".")
+        if self.kind == "option":
+            return bool(self.owner and not section.company)
+        if not _NAME.fullmatch(written) or self._is_end_of("", f"{before}.<{last}"):
+            return False  # the page says that `relay.tcp.name` stands for `relay.tcp.<name>`
+        is_word = self.kind == "variable" and "_" not in self.name
+        if self.name.isupper() and not is_word and self._is_end_of(r"\b[A-Z\d_]+", f"_{self.name}"):
+            return False  # the heading `MAX_JOBS` of a variable that is `PEBBLEWIRE_MAX_JOBS`
+        if self.kind in ("variable", "data") or (self.kind == "setting" and is_variable(self.name)):
+            is_packaged = section.language.says("packaged", " ".join(section.headings[: len(section.above) - 1]))
+            # `PORT` is clear in the table of the product's variables
+            is_own = self.name.isupper() and section.name and section.is_about_settings
+            return not is_packaged and bool(is_variable(self.name) or is_own)
+        return self.kind == "setting" and self._is_clear_setting
+
+    @property
+    def _is_clear_setting(self) -> bool:
+        section = self.section
+        if self.owner.startswith("`@"):
+            return True
+        if not section.name or self._is_path:
+            # on the page of one connector, `poll.await.time.ms` is that connector's, and `com.relay.tries` is of all
+            first, said = self.name.partition(".")[0], letters_of(" ".join((section.name, *section.titles)))
+            is_placed = bool(section.name) and (section.is_about_settings or letters_of(first) in said)
+            return self._is_path and (is_placed or first in _ROOTS)
+        of_product = re.match(rf"{re.escape(section.name)}[._-]", self.name, re.IGNORECASE)
+        is_own = of_product or (MARKED.search(self.name) and section.is_about_settings and not self._is_below_another)
+        return not self.is_shared and bool(self.owner or is_own)
+
+    @cached_property
+    def _is_path(self) -> bool:
+        """Whether the name is a path from the root, as `com.relay.retry.max` is: the page writes no longer one."""
+        return self.name.count(".") > 1 and not self._is_end_of(r"[\w>\]]", f".{self.name}")
+
+    def _is_end_of(self, longer: str, end: str) -> bool:
+        """Whether the page writes `end` behind the pattern `longer`."""
+        text = self.section.document.text  # it may have megabytes, and only the first test of it is quick
+        return end in text and re.search(rf"{longer}{re.escape(end)}\b", text) is not None
+
+    @property
+    def _is_below_another(self) -> bool:
+        """Whether a heading above, or an example on the page, has the name below another key or in a table."""
+        section, title = self.section, self.section.title
+        above = section.headings[: len(section.above) - len(title)]
+        keys = [found[0].strip("`") for said in above if (found := _KEY.match(said))]
+        of, _, last = map(re.escape, self.name.rpartition("."))
+        below_key = rf"^(?:[ \t]+(?:- )?|- )[\"']?{last}[\"']?[ \t]*[:=]"
+        # `server.listen` is below `[server]` in an example
+        own = rf"{of or '(?!)'}|tool\.{re.escape(section.name.casefold())}"
+        below_table = rf"^\[+(?!(?:{own})\])[\w.\"-]+\]+\n(?:[^\[\n].*\n|\n)*?{last}[ \t]*="
+        in_example = re.compile(f"{below_key}|{below_table}", re.MULTILINE)
+        blocks = (node for _, nodes in section.page for node in nodes if node.kind == "code")
+        return any(key != self.name and not self.name.startswith(f"{key}.") for key in keys) or any(
+            in_example.search(section.code(block)) for block in blocks
+        )
+
+
+def table_above(section: Section) -> str:
+    """The table of a configuration file that a heading names, such as "`[output.html]`", or the package that the title
+    names, such as "@relay/plugin-http"."""
+    table = next((f"`{match[1]}`" for said in section.headings if (match := _TABLE.search(said))), "")
+    return table or next((f"`{said}`" for said in section.headings if _PACKAGE.fullmatch(said)), "")
+
+
+def is_variable(name: str) -> bool:
+    """Whether a name looks like that of an environment variable."""
+    return name.isupper() and "_" in name
+
+
+def kind_announced(section: Section, lead: str) -> str:
+    """The kind of the keys in a list or table: the sentence above says it, else the section's heading."""
+    if re.search(section.language.data["tutorial"], lead, re.IGNORECASE):
+        return ""
+    return section.language.kind_of_things(lead or section.heading)
+
+
+def kind_of_keys(section: Section, kind: str, names: Sequence[str], lead: str) -> str:
+    """The kind of the things in one list or table, which their names may show better than the `kind` that the
+    words above say: options begin with a hyphen, the names of environment variables are in capitals, and some have
+    several words. `lead` is the sentence above."""
+    if names and not kind and all(name.startswith("--") for name in names):
+        return "option"
+    if kind == "option" and not any(name.startswith("-") for name in names):
+        return "setting"
+    if kind == "variable" and section.language.says("packaged", lead):
+        return ""  # of the container, not of the program
+    in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
+    if in_capitals and not kind and section.is_about_settings and "variable" not in section.kinds_above:
+        return "setting"
+    return "variable" if (kind == "data" or (not kind and in_capitals)) and section.says("variable") else kind
