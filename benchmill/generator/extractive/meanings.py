@@ -75,9 +75,10 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
     if not places or (len(places) > 1 and length(section.words(*places[0])) < _LEAST_BEFORE_MORE):
         return  # "An access control entry.": what it is follows
     said, quote = section.words(*places[0]), (node.start, places[0][1])
-    if bold and not bold["mark"].strip("*_ "):
+    if bold:  # "**Sweep**: the search for ..." or "**Sweep** is the search for ..."
         match = section.language.pattern("definition").match(section.words(*quote).rstrip(".。"))
-        said = match["value"] if match and match["subject"] == term else ""
+        is_defined = match is not None and match["subject"] == term
+        said = match["value"] if match and is_defined else said if bold["mark"].strip("*_ ") else ""
     articles = section.language.data["articles"] if section.document.media_type == "text/x-rst" and not bold else ()
     # without an article it may be a sentence about the term: "Workers acknowledge messages"
     if not articles or said.split(" ")[0].casefold() in articles:
