@@ -79,6 +79,8 @@ def places_quoted(
                 (sure if is_sure else doubtful).append(place)
         elif len(candidate.components) == 1:
             doubtful += _in_part(candidate, quote, language)
+        elif candidate.kind == "list":
+            sure += _entries(candidate, quote, language)
     return Quoted(tuple(sure), tuple(doubtful))
 
 
@@ -123,6 +125,15 @@ def _in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Plac
     place = _wider(around, _proof(quote.span, chunk, candidate.question, language), chunk)
     if _has(place, component) and not _is_there(component, around):
         yield Place(0, _with_lines_above(place, chunk), chunk)
+
+
+def _entries(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:
+    """The quoted place, for each entry of a list that a passage with a part of the list states there."""
+    around = whole_sentences(quote.span, quote.chunk)
+    if _same_subject(candidate.question, around, quote.chunk, language):
+        for number, component in enumerate(candidate.components):
+            if _has(around, component) and not _is_there(component, around):
+                yield Place(number, around, quote.chunk)
 
 
 def _wider(one: Span, other: Span, chunk: Chunk) -> Span:

@@ -23,7 +23,7 @@ from benchmill.critique.groundedness import needs_several
 from benchmill.growing.equal_text import EQUAL_TEXT
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.fencing import one_line
-from benchmill.records import Candidate, Chunk, Critique, Verdict
+from benchmill.records import Candidate, Chunk, Critique, Evidence, Verdict
 from benchmill.records.translations import is_translation
 
 
@@ -87,9 +87,15 @@ def _may_state(reading: Candidate, passage: Chunk) -> bool:
 
 
 def _stands_elsewhere(candidate: Candidate) -> bool:
-    return any(
+    """Whether a critic found another place of the answer; of a list, one for each entry."""
+    parts = (any(_is_elsewhere(evidence, candidate) for evidence in part.evidence) for part in candidate.components)
+    return all(parts) if candidate.kind == "list" else any(parts)
+
+
+def _is_elsewhere(evidence: Evidence, candidate: Candidate) -> bool:
+    """Whether a critic found the place, and not only the candidate's page in another language."""
+    return (
         evidence.origin == "promoted"
         and evidence.found_by != EQUAL_TEXT
         and not is_translation(evidence.span.document_id, candidate.document_id)
-        for evidence in candidate.evidence
     )

@@ -212,6 +212,19 @@ def test_a_full_passage_without_the_words_of_any_step_is_compared_with_the_whole
     assert [(place.component, place.answer) for place in result.quoted.doubtful] == [(0, ""), (1, "")]
 
 
+def test_a_passage_with_a_part_of_a_list_is_evidence_of_the_entries_that_it_states_of_the_same_thing() -> None:
+    seed = chunk("The relay of Harbor reads `yaml` and `toml`.", "docs/relay.md")
+    parts = tuple(candidate(seed, seed.text, text, "Which?").components[0] for text in ("`yaml`", "`toml`"))
+    made = Candidate("list", "Which formats does the relay of Harbor read?", "`yaml`, `toml`", parts, (seed.id,))
+    same = chunk("A relay of Harbor also reads `toml`.", "docs/also.md")
+    other = chunk("The mirrors write `toml`.", "docs/other.md")
+    partial = [Finding("full", seed.text), *(Finding("partial", one.text) for one in (same, other))]
+    result = verify(made, [seed, same, other], found(*partial, answer=made.answer))
+
+    assert [(place.component, place.span) for place in result.quoted.sure] == [(1, same.span)]
+    assert result.quoted.doubtful == ()
+
+
 def test_the_translated_page_is_evidence_step_by_step_where_it_has_the_same_names_and_numbers() -> None:
     seed = chunk("Stop the runners. Copy the `frost` store.", "docs/move.md")
     made = steps(seed, "Stop the runners", "Copy the `frost` store")
