@@ -94,13 +94,16 @@ class Source:
     def seeds(self) -> Seeds:
         """Which chunks may be source chunks."""
         chunks = self.chunks()
-        facts = Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of)
-        repeats = kept_repeats(facts, chunks.document_of)
-        return seeds_of(chunks, looks_of(facts), repeats)
+        repeats = kept_repeats(self._look_facts, chunks.document_of)
+        return seeds_of(chunks, looks_of(self._look_facts), repeats)
 
     def look_keys(self) -> Mapping[str, str]:
         """Document id -> a hash of all that decides which of its chunks, each judged alone, are no source chunks."""
-        return Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of).keys()
+        return self._look_facts.keys()
+
+    @cached_property
+    def _look_facts(self) -> Facts:
+        return Facts(self.kept, look_facts(*self._cut_by), self.documents, self.chunks_of)
 
     def pages(self, eligible: Set[str]) -> KeptPages:
         """The tasks and readings of each document; `eligible` are the ids of the source chunks."""

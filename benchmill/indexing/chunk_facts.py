@@ -12,6 +12,7 @@ from benchmill.indexing.light_chunks import AllChunks, Heads
 from benchmill.records import Document
 from benchmill.records.chunk_ids import number_of
 
+_BORDERS = 8  # bytes of the two borders of a chunk, the first of its numbers
 _NUMBERS = {"borders": "I", "path_of": "I", "ids": "Q", "words": "I", "fingerprints": "Q"}
 
 
@@ -35,8 +36,9 @@ def _make(cut: Sequence[Cut]) -> Iterator[Row]:
 
 def chunks_from(facts: Facts) -> AllChunks:
     """The chunks of all documents, in order."""
-    numbers = {name: array(code, facts.joined(name)) for name, code in _NUMBERS.items()}
-    starts = array("I", (0, *accumulate(size // 4 for size in facts.sizes("words"))))
+    sizes, columns = facts.joined(*_NUMBERS)
+    numbers = {name: array(code, own) for (name, code), own in zip(_NUMBERS.items(), columns, strict=True)}
+    starts = array("I", (0, *accumulate(size // _BORDERS for size in sizes)))
 
     def read(number: int) -> Heads:
         return Heads.from_json(*facts.of(facts.documents[number].id, "paths", "leads"))

@@ -133,21 +133,24 @@ class Facts:
         key_of = self._key_of()
         return self._mended(lambda: {document.id: key_of(document) for document in self.documents})
 
-    def joined(self, name: str) -> bytearray:
-        """The values of one column of all documents, one after the other."""
+    def joined(self, *names: str) -> tuple[list[int], list[bytearray]]:
+        """How many bytes the first column has of each document; and of each column the values of all documents, one
+        after the other. To read the rows takes longer than a further column of them."""
 
-        def read() -> bytearray:
-            found, places = bytearray(), {document.id: place for place, document in enumerate(self.documents)}
-            query = f"SELECT document, {name} FROM {self.kind.name} ORDER BY document"  # noqa: S608 - our names
-            last = -1
-            for document, value in self.kept.connection.execute(query):
-                if places[document] != last + 1:  # documents in another order than that of their ids
-                    return bytearray().join(self.column(name))
-                last += 1
-                found += opened(document, value)
-            if last + 1 != len(places):
-                raise Damaged(name)
-            return found
+        def read() -> tuple[list[int], list[bytearray]]:
+            sizes: list[int] = []
+            found = [bytearray() for _ in names]
+            query = f"SELECT document, {', '.join(names)} FROM {self.kind.name} ORDER BY document"  # noqa: S608 - our names
+            for document, *values in self.kept.connection.execute(query):
+                if document != self.documents[len(sizes)].id:  # documents in another order than that of their ids
+                    columns = [self.column(name) for name in names]
+                    return list(map(len, columns[0])), list(map(bytearray().join, columns))
+                sizes.append(len(values[0]) - _SEAL)
+                for column, value in zip(found, values, strict=True):
+                    column += opened(document, value)
+            if len(sizes) != len(self.documents):
+                raise Damaged(self.kind.name)
+            return sizes, found
 
         return self._mended(read)
 
@@ -214,7 +217,7 @@ class Facts:
                 if update and (not self._ready or attempt):
                     self._update()
                 return read()
-            except (sqlite3.Error, Damaged, KeyError):
+            except (sqlite3.Error, Damaged, LookupError):
                 if attempt == 2:
                     raise
                 self.kept.begin_again(in_memory=attempt == 1)

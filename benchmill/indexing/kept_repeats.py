@@ -36,7 +36,7 @@ def kept_repeats(facts: Facts, document_of: NDArray[np.uint32]) -> Repeats:
     found = None
     try:
         former = _former(facts, document_of)
-        sizes = np.frombuffer(facts.joined("sizes"), np.uint32)
+        sizes = np.frombuffer(facts.joined("sizes")[1][0], np.uint32)
         if former and np.array_equal(former.number_of, np.arange(len(former.repeats.sizes))):
             return former.repeats
         if former:
@@ -44,7 +44,7 @@ def kept_repeats(facts: Facts, document_of: NDArray[np.uint32]) -> Repeats:
     except (sqlite3.Error, Damaged):
         found = None
     if found is None:
-        values, sizes = (np.frombuffer(facts.joined(name), np.uint32) for name in ("shingles", "sizes"))
+        values, sizes = (np.frombuffer(own, np.uint32) for own in facts.joined("shingles", "sizes")[1])
         found = repeats_of(Shingles(values, sizes), document_of)
     _keep(facts, found)
     return found

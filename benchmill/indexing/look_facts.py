@@ -38,8 +38,8 @@ def _make(cut: Sequence[Cut]) -> Iterator[Row]:
 
 def looks_of(facts: Facts) -> Looks:
     """The looks of all chunks of all documents, in order."""
-    refused = bytes(facts.joined("refused"))
-    return Looks(_KeptReasons(facts, array("I", (0, *accumulate(facts.sizes("refused"))))), refused)
+    sizes, (refused,) = facts.joined("refused")
+    return Looks(_KeptReasons(facts, array("I", (0, *accumulate(sizes)))), bytes(refused))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

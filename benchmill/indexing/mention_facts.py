@@ -37,9 +37,10 @@ def mentions_of(facts: Facts, chunks: AllChunks) -> Mentions:
     """Those of all documents, from their facts."""
     import numpy as np
 
-    names, words = (np.frombuffer(facts.joined(name), np.uint64) for name in ("names", "words"))
-    told = np.frombuffer(facts.joined("told"), np.uint32).reshape(-1, WIDTHS["told"])
-    sizes = np.array(facts.sizes("names"), np.int64) // names.itemsize
+    bytes_of, columns = facts.joined("names", "words", "told")
+    names, words = (np.frombuffer(own, np.uint64) for own in columns[:2])
+    told = np.frombuffer(columns[2], np.uint32).reshape(-1, WIDTHS["told"])
+    sizes = np.array(bytes_of, np.int64) // names.itemsize
     numbers = np.repeat(np.frombuffer(chunks.starts, np.uint32)[:-1].astype(np.int64), sizes) + told[:, 0]
     spelled = speller(facts, "spelled", sizes)
     return Mentions(chunks, numbers, names, told, words.reshape(-1, WIDTHS["words"]), spelled)

@@ -140,8 +140,9 @@ class Names:
         import numpy as np
 
         width = COLUMNS[name]
-        sizes = np.array(self.facts.sizes(name), np.int64) // (8 * width)
-        rows = np.frombuffer(self.facts.joined(name), np.uint64).reshape(-1, width)
+        bytes_of, (values,) = self.facts.joined(name)
+        sizes = np.array(bytes_of, np.int64) // (8 * width)
+        rows = np.frombuffer(values, np.uint64).reshape(-1, width)
         return np.repeat(np.arange(len(sizes)), sizes), rows
 
     def chunks(self) -> ChunkRows:

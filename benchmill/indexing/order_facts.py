@@ -50,20 +50,20 @@ class Order:
     def of(cls, facts: Facts, chunks: AllChunks, per_document: int) -> Order:
         import numpy as np
 
-        own = facts.column("ranks")
-        sizes = np.fromiter((len(one) // 8 for one in own), np.int64, len(own))
-        document_of = np.repeat(np.arange(len(own)), sizes)
-        ranks = np.frombuffer(b"".join(own), np.float64)
+        bytes_of, (own, turns, places) = facts.joined("ranks", "turn", "places")
+        sizes = np.array(bytes_of, np.int64) // 8
+        document_of = np.repeat(np.arange(len(sizes)), sizes)
+        ranks = np.frombuffer(own, np.float64)
         place = np.arange(len(ranks)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         names = [document.id for document in facts.documents]
         by_name = np.empty(len(names), np.int64)
         by_name[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
-        turn = np.frombuffer(facts.joined("turn"), np.uint64)
+        turn = np.frombuffer(turns, np.uint64)
         # stable, and the last key counts most: the order of `sampling.plan`
         keys = (by_name[document_of], turn[document_of], ranks, ranks < 0, place >= per_document)
         moved = np.lexsort(keys)
         starts = np.frombuffer(chunks.starts, np.uint32)
-        numbers = starts[document_of] + np.frombuffer(facts.joined("places"), np.uint32)
+        numbers = starts[document_of] + np.frombuffer(places, np.uint32)
         return cls(numbers[moved], facts, moved)
 
     @property
@@ -71,4 +71,4 @@ class Order:
         """For each the hash by which tasks for unanswerable questions are ordered."""
         import numpy as np
 
-        return np.frombuffer(self._facts.joined("turns"), np.uint64)[self._moved]
+        return np.frombuffer(self._facts.joined("turns")[1][0], np.uint64)[self._moved]

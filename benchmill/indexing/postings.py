@@ -25,7 +25,7 @@ from benchmill.records.words import content_words
 from benchmill.retrieving.bm25 import best_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -45,12 +45,13 @@ class Postings:
 
         self.language = language
         self._facts = facts
-        self._lengths = np.frombuffer(facts.joined("lengths"), np.uint32)
+        bytes_of, (lengths,) = facts.joined("lengths")
+        self._lengths = np.frombuffer(lengths, np.uint32)
         if len(self._lengths) >> CHUNK_BITS:
             raise ValueError(f"{len(self._lengths):,} chunks are more than an index holds; give parts of the folder")
         self._held: dict[str, tuple[NDArray[np.uint32], NDArray[np.uint16]]] = {}
         try:
-            self._former, self._today = _parted(facts)
+            self._former, self._today = _parted(facts, _chunks(bytes_of))
         except Damaged:
             self._former, self._today = None, _whole(facts)
 
@@ -167,12 +168,12 @@ def _whole(facts: Facts) -> PostingLists:
     """The lists of all documents, which are also kept for the next run."""
     import numpy as np
 
-    sizes = np.frombuffer(facts.joined("sizes"), np.uint32)
+    bytes_of, columns = facts.joined("sizes", "keys", "counts")
+    sizes, keys, counts = map(np.frombuffer, columns, (np.uint32, np.uint64, np.uint16))
     chunk_of = np.repeat(np.arange(len(sizes), dtype=np.uint32), sizes)
-    keys, counts = np.frombuffer(facts.joined("keys"), np.uint64), np.frombuffer(facts.joined("counts"), np.uint16)
     lists = listed(keys, counts, chunk_of)
     if not facts.kept.in_memory:
-        own, chunks = facts.keys(), _chunks_of(facts)
+        own, chunks = facts.keys(), _chunks(bytes_of)
         made_of = [[each.id, own[each.id], size] for each, size in zip(facts.documents, chunks, strict=True)]
         record = json.dumps({"made_of": made_of, "stems": len(lists.stems), "entries": len(keys)}).encode()
         arrays = {"stems": lists.stems, "starts": lists.starts, "chunks": lists.chunks[:], "counts": lists.counts[:]}
@@ -181,15 +182,18 @@ def _whole(facts: Facts) -> PostingLists:
     return lists
 
 
-def _parted(facts: Facts) -> tuple[_Former | None, PostingLists]:
-    """The lists of an earlier run, and those of the documents that are new or changed since; or those of all."""
+def _parted(facts: Facts, chunks_of: Sequence[int]) -> tuple[_Former | None, PostingLists]:
+    """The lists of an earlier run, and those of the documents that are new or changed since; or those of all.
+
+    `chunks_of`: how many chunks each document has.
+    """
     import numpy as np
 
     record = facts.kept.value(_NAME, _NAME)
     if record is None:
         return None, _whole(facts)
     former, keys = json.loads(record), facts.keys()
-    first_of = [0, *accumulate(_chunks_of(facts))]
+    first_of = [0, *accumulate(chunks_of)]
     places = {document.id: place for place, document in enumerate(facts.documents)}
     number_of = [np.zeros(0, np.uint32)]
     same = set()
@@ -226,6 +230,6 @@ def _of_some(facts: Facts, first_of: Mapping[str, int]) -> PostingLists:
     return listed(np.concatenate(keys), np.concatenate(counts), np.concatenate(chunk_of))
 
 
-def _chunks_of(facts: Facts) -> list[int]:
-    """How many chunks each document has."""
-    return [size // 4 for size in facts.sizes("lengths")]
+def _chunks(bytes_of: Iterable[int]) -> list[int]:
+    """How many chunks each document has, by the bytes of a column with four of them for each chunk."""
+    return [size // 4 for size in bytes_of]

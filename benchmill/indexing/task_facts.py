@@ -39,7 +39,7 @@ class KeptPages:
         return self.own.of(document_id)[0]
 
     def has_facts(self) -> Iterator[bool]:
-        return map(bool, self.read.joined("facts"))
+        return map(bool, self.read.joined("facts")[1][0])
 
     def readings(self) -> Iterator[Reading]:
         columns = self.read.column("readings"), self.read.column("said")

@@ -32,8 +32,9 @@ class Vocabulary:
         import numpy as np
 
         self._documents = facts.documents
-        self._hashes = np.frombuffer(facts.joined("words"), np.uint32)
-        self._starts = np.cumsum([0, *(size // 4 for size in facts.sizes("words"))])
+        sizes, (words,) = facts.joined("words")
+        self._hashes = np.frombuffer(words, np.uint32)
+        self._starts = np.cumsum([0, *(size // 4 for size in sizes)])
         self._known: dict[str, frozenset[int]] = {}
 
     def holding(self, words: Iterable[str]) -> list[Document]:
