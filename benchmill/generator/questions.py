@@ -46,6 +46,7 @@ class Written:
     failures: tuple[Failure, ...] = ()
     abstained: bool = False
     stripped: int = 0
+    request_key: str = ""
 
 
 async def write_questions(
@@ -62,7 +63,7 @@ async def write_questions(
     except (BadReply, CallFailed) as error:
         key = (error.request_key if isinstance(error, BadReply) else "") or request.key
         failure = Failure("generate", task.seed.id, error.check, str(error), key)
-        return Written(failures=(failure,), stripped=stripped)
+        return Written(failures=(failure,), stripped=stripped, request_key=key)
     most = 1 if kind in ONE_A_CALL else settings.per_call
     return _written(answer.value, answer.request_key, task, most, stripped)
 
@@ -142,4 +143,4 @@ def _written(found: Drafts, key: str, task: WritingTask, most: int, stripped: in
         else:
             candidates.append(candidate)
     # A reply with problems and no draft has already raised BadReply. A reply without drafts is thus an abstention.
-    return Written(tuple(candidates), tuple(failures), not found.drafts, stripped)
+    return Written(tuple(candidates), tuple(failures), not found.drafts, stripped, key)

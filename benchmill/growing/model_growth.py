@@ -18,6 +18,7 @@ from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.own_yield import counted_calls_an_item
 from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.prospect import Prospect
+from benchmill.growing.read_replies import ReadReplies
 from benchmill.growing.recheck import Kept, Recheck
 from benchmill.growing.residual import Residual, ResidualSample
 from benchmill.growing.retirement import refuse_mass_retirement
@@ -25,6 +26,7 @@ from benchmill.growing.rounds import Rounds, shortfalls
 from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import ModelWorker
+from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.records import Item, Kind
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Done
@@ -48,6 +50,10 @@ class ModelGrowth:
         self._settings = prospect.settings
         self._prompt_set = prospect.basis.prompt_set
         self._brief = brief_of(prospect.settings, self._prompt_set, prospect.ledger.secret.hex())
+        self._writing = WriterSettings(prospect.settings.model, self._brief, asking=self._prompt_set.asking)
+        # whether a candidate copies a real query is decided by its words, so with real queries each reply is read
+        kept = KeptFacts() if prospect.settings.like else prospect.source.kept
+        self._replies = ReadReplies.of(kept, self._prompt_set, self._writing, prospect.ledger.calls)
         self._stopping = Stopping()
         self._kept: Kept | None = None
         self._looked_up: set[str] = set()
@@ -93,6 +99,7 @@ class ModelGrowth:
             await self._sample(client, similar_passages, partial(_report_items, report, "unlabelled answers"))
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
+        self._replies.keep(prospect.corpus.facts.numbers)
         kept, selection = self._kept, self._selection
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
@@ -209,14 +216,15 @@ class ModelGrowth:
             client=client,
             corpus=self._prospect.corpus,
             similar_passages=similar_passages,
-            known=selection.knows,
+            known=selection.knows_any,
             decided=self._stale.decided,
             writers=self._prompt_set.writers,
             critics=self._prompt_set.critics,
-            writing=WriterSettings(self._settings.model, self._brief, asking=self._prompt_set.asking),
+            writing=self._writing,
             panel=panel_settings(self._settings, self._brief, self._prompt_set),
             checks=self._prospect.checks,
             copies=self._prospect.aims.copies,
+            replies=self._replies,
             pack_size=PACK_SIZE[self._settings.quality],
         )
 

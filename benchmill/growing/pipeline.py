@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Collection, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
@@ -16,6 +16,7 @@ from benchmill.growing.selection import Grown, Selection
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
 Worker = Callable[[WritingTask], Awaitable[Grown]]
+Recalled = Callable[[WritingTask], Grown | None]
 Answered = Callable[[Collection[str]], int]
 """The keys of calls -> how many of them were answered."""
 
@@ -53,6 +54,7 @@ class Pipeline:
         newly: Answered | None = None,
         paid_ahead: bool = False,
         outlook: Outlook | None = None,
+        recalled: Recalled = lambda _task: None,
     ) -> None:
         """`dearest`: end the run when an accepted item costs more answered calls than this; None sets no limit.
 
@@ -60,15 +62,17 @@ class Pipeline:
 
         `paid_ahead`: the calls of open chunks are paid already (a batch), so at a low yield no further chunk opens and
         the open chunks end. `outlook` decides which tasks open and which candidates go to the critics. Without an
-        outlook the yield of the selected tasks decides how many tasks open.
+        outlook the yield of the selected tasks decides how many tasks open. `recalled` gives the outcome of tasks that
+        need no call.
         """
         self._tasks = tasks
         self._agenda = Agenda(tasks, frozenset(selection.results.barren))
         self._breadth = breadth
         self._dearest = dearest
-        self._answered = answered
-        self._newly = newly or answered
+        self._answered = _Tally(answered)
+        self._newly = _Tally(newly or answered)
         self._paid_ahead = paid_ahead
+        self._recalled = recalled
         self._selection = selection
         self._room = Room(tasks, selection)
         self._done: dict[int, Grown] = {}
@@ -133,6 +137,10 @@ class Pipeline:
         except EndOfRun as error:
             self.stop(error)
             return
+        self._note(position, grown)
+
+    def _note(self, position: int, grown: Grown) -> None:
+        """Take in the outcome of a task, which waits for its turn in the plan."""
         self._done[position] = grown
         self.asked.append(grown.task)
         if grown.abstained and not grown.task.is_linked:
@@ -192,7 +200,7 @@ class Pipeline:
         asked, new = self._selection.calls, len(self._selection.accepted)
         for count, items in ((self._newly, new), (self._answered, new + len(self._selection.kept))):
             most = max(_FIRST_CALLS - 1, dearest * items)
-            if len(asked) > most and (calls := count(asked)) > most:
+            if len(asked) > most and (calls := count.of(asked)) > most:
                 return calls, items
         return None
 
@@ -241,18 +249,27 @@ class Pipeline:
             if task.seed.id in self._doubtful and not at_head:
                 continue  # its turn comes behind all others, as soon as the empty reply is selected
             elif outlook.wants(task, sight, at_head=at_head):
-                self._open_task(position, worker, outlook.open(position, task))
+                self._open_task(position, worker)
+                if position not in outlook.turns:
+                    outlook.learn_written(task.kind, 0)
+                    sight = outlook.sight()
         outlook.review()
 
-    def _open_task(self, position: int, worker: Worker, turn: Turn | None = None) -> None:
-        """Begin the task. A task that the selection has no room for is over at once, without a result."""
+    def _open_task(self, position: int, worker: Worker) -> None:
+        """Begin the task. It is over at once where the selection has no room for it, which gives no result, and where
+        an earlier run knows its outcome."""
         self._agenda.opened(position)
-        if self._room.at(position):
-            task = self._tasks[position]
-            self._open[asyncio.ensure_future(_with_calls(worker, task, self.looked_up, turn))] = position
-        else:
+        if not self._room.at(position):
             self._passed.add(position)
             self._select_ready()
+        elif grown := self._recalled(self._tasks[position]):
+            self.looked_up |= grown.calls
+            self._note(position, grown)
+            self._select_ready()
+        else:
+            task = self._tasks[position]
+            turn = self._outlook.open(position, task) if self._outlook else None
+            self._open[asyncio.ensure_future(_with_calls(worker, task, self.looked_up, turn))] = position
 
     @property
     def _opens_more(self) -> bool:
@@ -268,6 +285,21 @@ class Pipeline:
         return min(
             self._breadth, max(1, math.ceil((self._selection.wanted - self._selection.count - self.waiting) / rate))
         )
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts calls of which only more are asked about: those that it has seen are not looked up again."""
+
+    count: Answered
+    _seen: set[str] = field(default_factory=set)
+    _found: int = 0
+
+    def of(self, keys: Set[str]) -> int:
+        if new := keys - self._seen:
+            self._found += self.count(new)
+            self._seen |= new
+        return self._found
 
 
 async def _with_calls(worker: Worker, task: WritingTask, looked_up: set[str], turn: Turn | None = None) -> Grown:

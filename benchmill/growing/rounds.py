@@ -85,6 +85,7 @@ class Rounds:
                 newly=self.newly,
                 paid_ahead=self.settings.batch,
                 outlook=None if self.settings.batch else self._outlook(selection),
+                recalled=worker.recalled,
             )
             _report(report, visited, pipeline)
             try:

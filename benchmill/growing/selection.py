@@ -162,7 +162,11 @@ class Selection:
 
     def knows(self, candidate: Candidate) -> bool:
         """Whether an item before this run had exactly these words. Timing cannot change the answer."""
-        return candidate.id in self._known or Item.id_for(candidate) in self._known
+        return self.knows_any((candidate.id, Item.id_for(candidate)))
+
+    def knows_any(self, names: Iterable[str]) -> bool:
+        """The same for the ids of a candidate and of the item that has its words."""
+        return not self._known.isdisjoint(names)
 
     def complete(self, completed: Mapping[str, Candidate]) -> None:
         """Put the `completed` candidates, by id, in place of accepted ones: the same words with more evidence."""

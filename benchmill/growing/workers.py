@@ -17,13 +17,15 @@ from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.growing.equal_text import with_equivalents, with_repeated_readings
 from benchmill.growing.many_places import with_further_places
 from benchmill.growing.outlook import TURN, Seat, Turn
+from benchmill.growing.read_replies import ReadReplies
 from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Grown, Judged
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt
-from benchmill.records import Candidate, Chunk, Critique, Document, Failure, Kind
+from benchmill.records import Candidate, Chunk, Critique, Document, Failure, Item, Kind
 
-Known = Callable[[Candidate], bool]
+Known = Callable[[tuple[str, str]], bool]
+"""The ids of a candidate and of the item that has its words -> whether an item before this run has these words."""
 Copies = Callable[[str], bool]
 """Whether a question is one of the real queries, which no item may repeat."""
 
@@ -80,13 +82,28 @@ class ModelWorker:
     panel: PanelSettings
     checks: CheckSettings
     pack_size: int
+    replies: ReadReplies
     copies: Copies = lambda _question: False
+
+    def recalled(self, task: WritingTask) -> Grown | None:
+        """The outcome of a task whose recorded reply an earlier run read, if none of its candidates is to be judged."""
+        reply = self.replies.of_task(task)
+        if reply is None:
+            return None
+        news = [self.decided.get(candidate) for candidate, item in reply.names if not self.known((candidate, item))]
+        judged = tuple(each for each in news if each)
+        if len(judged) < len(news):
+            return None
+        self.replies.use(reply.request_key)
+        failures = () if reply.names else (_abstention(task),)
+        return Grown(task, judged, failures, frozenset((reply.request_key,)))
 
     async def __call__(self, task: WritingTask) -> Grown:
         seed, prompt = task.seed, self.writers[task.kind or "factoid"]
         written = await write_questions(task, client=self.client, prompt=prompt, settings=self.writing)
+        self.replies.note(task, written)
         fresh, copied = without_copies(written.candidates, self.copies)
-        news = [candidate for candidate in fresh if not self.known(candidate)]
+        news = [candidate for candidate in fresh if not self.known((candidate.id, Item.id_for(candidate)))]
         known_ends = [self._without_critics(candidate, seed) for candidate in news]
         turn = TURN.get()
         seats = iter(turn.wrote(known_ends.count(None)) if turn else ())
@@ -96,7 +113,7 @@ class ModelWorker:
         )
         failures = (*written.failures, *copied)
         if written.abstained:
-            failures += (Failure("generate", seed.id, "abstained", "the model found nothing worth asking"),)
+            failures += (_abstention(task),)
         return Grown(task, tuple(ends), failures)
 
     def _without_critics(self, candidate: Candidate, seed: Chunk) -> Judged | None:
@@ -158,6 +175,10 @@ class ModelWorker:
             )
             failure = end_of(critique, self.panel.minimum, ())
         return Judged(critique, failure)
+
+
+def _abstention(task: WritingTask) -> Failure:
+    return Failure("generate", task.seed.id, "abstained", "the model found nothing worth asking")
 
 
 async def _settled(judged: Judged) -> Judged:

@@ -81,11 +81,15 @@ def night(
         own = set(kinds)
         return interleave({kind: corpus[kind] for kind in corpus if kind in own}, planned)
 
-    async def worker(task: WritingTask) -> Grown:
-        looked_up = LOOKED_UP.get()
-        assert looked_up is not None
-        looked_up.update(f"{task.kind} {task.seed.id} {number}" for number in range(calls))
-        return Grown(task, (judged(task, empty),))
+    class Worker:
+        def recalled(self, _task: WritingTask) -> None:
+            return None
+
+        async def __call__(self, task: WritingTask) -> Grown:
+            looked_up = LOOKED_UP.get()
+            assert looked_up is not None
+            looked_up.update(f"{task.kind} {task.seed.id} {number}" for number in range(calls))
+            return Grown(task, (judged(task, empty),))
 
     selection = Selection(kept, wanted, per_document=3)
     missing = [kind for kind, count in planned.items() if there.get(kind, 0) < count]
@@ -101,7 +105,7 @@ def night(
         calls_left=lambda: 1000,
     )
     kinds = list(planned) if all_kinds else missing
-    asyncio.run(rounds.grow(cast(ModelWorker, worker), selection, kinds, lambda _: None))
+    asyncio.run(rounds.grow(cast(ModelWorker, Worker()), selection, kinds, lambda _: None))
     return selection
 
 

@@ -68,6 +68,15 @@ class SqliteCalls:
         reply = ChatReply(json.loads(row[1]), *row[2:7])
         return RecordedCall(key, request_from(json.loads(row[0])), reply, row[7], json.loads(row[8]), row[9])
 
+    def there(self, keys: Iterable[str]) -> set[str]:
+        """Those of the keys whose calls are in the ledger."""
+        query = "SELECT key FROM calls WHERE key IN (SELECT value FROM json_each(?))"
+        return {key for (key,) in self._connection.execute(query, (json.dumps(list(keys)),))}
+
+    def use(self, key: str) -> None:
+        """Note that this run needs a call, whose reply it does not read."""
+        self._used.add(key)
+
     def save(self, call: RecordedCall) -> None:
         if call.state == "good":
             self._good[call.key] = call
