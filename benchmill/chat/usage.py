@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 
 
 @dataclass(slots=True)
@@ -48,6 +48,6 @@ class UsageCounter:
     def total(self) -> Count:
         total = Count()
         for count in self.by_purpose.values():
-            for name, value in asdict(count).items():
-                setattr(total, name, getattr(total, name) + value)
+            for each in fields(Count):
+                setattr(total, each.name, getattr(total, each.name) + getattr(count, each.name))
         return total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from benchmill.editions.numbering import Numbering
@@ -14,6 +14,7 @@ from benchmill.outputs.json_files import json_line
 from benchmill.outputs.jsonl import ItemRecord, item_line
 from benchmill.records import Critique, Item
 from benchmill.settings import GrowSettings
+from benchmill.version import VERSION
 from benchmill.workspace.folder import item_of
 from benchmill.workspace.ledger.rows import Cause
 from benchmill.workspace.ledger.store import ItemRow, Ledger, State
@@ -64,12 +65,18 @@ def build_rows(ledger: Ledger, draft: Draft, edition: int) -> Rows:
     numbering = Numbering.after(ledger.chapters(), ((row.chapter, row.question_number) for row in before.values()))
     _follow_renames(draft, before, numbering)
     grown = _numbered(draft, before, numbering)
-    headings = _Headings(draft, before)
     rows: list[ItemRow] = []
+    last = ledger.last_edition()
+    # a record has what benchmill counts from the item's words, so another version makes it anew
+    same_version = last is not None and last.manifest.get("benchmill") == VERSION
 
     def put(item: Item, state: State, reason: str = "", cause: Cause = "") -> None:
-        record = json_line(item_line(ItemRecord(item, headings.of(item)))).decode()
         old = before.get(item.id)
+        former = item_of(old) if old else None
+        if old and former and former.item == item and same_version:
+            record = old.record
+        else:
+            record = json_line(item_line(ItemRecord(item, _headings(draft.source, item, former)))).decode()
         row = ItemRow(item.id, item.chapter, item.question_number, state, record, reason, edition, edition, cause)
         if old is None:
             rows.append(row)
@@ -136,23 +143,11 @@ def _numbered(draft: Draft, before: dict[str, ItemRow], numbering: Numbering) ->
     return back + numbering.number(new, draft.source.documents, draft.generator, draft.prompts)
 
 
-class _Headings:
-    """The heading path above an item's first passage: today's where its document was chunked, else the old one."""
-
-    def __init__(self, draft: Draft, before: dict[str, ItemRow]) -> None:
-        self._source = draft.source
-        self._before = before
-        self._known = {document.id for document in draft.source.documents}
-
-    def of(self, item: Item) -> tuple[str, ...]:
-        old = self._before.get(item.id)
-        former = item_of(old) if old else None
-        if former and former.item.candidate.chunk_ids == item.candidate.chunk_ids:
-            return former.headings
-        if item.candidate.document_id not in self._known:
-            return former.headings if former else ()
-        wanted = item.candidate.chunk_ids
-        found: Iterable[tuple[str, ...]] = (
-            chunk.headings for chunk in self._source.chunks_of(item.candidate.document_id) if chunk.id in wanted
-        )
-        return next(iter(found), ())
+def _headings(source: Source, item: Item, former: ItemRecord | None) -> tuple[str, ...]:
+    """The heading path above an item's first passage: today's where its document was chunked, else the `former` one."""
+    wanted = item.candidate.chunk_ids
+    if former and former.item.candidate.chunk_ids == wanted:
+        return former.headings
+    if not source.has(item.candidate.document_id):
+        return former.headings if former else ()
+    return next((each.headings for each in source.chunks_of(item.candidate.document_id) if each.id in wanted), ())

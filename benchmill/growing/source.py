@@ -58,6 +58,9 @@ class Source:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_number_of", {document.id: at for at, document in enumerate(self.documents)})
 
+    def has(self, document_id: str) -> bool:
+        return document_id in self._number_of
+
     def document(self, document_id: str) -> Document:
         return self.documents[self._number_of[document_id]]
 

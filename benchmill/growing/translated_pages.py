@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, groupby
@@ -45,19 +45,20 @@ class TranslatedPages:
     @cached_property
     def _numbers(self) -> Mapping[str, Sequence[int]]:
         """Document id -> the numbers of its chunks, of pages that some path names a language for."""
+        found: dict[str, Sequence[int]] = {}
         if isinstance(self._chunks, AllChunks):
-            starts, names = self._chunks.starts, [document.id for document in self._chunks.documents]
-            pages = _with_a_language(names)
-            numbered = enumerate(names) if pages else ()
-            return {
-                name: range(starts[at], starts[at + 1]) for at, name in numbered if page_and_language(name)[0] in pages
-            }
-        pages = _with_a_language(chunk.document_id for chunk in self._chunks)
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for number, chunk in enumerate(self._chunks if pages else ()):
-            if page_and_language(chunk.document_id)[0] in pages:
-                found[chunk.document_id].append(number)
-        return found
+            starts = self._chunks.starts
+            for at, document in enumerate(self._chunks.documents):
+                found[document.id] = range(starts[at], starts[at + 1])
+        else:
+            numbers = defaultdict(list)
+            for number, chunk in enumerate(self._chunks):
+                numbers[chunk.document_id].append(number)
+            found |= numbers
+        page_of = {name: page_and_language(name) for name in found}
+        # most folders have no page in several languages, and nothing is kept of them
+        pages = {page for page, language in page_of.values() if language}
+        return {name: numbers for name, numbers in found.items() if page_of[name][0] in pages}
 
     @cached_property
     def _others(self) -> Mapping[str, Sequence[str]]:
@@ -108,8 +109,3 @@ class _Part:
 
     def distance(self, other: _Part) -> float:
         return max(0.0, other.start - self.end, self.start - other.end)
-
-
-def _with_a_language(document_ids: Iterable[str]) -> Set[str]:
-    """The pages of which a path names the language. Most folders have none, and nothing is kept of them."""
-    return {page for page, language in map(page_and_language, document_ids) if language}

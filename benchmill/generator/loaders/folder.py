@@ -104,7 +104,7 @@ def _load(identifier: str, path: Path, reader: Reader, apart: Apart, known: Know
         raise Unreadable("our-own", "benchmill wrote this file, so it is not read as a document")
     source_hash = hashlib.sha256(data).hexdigest()
     if same := known(identifier, source_hash):
-        return same, decode(data).note
+        return same, "" if data.isascii() else decode(data).note
     ending = ending_of(identifier)
     try:
         heavy = reader != "light" or ending in HEAVY
