@@ -10,6 +10,7 @@ from benchmill.records.corpus import Chunk
 from benchmill.records.words import content_words
 
 _SHARE = 0.5
+_FEW = 20
 
 
 def possible_answers(
@@ -22,7 +23,14 @@ def possible_answers(
     """
     gold = [e.span for e in candidate.evidence]
     wanted = [component.short_answers or (component.text,) for component in candidate.components]
-    if not wanted:
+
+    def holds_all(number: int) -> bool:
+        text = facts.chunks[number].text.casefold()
+        return all(any(answer.strip().casefold() in text for answer in answers) for answers in wanted)
+
+    if among is not None and len(among) <= _FEW:  # to look into a few texts takes less time than to weigh the words
+        among = set(filter(holds_all, among))
+    if not wanted or among == frozenset():
         return []
     asked = sorted(set(content_words(candidate.question[:4000], facts.language)))
     needed = _SHARE * facts.mass(asked)
@@ -39,8 +47,7 @@ def possible_answers(
         chunk = facts.chunks[number]
         if chunk.id in candidate.chunk_ids or any(span.overlaps(chunk.span) for span in gold):
             continue
-        text = chunk.text.casefold()
-        if all(any(answer.strip().casefold() in text for answer in answers) for answers in wanted):
+        if holds_all(number):
             found.append((-weight, number))
     return [facts.chunks[number] for _, number in sorted(found)[:limit]]
 
