@@ -25,10 +25,12 @@ _READ_FOR_LANGUAGE = 50  # documents
 def still_current(workspace: Workspace, ledger: Ledger, basis: Basis) -> Outcome | None:
     """The last edition's outcome where its inputs are unchanged and nothing ended it early; else None.
 
-    Missing files of the workspace are written again.
+    `keep_going` goes on where the last edition gave up missing items. Missing files of the workspace are written again.
     """
     last = ledger.last_edition()
     if last is None or not last.summary["complete"] or last.fingerprint != fingerprint(basis):
+        return None
+    if basis.settings.keep_going and last.summary.get("gave_up"):
         return None
     write_files(workspace, ledger)
     live = _live(ledger)

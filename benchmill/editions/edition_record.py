@@ -73,6 +73,7 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
     prices = price_table(draft.settings, last.summary.get("prices", {}) if last else {})
     summary: dict[str, Any] = {
         "complete": _complete(draft),
+        "gave_up": draft.growth.gave_up,
         "wanted": draft.settings.questions,
         "judging": _judging(draft, last),
         "refused_by": draft.basis.judged_by,

@@ -68,7 +68,8 @@ class Growth:
     calls behind the result. `looked` is what the built-in writer looked at. `mix` compares the wanted and the reached
     shares of styles, personas and so on. `residual` is what a sample of the items showed about unlabelled answers.
     `ahead` are the calls and candidates that were not needed. `refused_before` are candidates that unchanged critics
-    refused in earlier runs and that this run did not come to: the next one need not pay for them again.
+    refused in earlier runs and that this run did not come to: the next one need not pay for them again. `gave_up`:
+    items are missing that `keep_going` would have gone on asking for.
     """
 
     kept: Kept
@@ -85,3 +86,4 @@ class Growth:
     residual: Residual | None = None
     ahead: Ahead = field(default_factory=Ahead)
     refused_before: Sequence[Judged] = ()
+    gave_up: bool = False

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from benchmill.chat.addresses import calls_at_once
+from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.chat.model import ModelClient
 from benchmill.critique.second_opinion import agreements
 from benchmill.generator.kinds import WritingTask
@@ -33,10 +34,12 @@ from benchmill.running.live import Done
 from benchmill.running.model_session import ModelRun, Report
 from benchmill.running.stopping import Stopping
 from benchmill.workspace.ledger.calls import LOOKED_UP
+from benchmill.workspace.outcome import Usage
 
 # Open source chunks per allowed call: 2 are as fast as opening all chunks at once, and give the first items early.
 _OPEN_A_SLOT = 2
-# A run that lacks at most this share of the wanted items asks for none of the kinds that the last edition gave up.
+# A run that lacks at most this share of the wanted items asks for none of the kinds that the last edition gave up, and
+# may end without them.
 _FEW_MISSING = 0.05
 _EARLIER = "in an earlier run "
 
@@ -100,7 +103,15 @@ class ModelGrowth:
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
         self._replies.keep(prospect.corpus.facts.numbers)
-        kept, selection = self._kept, self._selection
+        return self._result(usage, ended_by)
+
+    def _result(self, usage: Usage, ended_by: EndOfRun | None) -> Growth:
+        """What the run came to, however it ended. Raises the end of a run that selected no candidate."""
+        prospect, kept, selection = self._prospect, self._kept, self._selection
+        given_up: tuple[str, ...] = ()
+        if kept and selection and isinstance(ended_by, LowYield) and self._lacks_few(kept.items):
+            missing = selection.wanted - selection.count
+            given_up, ended_by = (f"{missing} of {selection.wanted} items stay missing, {ended_by}",), None
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not selection.full or selection.candidates > 0
@@ -116,8 +127,9 @@ class ModelGrowth:
             grew,
             len(prospect.seeds.eligible),
             calls,
-            notes=notes,
+            notes=(*given_up, *notes),
             mix=mix,
+            gave_up=not selection.full and bool(given_up or selection.stopped),
             residual=self._residual,
             ahead=self._ahead(calls, selection),
             refused_before=tuple(self._refused_before(selection)),
@@ -142,11 +154,15 @@ class ModelGrowth:
         with every edited page. Where more items are missing, or the user wants these kinds, they get another chance.
         """
         settings, selection = self._settings, self._prospect.selection(kept)
-        missing = selection.wanted - selection.count
-        if not settings.keep_going and not settings.shares and missing <= _FEW_MISSING * selection.wanted:
+        if not settings.keep_going and not settings.shares and self._lacks_few(kept):
             before = self._stale.given_up.items()
             selection.stopped |= {kind: _EARLIER + why.removeprefix(_EARLIER) for kind, why in before}
         return selection
+
+    def _lacks_few(self, kept: Sequence[Item]) -> bool:
+        """Whether the run began with nearly all items: then those that it cannot find do not make it a failed run."""
+        wanted = self._settings.questions
+        return wanted - len(kept) <= _FEW_MISSING * wanted
 
     def _mix_and_notes(self, selection: Selection, *, whole: bool) -> tuple[dict[str, object], tuple[str, ...]]:
         """The counts of the mix, and what is said of it; `whole`: the run went on until nothing was left to ask."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Collection, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.agenda import Agenda
+from benchmill.growing.low_yield import Answered, YieldWatch
 from benchmill.growing.outlook import TURN, Outlook, Turn
 from benchmill.growing.room import Room
 from benchmill.growing.selection import Grown, Selection
@@ -17,8 +18,6 @@ from benchmill.workspace.ledger.calls import LOOKED_UP
 
 Worker = Callable[[WritingTask], Awaitable[Grown]]
 Recalled = Callable[[WritingTask], Grown | None]
-Answered = Callable[[Collection[str]], int]
-"""The keys of calls -> how many of them were answered."""
 
 
 class Enough(EndOfRun):
@@ -29,8 +28,6 @@ class Enough(EndOfRun):
 # assumption counts as much as eight source chunks, so that the first few refusals do not open half the corpus.
 _PRIOR_CHUNKS = 8
 _PRIOR_YIELD = 0.8
-# After so many calls the yield of a run is known well enough.
-_FIRST_CALLS = 60
 
 
 class Pipeline:
@@ -68,9 +65,7 @@ class Pipeline:
         self._tasks = tasks
         self._agenda = Agenda(tasks, frozenset(selection.results.barren))
         self._breadth = breadth
-        self._dearest = dearest
-        self._answered = _Tally(answered)
-        self._newly = _Tally(newly or answered)
+        self._watch = YieldWatch(dearest, answered, newly or answered)
         self._paid_ahead = paid_ahead
         self._recalled = recalled
         self._selection = selection
@@ -82,7 +77,6 @@ class Pipeline:
         self._open: dict[asyncio.Task[Grown], int] = {}
         self._ended_by: EndOfRun | None = None
         self._too_dear: LowYield | None = None
-        self._weighed = (-1, -1)  # how many calls and items there were when the yield was last computed
         self._outlook = outlook
         self._doubtful: set[str] = set()  # source chunks whose open task got an empty reply
         self._needless: set[int] = set()  # cancelled, since the selection has no room left for them
@@ -166,43 +160,14 @@ class Pipeline:
                 task.cancel()
 
     def _stop_where_too_dear(self) -> None:
-        """Stop by the calls of the tasks selected so far, in plan order, so that timing does not decide.
-
-        Calls without an answer show a failing server, which the circuit breaker watches; they do not show the yield.
-        """
-        if self._dearest is None or self._selection.full or self._ended_by or self._too_dear:
+        """Stop by the calls of the tasks selected so far, in plan order, so that timing does not decide."""
+        if self._selection.full or self._ended_by or self._too_dear:
             return
-        # a task without room adds neither: of a kind that was stopped, 10,000 tasks may follow each other
-        seen = (len(self._selection.calls), len(self._selection.accepted))
-        if seen == self._weighed:
-            return
-        self._weighed = seen
-        found = self._calls_for_too_few(self._dearest)
-        if found is None:
-            return
-        calls, items = found
-        gave = "no item" if not items else "one item" if items == 1 else f"{items} items"
-        low = LowYield(
-            f"low yield: {calls} answered calls gave {gave}; what is wanted would take more than three times the "
-            "estimate. `benchmill status` counts the reasons; --keep-going continues anyway"
-        )
-        if self._paid_ahead:
+        low = self._watch.too_low(self._selection)
+        if low and self._paid_ahead:
             self._too_dear = low  # another end of the run, such as a submitted batch, comes first
-        else:
+        elif low:
             self.stop(low)
-
-    def _calls_for_too_few(self, dearest: float) -> tuple[int, int] | None:
-        """(answered calls, items) if the items cost too many calls, else None.
-
-        A night looks again at what earlier editions refused, by recorded calls, and at none of the calls behind the
-        items it keeps. So the calls of earlier editions count only together with the kept items.
-        """
-        asked, new = self._selection.calls, len(self._selection.accepted)
-        for count, items in ((self._newly, new), (self._answered, new + len(self._selection.kept))):
-            most = max(_FIRST_CALLS - 1, dearest * items)
-            if len(asked) > most and (calls := count.of(asked)) > most:
-                return calls, items
-        return None
 
     def _select_rest(self) -> None:
         """Select the tasks that finished behind an unfinished one: a run that ends early keeps all it has."""
@@ -285,21 +250,6 @@ class Pipeline:
         return min(
             self._breadth, max(1, math.ceil((self._selection.wanted - self._selection.count - self.waiting) / rate))
         )
-
-
-@dataclass(slots=True)
-class _Tally:
-    """Counts calls of which only more are asked about: those that it has seen are not looked up again."""
-
-    count: Answered
-    _seen: set[str] = field(default_factory=set)
-    _found: int = 0
-
-    def of(self, keys: Set[str]) -> int:
-        if new := keys - self._seen:
-            self._found += self.count(new)
-            self._seen |= new
-        return self._found
 
 
 async def _with_calls(worker: Worker, task: WritingTask, looked_up: set[str], turn: Turn | None = None) -> Grown:

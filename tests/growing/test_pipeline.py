@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from benchmill.chat.errors import BudgetReached, EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask, interleave
 from benchmill.growing.agenda import Agenda
+from benchmill.growing.low_yield import Answered
 from benchmill.growing.outlook import Outlook
-from benchmill.growing.pipeline import Answered, Pipeline
+from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Critique, Failure, Kind
 from benchmill.workspace.ledger.calls import LOOKED_UP

@@ -1,0 +1,54 @@
+"""A night that cannot replace the few items it lost ends well, says so, and asks no more until something changes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from benchmill.editions.next_edition import grow
+from benchmill.settings import GrowSettings
+from tests.end_to_end.command import EXAMPLES
+from tests.servers.simulated import ServerPlan, SimulatedServer
+
+WANTED = 40
+
+
+def retire_one(docs: Path, out: Path) -> None:
+    records = map(json.loads, (out / "items.jsonl").read_text("utf-8").splitlines())
+    quote = next(each for each in records if each["kind"] == "factoid")["components"][0]["evidence"][0]
+    page = docs / quote["document"]
+    page.write_text(page.read_text("utf-8").replace(quote["text"], "Nothing of this is said any more."), "utf-8")
+
+
+def test_few_items_that_cannot_be_replaced_do_not_make_a_failed_night(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    docs, out = tmp_path / "docs", tmp_path / "b"
+    shutil.copytree(EXAMPLES, docs)
+    with SimulatedServer() as server:
+        assert grow(docs, out, settings(server)).accepted == WANTED
+    with SimulatedServer(ServerPlan(fail_rates={"standalone": 1.0})) as server:
+        for _ in range(10):  # the first nights find what the critics accepted and no place was left for
+            retire_one(docs, out)
+            night = grow(docs, out, settings(server))
+            if night.accepted < WANTED:
+                break
+        again = grow(docs, out, settings(server))
+        further = grow(docs, out, settings(server, keep_going=True))
+    assert night.ended_by is None
+    assert night.accepted < WANTED
+    assert any(
+        f"{WANTED - night.accepted} of {WANTED} items stay missing, low yield: " in note for note in night.notes
+    ), night.notes
+    assert night.shortfall
+    assert again.usage.asked == 0
+    assert again.edition == night.edition
+    assert further.usage.asked > 0
+
+
+def settings(server: SimulatedServer, *, keep_going: bool = False) -> GrowSettings:
+    return GrowSettings(questions=WANTED, model="openai:simulated", base_url=server.base_url, keep_going=keep_going)
