@@ -164,6 +164,42 @@ def test_a_page_is_about_settings_if_a_part_of_a_word_or_a_form_of_one_in_its_ti
     assert asked(f"# Relay\n\n{table}", code=code) == {}
 
 
+@pytest.mark.parametrize(
+    ("code", "text", "question"),
+    [
+        ("de", "Die Wartezeit in Sekunden. Der Standardwert ist `30`.", "in Sekunden?"),
+        ("es", "El tiempo de espera en segundos. El valor por defecto es `30`.", "en segundos?"),
+        ("fr", "Le délai d’attente en secondes. La valeur par défaut est `30`.", "(en secondes) ?"),
+        ("it", "Il tempo di attesa in secondi. Il valore predefinito è `30`.", "in secondi?"),
+        ("ja", "待機時間（秒）。デフォルトは`30`です。", "（単位：秒）"),
+        ("ko", "대기 시간(초)입니다. 기본값은 `30`입니다.", "(단위: 초)?"),
+        ("nl", "De wachttijd in seconden. De standaardwaarde is `30`.", "in seconden?"),
+        ("pt", "O tempo de espera em segundos. O valor padrão é `30`.", "em segundos?"),
+        ("ru", "Время ожидания в секундах. Значение по умолчанию: `30`.", "в секундах?"),
+        ("zh", "等待时间，单位为秒。默认值为 `30`。", "（单位：秒）"),
+    ],
+)
+def test_the_unit_of_a_bare_number_is_in_the_question_in_every_language(code: str, text: str, question: str) -> None:
+    first, _, second = text.partition("。" if code in ("ja", "zh") else ". ")
+    page = f"# Configuration\n\n## `relay.retry.timeout`\n\n{second}\n\n{first}.\n"
+    assert [asks for asks, answer in asked(page, code=code).items() if answer == "30" and asks.endswith(question)]
+
+
+def test_a_sentence_about_a_term_and_an_entry_below_a_heading_of_its_own_are_no_meanings() -> None:
+    table = "| Begriff | Erklärung |\n|---|---|\n| Kanalname | Jeder Kanal erhält einen Namen mit Punkt |\n"
+    item = "- **Normal** — sichtbar und aktiv für alle Absender\n"
+    assert asked(f"# Glossar\n\n{table}", code="de") == {}
+    assert asked(f"# Konzepte und Begriffe\n\n## Lebenszyklus\n\n{item}", code="de") == {}
+    assert len(asked(f"# Konzepte und Begriffe\n\n{item}", code="de")) == 1
+
+
+def test_the_title_of_a_column_may_name_the_meaning_beside_another_word() -> None:
+    table = "| Afkorting | Hele term en definitie |\n|---|---|\n| PWR | Pebblewire-relais voor stations |\n"
+    assert asked(f"# Afkortingen\n\n{table}", code="nl") == {
+        "Wat betekent “PWR” in Pebblewire?": "Pebblewire-relais voor stations"
+    }
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 
@@ -449,6 +485,39 @@ def test_the_files_around_name_the_product_if_the_pages_say_it_and_no_title_diff
     documents = [Document(f"{n}.md", said, "", "", MARKDOWN) for n in ("index", 1, 2)]
     documents[0] = Document("index.md", f"{title}\n{said}", "", "", MARKDOWN)
     assert Writer.of(documents, [], stated=_stated(*stated)).looked.product == name
+
+
+def test_a_name_in_two_titles_is_the_products_even_if_few_pages_say_it() -> None:
+    documents = [
+        Document(f"{n}.md", "Here are rules about messages and nothing else.", "", "", MARKDOWN) for n in range(40)
+    ]
+    documents.append(Document("index.md", "# wire\n\nWith wire, or as wire users say, wire.\n", "", "", MARKDOWN))
+    assert Writer.of(documents, [], stated=_stated("wire docs")).looked.product == "wire"
+    assert Writer.of(documents, [], stated=_stated("Start")).looked.product == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "title", "said", "name"),
+    [
+        ("de", "Willkommen in der PebbleWire Knowledge Base", "Mit PebbleWire", "PebbleWire"),
+        (
+            "de",
+            "Pebble wire Handbuch",
+            "Quelltext: github.com/pebble/pebble-wire-core\n\nMit Pebble wire",
+            "Pebble wire",
+        ),
+        ("pt", "Roteiro de Integração do Pebble Wire", "Com o Pebble Wire", "Pebble Wire"),
+        ("ja", "PEBBLE-WIRE 4開発ドキュメント", "ここではPEBBLE-WIREを", "PEBBLE-WIRE"),
+        ("ko", "Pebblewire 설명서", "여기서 Pebblewire는", "Pebblewire"),
+        ("ru", "Документация Pebblewire", "Здесь Pebblewire", "Pebblewire"),
+    ],
+)
+def test_the_words_of_titles_around_a_name_are_known_in_its_language(
+    code: str, title: str, said: str, name: str
+) -> None:
+    documents = [Document(f"{n}.md", f"{said}, und {said}.", "", "", MARKDOWN) for n in range(3)]
+    documents.append(Document("index.md", f"# {title}\n", "", "", MARKDOWN))
+    assert Writer.of(documents, [], code).looked.product == name
 
 
 def test_what_most_documents_say_is_no_name_if_nothing_states_it() -> None:

@@ -11,6 +11,9 @@ from importlib import resources
 from typing import Any
 
 from benchmill.records.identity import short_digest
+from benchmill.records.words import words
+
+_OF_SETTINGS = ("setting", "option", "variable")
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,19 @@ class Language:
 
     def kind_of_value(self, header: str) -> str:
         """The kind of values in another column: `default`, `purpose`, `attribute`; empty if it is unknown."""
-        return self._titled("values", header)
+        parts = re.split(r"\s?/\s?|,? (?:and|und|et|y|e|en|и) ", header)  # "Term and definition"
+        says_purpose = "purpose" in (self._titled("values", part) for part in parts)
+        return self._titled("values", header) or ("purpose" if says_purpose else "")
 
     def _titled(self, columns: str, header: str) -> str:
         words = header.strip("`*: ").casefold()
         said = {words, self.pattern("name_of").sub("", words)}  # "nom du paramètre", "参数名称"
         return next((kind for kind, headers in self.data[columns].items() if not said.isdisjoint(headers)), "")
+
+    def names_settings(self, title: str) -> bool:
+        """Whether a title says that its page is about settings, by a word, a part of one or a form of one."""
+        kinds = (self.kind_of_key(each) for each in (title, *words(title)))
+        return self.says("about_settings", title.casefold()) or any(kind in _OF_SETTINGS for kind in kinds)
 
     def kind_of_things(self, said: str) -> str:
         """The kind of things that the last plural noun of a sentence or heading names."""

@@ -11,9 +11,9 @@ from benchmill.generator.extractive.language import language
 from benchmill.records import Document
 from benchmill.records.languages import language_of
 
-# Chinese and Japanese write no spaces around a name.
-CJK = r"\u3001-\u30ff\u3400-\u9fff"
-WORD = r"[^\W\u3040-\u30ff\u3400-\u9fff]"
+# Chinese and Japanese write no spaces around a name, and Korean writes its particles behind it.
+CJK = r"\u3001-\u30ff\u3400-\u9fff\uac00-\ud7af"
+WORD = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 MARKED = re.compile(r"[\w-][A-Z]|\d|\w\.\w")  # a capital, a digit or a dot inside: a name in every language
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|``[^`\n]*``|`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>|https?://\S+", re.DOTALL)
 _ABBREVIATION = re.compile(r"[A-Z]{1,4}s?|HTTPS|E-Mails?|Web\w*|Internet|OK|I'?\w{0,2}")
@@ -43,18 +43,21 @@ class Usage:
         self._proses = [prose_of(text) for text in texts]
         self.spelling = cache(self._spelling)
 
-    def _spelling(self, name: str, *, nouns: bool, known: bool) -> str:
-        return as_written(name, self._texts, self._proses, nouns=nouns, known=known)
+    def _spelling(self, name: str, *, nouns: bool, known: bool, stated: bool) -> str:
+        return as_written(name, self._texts, self._proses, nouns=nouns, known=known, stated=stated)
 
 
-def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns: bool, known: bool = False) -> str:
-    """The name in the spelling that most sentences have. It is empty if too few documents say it, if it is a part of a
-    longer name, or if it may be a common word. A word that is often in small letters, and where `nouns` are capitalised
-    any word, is a name only if it is `known` as a package's, or the texts link to it or install it.
+def as_written(
+    name: str, texts: Sequence[str], proses: Sequence[str], *, nouns: bool, known: bool = False, stated: bool = False
+) -> str:
+    """The name in the spelling that most sentences have. It is empty if too few documents say it, unless two titles
+    have `stated` it, if it is a part of a longer name, or if it may be a common word. A word that is often in small
+    letters, and where `nouns` are capitalised any word, is a name only if it is `stated`, `known` as a package's, or
+    the texts link to it or install it.
     """
     word = re.compile(rf"(?<!{WORD})(?<![./\\@-]){re.escape(name)}(?!{WORD})(?![/\\@]|\.\w)", re.IGNORECASE)
     said = [len(word.findall(prose)) for prose in proses]
-    if sum(said) < _LEAST or sum(map(bool, said)) < _SHARE * len(proses):
+    if sum(said) < _LEAST or (not stated and sum(map(bool, said)) < _SHARE * len(proses)):
         return ""
     within = re.compile(rf"(?:(?<=[\w,(] )|(?<=[{CJK}])|(?<=[{CJK}] )){word.pattern}", re.IGNORECASE)
     spelled = Counter(found for prose in proses for found in within.findall(prose))
@@ -64,7 +67,7 @@ def as_written(name: str, texts: Sequence[str], proses: Sequence[str], *, nouns:
     if most.islower() and spelled[name] * _OFTEN >= spelled[most]:
         most = name  # "Task" may also be a common word
     is_common = spelled[most.lower()] * _OFTEN > spelled[most] or nouns
-    is_name = MARKED.search(most) or not is_common or known or _is_linked(name, texts)
+    is_name = MARKED.search(most) or not is_common or known or stated or _is_linked(name, texts)
     return most if is_name and not _is_part(most, proses) else ""
 
 
@@ -80,10 +83,11 @@ def _is_part(name: str, proses: Sequence[str]) -> bool:
 
 
 def _is_linked(name: str, texts: Sequence[str]) -> bool:
-    """Whether a link goes to the site or the repository of that name, or a command installs it."""
-    word = re.escape(name)
+    """Whether a link goes to the site or the repository of that name, or a command installs it. A repository may have
+    a further word behind a name of several."""
+    word = re.escape(name).replace(r"\ ", "[ -]?")
     site = rf"//(?:www\.|docs?\.)?{word}\.(?:[a-z]{{2,10}}|readthedocs\.\w+|github\.io)(?![\w.-])"
-    home = rf"git(?:hub|lab)\.com/(?:[\w.-]+/)?{word}(?![\w-])"
+    home = rf"git(?:hub|lab)\.com/(?:[\w.-]+/)?{word}" + ("" if " " in name else r"(?![\w-])")
     linked = re.compile(rf"{site}|{home}|\b(?:install|add|get) (?:-\S+ )*{word}(?![\w-])", re.IGNORECASE)
     return any(map(linked.search, texts))
 

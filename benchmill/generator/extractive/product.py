@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
@@ -48,12 +49,18 @@ class Product:
 @dataclass(frozen=True, slots=True)
 class _Source:
     """What one source gives. A claim is a name, and others in case that the documents do not say it. The documents need
-    not link to a name in `known`. `any_noun`: it may give a common noun. `is_last`: any other source is better."""
+    not link to a name in `known`. `any_noun`: it may give a common noun. `is_last`: any other source is better.
+    `is_title`: it gives what a title says."""
 
     claims: Sequence[tuple[str, ...]]
     known: Set[str] = frozenset()
     any_noun: bool = False
     is_last: bool = False
+    is_title: bool = False
+
+    @property
+    def letters(self) -> set[str]:
+        return {letters_of(name) for names in self.claims for name in names}
 
 
 def product(documents: Sequence[Document], language: Language, about: str = "", stated: Stated = NOTHING) -> Product:
@@ -86,10 +93,10 @@ def _sources(
     parts = {letters_of(word) for names in (*configured, *headed) for name in names for word in name.split()[1:]}
     alone = [(name,) for name in packages if letters_of(name) not in parts]
     return (
-        _Source(configured, known),
-        _Source(headed, known),
+        _Source(configured, known, is_title=True),
+        _Source(headed, known, is_title=True),
         _Source(defined, known),
-        _Source(titled, known, any_noun=True),
+        _Source(titled, known, any_noun=True, is_title=True),
         _Source(alone, is_last=True),
     )
 
@@ -104,11 +111,17 @@ def _most_given(sources: Sequence[_Source], documents: Sequence[Document], langu
     """The name that most sources give and the documents say; empty if as many give another one."""
     usage = Usage([document.text for document in documents])
     nouns = bool(language.data.get("nouns_are_capitalised"))
+    titled = Counter(letters for source in sources if source.is_title for letters in source.letters)
     given_by: dict[str, set[int]] = {}
     for number, source in enumerate(sources):
         for names in source.claims:
             spelled = (
-                usage.spelling(name, nouns=nouns and source.any_noun, known=letters_of(name) in source.known)
+                usage.spelling(
+                    name,
+                    nouns=nouns and source.any_noun,
+                    known=letters_of(name) in source.known,
+                    stated=titled[letters_of(name)] > 1,
+                )
                 for name in names
             )
             if name := next(filter(None, spelled), ""):
@@ -174,7 +187,7 @@ def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) 
     for part in map(partial(_VERSION.sub, ""), parts):
         if re.search(rf"[{CJK}]", part):
             latin = _LATIN.findall(part)
-            part = latin[0] if len(latin) == 1 else ""
+            part = _VERSION.sub("", f"{latin[0]} ") if len(latin) == 1 else ""
         words = [_AROUND.sub("", _POSSESSIVE.sub("", word)) for word in _ELIDED.sub("", part).split()]
         words = [word for word in words if word]
         small = [word.casefold() for word in words]

@@ -16,7 +16,7 @@ from benchmill.records import Document
 from benchmill.records.sentences import sentences
 from benchmill.records.words import words
 
-_OF_SETTINGS = ("setting", "option", "variable")
+_LETTERS = 5  # "A", "A – C"
 FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 
 Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
@@ -97,11 +97,7 @@ class Section:
         """Whether the title, the file's name or its folder says that the page is about settings."""
         path = PurePosixPath(self.document.id)
         about = [re.sub("[-_]", " ", each) for each in (*self.title, self.document.title, path.stem, path.parent.name)]
-        return any(
-            self.language.says("about_settings", said.casefold())
-            or any(self.language.kind_of_key(each) in _OF_SETTINGS for each in (said, *words(said)))
-            for said in about
-        )
+        return any(map(self.language.names_settings, about))
 
     @property
     def is_of_product(self) -> bool:
@@ -110,8 +106,10 @@ class Section:
 
     @property
     def is_glossary(self) -> bool:
-        """Whether the heading, the document's title or its file's name says that the section explains terms."""
-        said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
+        """Whether the heading says that the section explains terms; the document's title or its file's name, if the
+        heading is the title or a letter. Below "Life cycle", "Normal" is a state."""
+        is_own = len(self.above) > 1 and len(self.heading) > _LETTERS
+        said = [self.heading] if is_own else [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
         terms = set(self.language.data["glossary"])
         return any(terms & {each.casefold(), *words(each.replace("_", " "))} for each in said)
 
