@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from benchmill.critique.answers import holds
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
+from benchmill.records.languages import language_of
 from benchmill.records.sentences import sentences
 from benchmill.records.translations import is_translation
 from benchmill.records.widening import LONGEST, proving
@@ -62,10 +63,9 @@ class Quoted:
     doubtful: tuple[Place, ...] = ()
 
 
-def places_quoted(
-    candidate: Candidate, quotes: Sequence[Quote], language: str = "en", *, joint: bool = False
-) -> Quoted:
+def places_quoted(candidate: Candidate, quotes: Sequence[Quote], *, joint: bool = False) -> Quoted:
     """The new places to which the critic quotes lead. `joint`: the critic read the passages as parts of one answer."""
+    language = language_of((candidate.question, *candidate.quotes))
     sure: list[Place] = []
     doubtful: list[Place] = []
     for quote in quotes:

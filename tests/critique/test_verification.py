@@ -212,6 +212,23 @@ def test_a_full_passage_without_the_words_of_any_step_is_compared_with_the_whole
     assert [(place.component, place.answer) for place in result.quoted.doubtful] == [(0, ""), (1, "")]
 
 
+def test_the_subject_of_a_place_is_compared_in_the_language_of_the_question() -> None:
+    """Words such as "de" and "la" are no subject that a question and a sentence share, or lack."""
+    seed = chunk("On importe `rendre` de `vue/serveur` pour le rendu.", "fr/guide.md")
+    asked = "De quel module importe-t-on rendre dans la page pour le rendu avec Kestrel ?"
+    made = candidate(seed, seed.text, "`vue/serveur`", asked)
+    same = chunk("Le rendu : importer depuis le module `vue/serveur`.", "fr/api.md")
+    other = chunk("Avec la version de mai on a pour le paquet `vue/serveur` une page dans la liste.", "fr/notes.md")
+    result = verify(
+        made,
+        [seed, same, other],
+        found(*[Finding("full", one.text) for one in (seed, same, other)], answer="`vue/serveur`"),
+    )
+
+    assert [place.span for place in result.quoted.sure] == [same.span]
+    assert [place.span for place in result.quoted.doubtful] == [other.span]
+
+
 def test_a_passage_with_a_part_of_a_list_is_evidence_of_the_entries_that_it_states_of_the_same_thing() -> None:
     seed = chunk("The relay of Harbor reads `yaml` and `toml`.", "docs/relay.md")
     parts = tuple(candidate(seed, seed.text, text, "Which?").components[0] for text in ("`yaml`", "`toml`"))

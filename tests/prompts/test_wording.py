@@ -191,6 +191,7 @@ def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion
         ("critique/joint", "also where a second passage states the same"),
         ("critique/groundedness", "what is stated for a special case only is partial where the question is general"),
         ("critique/same_fact", 'a word such as "it" that the section\'s name explains is not open'),
+        ("critique/same_fact", "the answer must be in the piece or the name of its section"),
         ("critique/readings", "so is one that a passage has only as a worked example"),
         ("generator/ambiguous", "not every passage need be used"),
         ("generator/list", "its entries then share that quote"),
