@@ -200,6 +200,39 @@ def test_the_title_of_a_column_may_name_the_meaning_beside_another_word() -> Non
     }
 
 
+STEPS = {
+    "de": ("Kanal anlegen", "Klicken Sie auf **Neu**.", "Im Menü wählen Sie **Kanal**.", "Speichere den Kanal."),
+    "es": ("Crear un canal", "Haz clic en **Nuevo**.", "En el menú, selecciona **Canal**.", "Pulsa **Guardar**."),
+    "fr": (
+        "Créer un canal",
+        "Cliquez sur **Nouveau**.",
+        "Dans le menu, choisissez **Canal**.",
+        "Enregistrez le canal.",
+    ),
+    "it": ("Creare un canale", "Fai clic su **Nuovo**.", "Nel menu, seleziona **Canale**.", "Salva il canale."),
+    "ja": (
+        "チャンネルを作る",
+        "「新規」をクリックします。",
+        "「チャンネル」を選択します。",
+        "「保存」を押してください。",
+    ),
+    "nl": ("Kanaal aanmaken", "Klik op **Nieuw**.", "Kies **Kanaal** in het menu.", "Bewaar het kanaal."),
+    "pt": ("Criar um canal", "Clique em **Novo**.", "No menu, selecione **Canal**.", "Salve o canal."),
+    "ru": ("Как создать канал", "Нажмите кнопку **Новый**.", "Выберите **Канал** в меню.", "Сохраните канал."),
+}
+
+
+@pytest.mark.parametrize(("code", "said"), STEPS.items(), ids=STEPS)
+def test_steps_are_told_as_their_language_tells_them_and_may_have_pictures(code: str, said: tuple[str, ...]) -> None:
+    task, *steps = said
+    told = "\n".join(f"{n}. {step}\n\n   ![](a.png)\n\n   ![](b.png)\n" for n, step in enumerate(steps, 1))
+    page = f"# Pebblewire\n\n## {task}\n\n{told}"
+    ((asks, answer),) = asked(page, code=code).items()
+    assert "Pebblewire" in asks
+    assert answer.split("\n") == [step.replace("*", "") for step in steps]
+    assert asked(page.replace(steps[1], "7480 (Pebblewire)"), code=code) == {}
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 

@@ -15,7 +15,7 @@ from benchmill.records.words import content_words
 _BOLD = re.compile(
     r"[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60}?)(?P<mark>:\1|\1\s*(?:[:–—]|-{1,3}(?= ))|\1)\s*"
 )
-_TERM = re.compile(r"[^`<>|{}\[\]/,]{3,50}")  # code below a heading such as "Terms" is a value, not a term
+_TERM = re.compile(r"[^`<>|{}\[\]/,\"“”„«»]{3,50}")  # code below a heading such as "Terms" is a value, not a term
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,9}(?: \d{4})?)\)")  # "Arbeitszeitgesetz (ArbZG)"
 _MOST_TITLE = 6
 _CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # two capitals or more: one meaning everywhere

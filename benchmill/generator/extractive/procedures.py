@@ -118,10 +118,11 @@ def _is_in_another(section: Section, said: str) -> bool:
 
 
 def _step(section: Section, item: Node) -> Part | None:
-    """A step with all its sentences; one that ends in a colon with the one command below it."""
-    bodies = [node for node in item.children if node.kind == "paragraph"]
+    """A step with all its sentences and without its pictures; one that ends in a colon with the one command below."""
+    prose = [node for node in item.children if node.kind == "paragraph"]
     code = [node for node in item.children if node.kind == "code"]
-    if not bodies or len(bodies) + len(code) != len(item.children) or len(bodies) > 2 or len(code) > 1:
+    bodies = [node for node in prose if section.shown(node).strip()]
+    if not bodies or len(prose) + len(code) != len(item.children) or len(bodies) > 2 or len(code) > 1:
         return None
     said, text = " ".join(section.shown(node) for node in bodies), section.document.text
     for block in code:
@@ -130,6 +131,6 @@ def _step(section: Section, item: Node) -> Part | None:
         said = f"{said.rstrip('.:')}: `{commands[0]}`" if len(commands) == 1 and "`" not in commands[0] else ""
     place = (item.start, item.children[-1].end)
     plain = _MENU.sub(", ", re.sub(r"`[^`]*`", "`x`", said))
-    if length(said) < 2 or length(text[slice(*place)]) > _MOST_QUOTED or not section.language.is_step(said):
+    if length(said) < 2 or length(section.words(*place)) > _MOST_QUOTED or not section.language.is_step(said):
         return None
-    return Part(said, place) if is_answer(plain, section.language, unclear="unclear_step") else None
+    return Part(said.rstrip(" ;"), place) if is_answer(plain, section.language, unclear="unclear_step") else None
