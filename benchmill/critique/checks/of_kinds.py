@@ -89,11 +89,10 @@ def one_sided(case: Case) -> str | None:
         return "both sides have the same quote"
     if answer_tokens(one.short_answers[0], case.language) == answer_tokens(other.short_answers[0], case.language):
         return f"both sides have the value {show(one.short_answers[0])}"
-    values = [set(content_words(part.short_answers[0], case.language)) for part in (one, other)]
+    values = [set(answer_tokens(part.short_answers[0], case.language)) for part in (one, other)]
     for name, part, own in zip(named, (one, other), (values[0] - values[1], values[1] - values[0]), strict=True):
-        value = part.short_answers[0]
-        if own and own <= set(content_words(name, case.language)) and not negated(value, case.language):
-            return f"what sets {show(value)} apart is only the name of the thing"
+        if own and own <= set(answer_tokens(name, case.language)):
+            return f"what sets {show(part.short_answers[0])} apart is only the name of the thing"
     return None
 
 
