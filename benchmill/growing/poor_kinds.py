@@ -23,12 +23,14 @@ _PLANNED = 2
 # From so many answered calls on, a sort of weaker places goes on only while this share of them gave a question.
 _FIRST = 4
 _LEAST_WRITTEN = 2, 5
+# A kind none of whose first calls gave a question is asked no more, in its best places or in others.
+_NONE = 5
 _MANY = 1000
 
 
 @dataclass(slots=True)
 class PoorKinds:
-    """Counts the tasks of each kind, and those of them that gave a candidate which every critic accepted.
+    """Counts the tasks of each kind, those that gave a question, and those that gave one which every critic accepted.
 
     `calls` and `items` are those of the tasks, by kind, and `kept` the items of earlier editions. `planned` is what an
     item takes by the run's plan; 0 where no other kind may take a kind's place, whatever its items take. `barren` are
@@ -37,6 +39,7 @@ class PoorKinds:
     """
 
     asked: Counter[Kind] = field(default_factory=Counter)
+    written: Counter[Kind] = field(default_factory=Counter)
     fruitful: Counter[Kind] = field(default_factory=Counter)
     weaker_asked: Counter[tuple[Kind, int]] = field(default_factory=Counter)
     weaker_fruitful: Counter[tuple[Kind, int]] = field(default_factory=Counter)
@@ -53,6 +56,7 @@ class PoorKinds:
         passed = items > 0
         if task.kind is not None:
             self.asked[task.kind] += 1
+            self.written[task.kind] += not empty
             self.fruitful[task.kind] += passed
             self.calls[task.kind] += calls
             self.items[task.kind] += items
@@ -66,18 +70,25 @@ class PoorKinds:
     def note_item(self, kind: Kind) -> None:
         """Count an item of an earlier edition: a task of its kind gave it."""
         self.asked[kind] += 1
+        self.written[kind] += 1
         self.fruitful[kind] += 1
         self.kept[kind] += 1
 
     def is_poor(self, kind: Kind) -> bool:
         """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
 
-        So it is, too, where its items take far more calls than those of the others, where its weaker places of one sort
-        give fewer items than they must, or where fewer than two calls of five about them gave a question: those that
-        follow are no better.
+        So it is, too, where none of its first calls gave a question, where its items take far more calls than those of
+        the others, where its weaker places of one sort give fewer items than they must, or where fewer than two calls
+        of five about them gave a question: those that follow are no better.
 
         >>> kinds = PoorKinds()
-        >>> kinds.asked["multi_hop"] = 10
+        >>> kinds.asked["list"] = 4
+        >>> kinds.is_poor("list")
+        False
+        >>> kinds.asked["list"] = 5
+        >>> kinds.is_poor("list")
+        True
+        >>> kinds.asked["multi_hop"], kinds.written["multi_hop"] = 10, 3
         >>> kinds.is_poor("multi_hop")
         False
         >>> kinds.asked["multi_hop"] = 11
@@ -91,7 +102,12 @@ class PoorKinds:
         True
         """
         weaker = (self._has_failed(sort) for sort in list(self.weaker_asked) if sort[0] == kind)
-        return any(weaker) or self._is_dear(kind) or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
+        return (
+            any(weaker)
+            or (self.asked[kind] >= _NONE and not self.written[kind])
+            or self._is_dear(kind)
+            or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
+        )
 
     def _is_dear(self, kind: Kind) -> bool:
         """Whether the kind's calls would give twice its items, and three more, of the other kinds."""
@@ -139,6 +155,8 @@ class PoorKinds:
     def why(self, kind: Kind) -> str:
         """Why the kind is poor: what all its calls led to, or those about the sort of weaker places that failed."""
         asked, gave = self.asked[kind], self.fruitful[kind]
+        if not self.written[kind]:
+            return "none of them gave a question"
         if self._is_dear(kind):
             calls, each = self.calls[kind], f"{self._elsewhere(kind):.1f}"
             return (

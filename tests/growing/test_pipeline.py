@@ -126,14 +126,32 @@ def test_after_an_empty_reply_the_other_kinds_ask_other_chunks_first() -> None:
     assert order == [2, 3, 4, 5, 1]
 
 
-def test_a_kind_that_gives_next_to_nothing_is_stopped_and_the_reason_says_how_often_it_was_asked() -> None:
+def abstained(task: WritingTask) -> Grown:
+    return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
+
+
+def refused(task: WritingTask) -> Grown:
+    critique = judged(task).critique
+    return Grown(task, (Judged(critique, Failure("critique", critique.candidate.id, "relevance", "rated 2 of 5")),))
+
+
+@pytest.mark.parametrize(
+    ("writes", "why"),
+    [
+        (True, "stopped after 11 calls of the writer, since none of them led to an item"),
+        (False, "stopped after 5 calls of the writer, since none of them gave a question"),
+    ],
+)
+def test_a_kind_that_gives_next_to_nothing_is_stopped_and_the_reason_says_how_often_it_was_asked(
+    writes: bool, why: str
+) -> None:
     asked: list[str] = []
 
     def run_with(*, keep_going: bool) -> Selection:
         async def worker(task: WritingTask) -> Grown:
             asked.append(task.kind or "")
             if task.kind == "list":
-                return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
+                return refused(task) if writes else abstained(task)
             return Grown(task, (judged(task),))
 
         tasks = [WritingTask("list", task.passages) for task in SEEDS]
@@ -144,7 +162,7 @@ def test_a_kind_that_gives_next_to_nothing_is_stopped_and_the_reason_says_how_of
         return selection
 
     stopped = run_with(keep_going=False)
-    assert stopped.stopped["list"] == "stopped after 11 calls of the writer, since none of them led to an item"
+    assert stopped.stopped["list"] == why
     assert asked.count("list") <= 11 + 4
     assert stopped.count_of("factoid") == 4
     assert not run_with(keep_going=True).stopped
@@ -193,7 +211,7 @@ def test_of_a_kind_no_more_tasks_are_open_than_may_give_nothing_before_others_ta
         asked[task.kind or ""] += 1
         await asyncio.sleep(1)
         if task.kind == "list":
-            return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
+            return refused(task)
         return Grown(task, (Judged(judged(task).critique),))
 
     kinds: tuple[Kind, ...] = ("list", "factoid")
