@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import typer
 
@@ -45,10 +46,11 @@ def say(text: str) -> None:
 
 def complain(message: str, exit_code: int, *, as_json: bool = False) -> None:
     """Why the command ends with `exit_code`: one line on standard error, for people or as a JSON object."""
-    if as_json:
-        typer.echo(json.dumps({"error": message, "exit_code": exit_code}), err=True)
-    else:
-        say(f"benchmill: {message}")
+    with suppress(OSError):  # where the disk of the log is full, the exit code alone says what happened
+        if as_json:
+            typer.echo(json.dumps({"error": message, "exit_code": exit_code}), err=True)
+        else:
+            say(f"benchmill: {message}")
 
 
 def counted(counts: Mapping[str, int]) -> str:
