@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal, TypeVar
@@ -14,6 +15,7 @@ from annotated_types import Ge, Le
 from benchmill.chat.addresses import models_with_addresses
 from benchmill.chat.call_settings import CallSettings, Help, Positive
 from benchmill.chat.specs import check_spec
+from benchmill.prompts.languages import language_code
 from benchmill.records import KINDS, Kind, UsageError
 from benchmill.records.errors import did_you_mean
 from benchmill.records.shares import check_mixes, names_of, shares_of
@@ -202,6 +204,7 @@ def resolve(
     it, and which values it may have.
     """
     settings = _of(GrowSettings, flags, file, before or {})
+    settings = replace(settings, language=language_code(settings.language))
     _check_together(settings)
     _check_addresses(settings, {*settings.models, *asked})
     return settings
@@ -216,7 +219,19 @@ def typed_settings(flags: Mapping[str, object], file: Path | None = None) -> dic
 
 def resolve_run(flags: Mapping[str, object], file: Path | None = None) -> RunOptions:
     """Where a `grow` writes and how it reports, from flags and the same file."""
-    return _of(RunOptions, flags, file)
+    options = _of(RunOptions, flags, file)
+    path(options.out)
+    return options
+
+
+def path(named: str | PathLike[str]) -> Path:
+    """The path that a user named. Raises UsageError where the name is empty, as `"$DOCS"` is without such a variable.
+
+    pathlib takes an empty name for the current folder: a run would read, or write, what nobody meant.
+    """
+    if not str(named):
+        raise UsageError("the name of a folder or file is empty: is a variable not set? The current folder is `.`")
+    return Path(named)
 
 
 def _of(
@@ -234,7 +249,7 @@ def _read(file: Path | None) -> dict[str, object]:
     if file is None and not path.is_file():
         return {}
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -84,7 +84,7 @@ def load_prices(own: Path | None = None) -> Prices:
 
 def _read(path: Path) -> Prices:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InputError(f"{path}: the price list cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -9,6 +9,19 @@ _NAMES = {
 }  # fmt: skip
 
 
+_CODES = {name.casefold(): code for code, name in _NAMES.items()}
+
+
+def language_code(typed: str) -> str:
+    """The code of a language that a user named. What is neither a code nor a listed name stays as it was typed.
+
+    >>> language_code("EN"), language_code("german"), language_code("sv"), language_code("Swiss German")
+    ('en', 'de', 'sv', 'Swiss German')
+    """
+    plain = typed.strip()
+    return _CODES.get(plain.casefold(), plain.lower() if len(plain) == 2 else plain)
+
+
 def language_name(code: str) -> str:
     """The name for a code. A code that is not listed is its own name; an empty one means the passage's own language.
 

@@ -62,6 +62,15 @@ def test_what_is_wrong_in_the_file_is_named_with_the_file(tmp_path: Path, text: 
     assert "benchmill.toml" in str(caught.value)
 
 
+def test_a_file_that_an_editor_began_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    assert resolve({}, file(tmp_path, "\ufeffquestions = 7\r\n")).questions == 7
+
+
+@pytest.mark.parametrize(("typed", "language"), [("DE", "de"), ("English", "en"), ("Swiss German", "Swiss German")])
+def test_a_language_is_known_by_its_name_and_in_capitals(typed: str, language: str, tmp_path: Path) -> None:
+    assert resolve({"language": typed}, file(tmp_path, "")).language == language
+
+
 def test_what_is_wrong_in_a_flag_is_named_as_the_flag(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--min-rating: 6 is not at most 5"):
         resolve({"min_rating": 6}, file(tmp_path, "questions = 3"))
