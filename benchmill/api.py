@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from benchmill.records.errors import UsageError, did_you_mean
-from benchmill.settings import GrowSettings, resolve, typed_settings
+from benchmill.settings import GrowSettings, path, resolve, typed_settings
 
 if TYPE_CHECKING:
     from benchmill.growing.estimate import Estimate
@@ -78,11 +78,11 @@ def grow(
     from benchmill.growing.source import Source, source_from_langchain
     from benchmill.workspace.remembered import another_writer
 
-    resolved = _settings("grow", settings, options, Path(out))
+    resolved = _settings("grow", settings, options, path(out))
     if settings is not None and (note := another_writer(Path(out), resolved.model)):
         warnings.warn(note, stacklevel=4)
     if isinstance(docs, (str, os.PathLike)):
-        source: Path | Source = Path(docs)
+        source: Path | Source = path(docs)
     elif isinstance(docs, Source):
         source = docs
     else:
@@ -103,7 +103,7 @@ def estimate(
     from benchmill.growing.own_yield import own_yield
 
     resolved = _settings("estimate", settings, options)
-    return estimate_run(Path(docs), resolved, own_yield(Path(out), resolved) if out else None)
+    return estimate_run(path(docs), resolved, own_yield(Path(out), resolved) if out else None)
 
 
 def load(bench: Where = "bench") -> Snapshot:
@@ -195,7 +195,7 @@ def import_set(
     from benchmill.importing.import_set import import_set as take_over
 
     made = _settings("import_set", settings, options)
-    return take_over(Path(file), format, Path(docs), Path(out), made, columns=columns)
+    return take_over(Path(file), format, path(docs), path(out), made, columns=columns)
 
 
 def _settings(

@@ -12,6 +12,7 @@ import typer
 from benchmill.cli.app import app
 from benchmill.cli.printing import counted, first_of, print_json, print_rows
 from benchmill.records.shell_command import command
+from benchmill.settings import path, resolve
 
 if TYPE_CHECKING:
     from benchmill.importing.import_set import Imported
@@ -34,10 +35,14 @@ class Origin(StrEnum):
 def import_file(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file, or for beir the folder.")],
     form: Annotated[Origin, typer.Option("--from", metavar="FORMAT", help=f"One of: {', '.join(Origin)}.")],
-    docs: Annotated[Path, typer.Option("--docs", help="The docs folder that the questions are about.")],
-    out: Annotated[Path, typer.Option("--out", help="The workspace folder; created where it is missing.")] = Path(
-        "bench"
-    ),
+    docs: Annotated[
+        Path,
+        typer.Option("--docs", parser=path, metavar="<path>", help="The docs folder that the questions are about."),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("--out", parser=path, metavar="<path>", help="The workspace folder; created where it is missing."),
+    ] = Path("bench"),
     columns: Annotated[
         str | None,
         typer.Option("--columns", help="csv: question=Q,answer=A,context=C,id=I,document=D, each a column's name."),
@@ -49,7 +54,6 @@ def import_file(
 ) -> None:
     """Take over a benchmark of others; each question is aligned with sentences of your docs that prove its answer."""
     from benchmill.importing.import_set import import_set
-    from benchmill.settings import resolve
 
     done = import_set(file, form.value, docs, out, resolve({}, config), columns=columns)
     if as_json:

@@ -44,6 +44,10 @@ class PublishSettings:
     on_drift: OnDrift = "keep"
     dry_run: bool = False
 
+    def __post_init__(self) -> None:
+        if not self.dataset.strip():
+            raise UsageError("the name of the dataset is empty: is a variable not set?")
+
 
 def publish(
     bench: Path,

@@ -103,6 +103,36 @@ def test_a_mistake_is_named_with_its_remedy(mistake: str, with_oddities: Path) -
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("grow", ""),
+        ("estimate", ""),
+        ("grow", "docs", "--out", ""),
+        ("grow", "docs", "--out="),
+        ("import", "none.json", "--from", "fastbook", "--docs", ""),
+    ],
+)
+def test_an_empty_name_as_of_a_variable_that_is_not_set_is_not_the_current_folder(
+    words: tuple[str, ...], with_oddities: Path
+) -> None:
+    before = files(with_oddities)
+    done = typed(*words)
+    assert (done.code, done.out) == (2, "")
+    assert "is a variable not set?" in done.complaint
+    assert files(with_oddities) == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+@pytest.mark.parametrize(("words", "code"), [("status nowhere", 2), ("status bench", 5)])
+def test_a_full_disk_below_the_log_does_not_change_the_exit_code(words: str, code: int, here: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "benchmill", *words.split()], stdout=full, stderr=full, check=False
+        )
+    assert done.returncode == code, here
+
+
+@pytest.mark.parametrize(
     "mistake", ["a kind with a typing error", "an option with a typing error", "status of no folder"]
 )
 def test_with_json_a_mistake_is_one_json_object_on_standard_error(mistake: str, here: Path) -> None:

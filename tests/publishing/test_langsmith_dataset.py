@@ -672,3 +672,8 @@ def test_no_key_and_no_workspace_are_told_before_anybody_is_asked(tmp_path: Path
         with pytest.raises(ServiceError, match="LANGSMITH_API_KEY is not set"):
             publish(write_edition(tmp_path, 1, TEN), TO, Account(""), retry_policy=QUICK)
         assert server.log() == []
+
+
+def test_a_dataset_needs_a_name() -> None:
+    with pytest.raises(UsageError, match="the name of the dataset is empty"):
+        PublishSettings(" ")
