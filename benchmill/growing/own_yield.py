@@ -58,7 +58,8 @@ class OwnYield:
         last = ledger.last_edition()
         if last is None or settings.by_rules or not _same_models(last.manifest, settings):
             return None
-        purposes = {name: total.calls for name, total in ledger.calls.by_purpose().items()}
+        beside = ledger.calls.critics_beside_runs()
+        purposes = {name: total.calls - beside[name] for name, total in ledger.calls.by_purpose().items()}
         items: Counter[str] = Counter(
             record["kind"]
             for row in ledger.items()

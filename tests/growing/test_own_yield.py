@@ -41,12 +41,19 @@ def recorded(bench: Path, calls: Mapping[str, int] = CALLS, items: Mapping[Kind,
         record = json_line(item_line(ItemRecord(replace(one, critique=judged), ("Ports",)))).decode()
         rows.append(ItemRow(item_id(name), 1, number, "live", record, "", 1, 1))
     with Ledger.open(bench / "ledger.sqlite") as ledger:
-        for purpose, count in calls.items():
-            for number in range(count):
-                request = ChatRequest("openai:m", (Message("user", f"{purpose} {number}"),), purpose, schema="{}")
-                ledger.calls.save(RecordedCall(request.key, request, ChatReply("{}", "stop", 100, 10)))
-        ledger.commit(Edition(1, "f", {}, manifest), items=rows, chapters={}, corpus=None, findings=None)
+        keys = [key for purpose, count in calls.items() for key in _asked(ledger, purpose, count)]
+        edition = Edition(1, "f", {}, manifest)
+        ledger.commit(edition, items=rows, chapters={}, corpus=None, findings=None, counted=keys)
     return bench
+
+
+def _asked(ledger: Ledger, purpose: str, count: int) -> list[str]:
+    """The keys of so many new calls of this purpose."""
+    texts = [f"{purpose} {number}" for number in range(count)]
+    requests = [ChatRequest("openai:m", (Message("user", text),), purpose, schema="{}") for text in texts]
+    for request in requests:
+        ledger.calls.save(RecordedCall(request.key, request, ChatReply("{}", "stop", 100, 10)))
+    return [request.key for request in requests]
 
 
 def test_the_yield_counts_calls_and_items_of_each_kind_with_intervals(tmp_path: Path) -> None:
@@ -63,6 +70,16 @@ def test_the_yield_counts_calls_and_items_of_each_kind_with_intervals(tmp_path: 
     # a call of the writer gives up to two items of most kinds, so the interval is that of 12 of 20
     assert kinds["factoid"]["ci95"] == [round(2 * end, 3) for end in wilson(12, 20)]
     assert kinds["list"]["items_a_call"] == 0.5
+
+
+def test_calls_that_only_measure_the_critics_are_no_part_of_the_yield(tmp_path: Path) -> None:
+    found = own_yield(recorded(tmp_path), SETTINGS)
+    with Ledger.open(tmp_path / "ledger.sqlite") as ledger:
+        _asked(ledger, "critique/groundedness", 40)
+    after = own_yield(tmp_path, SETTINGS)
+    assert found is not None
+    assert after is not None
+    assert after.as_json() == found.as_json()
 
 
 def test_an_estimate_takes_a_workspace_s_own_yield_and_else_the_planning_figures(tmp_path: Path) -> None:

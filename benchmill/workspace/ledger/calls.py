@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
@@ -132,6 +133,16 @@ class SqliteCalls:
         costs = self.costs()
         purposes = sorted({cost.purpose for cost in costs})
         return {purpose: _sum(cost for cost in costs if cost.purpose == purpose) for purpose in purposes}
+
+    def critics_beside_runs(self) -> Counter[str]:
+        """Critic -> calls that no edition counts: those of `calibrate` and of a full validity report, and of candidates
+        judged ahead of need.
+        """
+        rows = self._connection.execute(
+            "SELECT purpose, COUNT(*) FROM calls WHERE purpose LIKE 'critique/%' "
+            "AND key NOT IN (SELECT key FROM counted_calls) GROUP BY purpose"
+        )
+        return Counter(dict(rows.fetchall()))
 
     def uncounted(self, keys: Iterable[str]) -> list[Cost]:
         """Cost by model of those `keys` that no edition's manifest counts yet; `purpose` is empty."""
