@@ -25,8 +25,9 @@ def refuse_mass_retirement(retired: Sequence[Retired], live: int, *, allow: bool
     if allow or count <= _SHARE * live or (count < _LEAST and count < live):
         return
     reasons = Counter(one.reason for one in retired).most_common()
-    named = "; ".join(f"{reason} ({count} items)" if count > 1 else reason for reason, count in reasons[:_REASONS])
-    more = f"; {rest} for other reasons" if (rest := and_more(len(reasons), _REASONS)) else ""
+    named = "; ".join(f"{reason} ({items} items)" if items > 1 else reason for reason, items in reasons[:_REASONS])
+    rest = and_more(count, sum(items for _, items in reasons[:_REASONS]))
+    more = f"; {rest} for other reasons" if rest else ""
     raise WorkspaceError(
         f"{count} of {live} items would be retired, more than a fifth: {named}{more}. Nothing was changed. "
         "Is this the right docs folder, and is all of it there? If so, run again with --allow-retire"

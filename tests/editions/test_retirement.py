@@ -94,6 +94,15 @@ def test_a_run_stops_where_a_fifth_and_at_least_three_items_would_go_or_all_of_t
     refuse_mass_retirement(retired, live, allow=True)
 
 
+def test_the_refusal_counts_the_items_of_the_reasons_that_it_does_not_name() -> None:
+    page = document("a.md", "The relay listens on port 7000.")
+    reasons = ["a is gone", "a is gone", "b is gone", "c is gone", "d is gone", "d is gone", "e is gone"]
+    retired = [Retired(item(candidate(page, page.text, f"Question {n}?")), why) for n, why in enumerate(reasons)]
+    with pytest.raises(WorkspaceError) as caught:
+        refuse_mass_retirement(retired, 10, allow=False)
+    assert "a is gone (2 items); d is gone (2 items); b is gone; and 2 more for other reasons." in str(caught.value)
+
+
 def test_items_come_back_with_id_number_and_verdicts_when_the_docs_do(bench: Bench) -> None:
     before = bench.items()
     shutil.move(bench.docs, bench.docs.with_name("elsewhere"))

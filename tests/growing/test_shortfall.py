@@ -63,6 +63,7 @@ def test_the_built_in_writer_reports_what_it_looked_at_and_the_next_steps() -> N
     assert "name the product with --about" in told
     assert "--language en" in told
     assert "--language" not in str(replace(RUN, by_rules=True, looked=replace(looked, languages={"de": 20, "en": 2})))
+    assert "0 of 0" not in str(replace(RUN, by_rules=True, looked=replace(looked, passages=0, without_question=0)))
     assert "It has no rules for ko." in str(replace(RUN, looked=Looked(3, 3, {"ko": 1}, ("ko",), "", "ko")))
 
 

@@ -24,10 +24,11 @@ class Looked:
 
     def sentences(self) -> Iterator[str]:
         """The sentences that explain to a user why there are no more items."""
-        yield (
-            f"In {self.without_question:,} of {self.passages:,} passages the built-in writer found none of what it can"
-            " ask about: settings with their defaults, definitions, steps, lists."
-        )
+        if self.passages:
+            yield (
+                f"In {self.without_question:,} of {self.passages:,} passages the built-in writer found none of what it"
+                " can ask about: settings with their defaults, definitions, steps, lists."
+            )
         languages = ", ".join(f"{code} ({count:,})" for code, count in self.languages.items())
         if self.languages.get(self.language, 0) < sum(self.languages.values()):
             yield f"Languages of the documents: {languages}; it asked only in {self.language}."
