@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from benchmill.records.errors import UsageError, did_you_mean
-from benchmill.settings import GrowSettings, path, resolve, typed_settings
+from benchmill.records.given_path import path
+from benchmill.settings import GrowSettings, resolve, typed_settings
 
 if TYPE_CHECKING:
     from benchmill.growing.estimate import Estimate

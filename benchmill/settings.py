@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal, TypeVar
@@ -15,9 +14,9 @@ from annotated_types import Ge, Le
 from benchmill.chat.addresses import models_with_addresses
 from benchmill.chat.call_settings import CallSettings, Help, Positive
 from benchmill.chat.specs import check_spec
-from benchmill.prompts.languages import language_code
 from benchmill.records import KINDS, Kind, UsageError
 from benchmill.records.errors import did_you_mean
+from benchmill.records.given_path import path
 from benchmill.records.shares import check_mixes, names_of, shares_of
 from benchmill.records.wrong_values import in_words
 
@@ -27,9 +26,7 @@ EXTRACTIVE = "extractive"
 # The kinds that a writer grows; the other kinds can be imported, stored and exported.
 GROWN_BY_MODELS: tuple[Kind, ...] = KINDS
 GROWN_BY_RULES: tuple[Kind, ...] = ("factoid", "list", "procedure", "unanswerable")
-
-# How models are asked.
-CALL_SETTINGS = tuple(field.name for field in fields(CallSettings))
+CALL_SETTINGS = tuple(field.name for field in fields(CallSettings))  # how models are asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +200,8 @@ def resolve(
     asks besides the writer and the critics of the settings. Raises UsageError naming the setting, where the user set
     it, and which values it may have.
     """
+    from benchmill.prompts.languages import language_code  # loads the prompts: not for --help
+
     settings = _of(GrowSettings, flags, file, before or {})
     settings = replace(settings, language=language_code(settings.language))
     _check_together(settings)
@@ -222,16 +221,6 @@ def resolve_run(flags: Mapping[str, object], file: Path | None = None) -> RunOpt
     options = _of(RunOptions, flags, file)
     path(options.out)
     return options
-
-
-def path(named: str | PathLike[str]) -> Path:
-    """The path that a user named. Raises UsageError where the name is empty, as `"$DOCS"` is without such a variable.
-
-    pathlib takes an empty name for the current folder: a run would read, or write, what nobody meant.
-    """
-    if not str(named):
-        raise UsageError("the name of a folder or file is empty: is a variable not set? The current folder is `.`")
-    return Path(named)
 
 
 def _of(

@@ -17,7 +17,8 @@ from benchmill.cli.progress_display import errors_as, report_end, watched
 from benchmill.cli.setting_options import given, with_run_options, with_settings
 from benchmill.cli.settings_text import as_toml
 from benchmill.records.errors import BenchmillError, InputError
-from benchmill.settings import GrowSettings, RunOptions, path, resolve, resolve_run, typed_settings
+from benchmill.records.given_path import path
+from benchmill.settings import GrowSettings, RunOptions, resolve, resolve_run, typed_settings
 
 if TYPE_CHECKING:
     from benchmill.workspace.outcome import Outcome

@@ -11,8 +11,8 @@ import typer
 
 from benchmill.cli.app import app
 from benchmill.cli.printing import counted, first_of, print_json, print_rows
+from benchmill.records.given_path import path
 from benchmill.records.shell_command import command
-from benchmill.settings import path, resolve
 
 if TYPE_CHECKING:
     from benchmill.importing.import_set import Imported
@@ -54,6 +54,7 @@ def import_file(
 ) -> None:
     """Take over a benchmark of others; each question is aligned with sentences of your docs that prove its answer."""
     from benchmill.importing.import_set import import_set
+    from benchmill.settings import resolve
 
     done = import_set(file, form.value, docs, out, resolve({}, config), columns=columns)
     if as_json:
