@@ -109,7 +109,10 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
         return
     settled = [*_stated_in_lines(section, nodes)]  # even by "unset": then the prose is about another value
     yield from settled
-    first = next((node for node in nodes if node.kind == "paragraph" and _is_prose(section, node)), None)
+    first = next(
+        (node for node in nodes if node.kind == "paragraph" and not _line(section, _first_sentence(section, node))),
+        None,
+    )
     if first and not settled:
         beside = default_inside(section, each.beside)
         end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end
@@ -129,13 +132,8 @@ def default_inside(section: Section, said: str) -> str:
 
 def _stated_in_lines(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
     """The defaults that lines of their own state: paragraphs, fields, entries of a list, rows."""
-    pattern = section.language.pattern("default_line")
-    for node in nodes:
-        if node.kind == "table":
-            yield from ((value, row.end) for value, row in _rows(section, node))
-        for said, line in _lines(section, node):
-            if match := pattern.match(said):
-                yield match["value"], line.end
+    lines = ((said, line.end) for node in nodes for said, line in _lines(section, node))
+    return ((found["value"], end) for said, end in lines if (found := _line(section, said)))
 
 
 def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
@@ -145,27 +143,23 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
         yield f"{node.name.capitalize()}: {section.shown(node)}", node
     elif node.kind == "list":
         yield from ((section.shown(item.children[0]), item) for item in node.children if len(item.children) == 1)
+    elif node.kind == "table":
+        rows = _rows(section, node)
+        yield from ((f"{section.shown(name).strip('*: ')}: {section.shown(value)}", row) for name, value, row in rows)
 
 
-def _rows(section: Section, table: Node) -> Iterator[tuple[str, Node]]:
-    """The default in a table of one thing: of its one row, or of its row "Default" besides a row "Description"."""
-    header, *others = table.children
-    of_value = [section.language.kind_of_value(section.shown(cell)) for cell in header.children]
-    if (
-        len(others) == 1
-        and "default" in of_value
-        and not section.language.kind_of_key(section.shown(header.children[0]))
-    ):
-        for cell in others[0].children[of_value.index("default") :][:1]:
-            yield section.shown(cell), others[0]
-    rows = [(row, row.children[0], row.children[1]) for row in table.children if len(row.children) == 2]
-    fields = [(section.language.kind_of_value(section.shown(name)), value, row) for row, name, value in rows]
-    if any(field == "purpose" for field, _, _ in fields):
-        yield from ((section.shown(value), row) for field, value, row in fields if field == "default")
+def _rows(section: Section, table: Node) -> Iterator[tuple[Node, Node, Node]]:
+    """Name, value and row in a table of one key: "Type | Default" with one row, or rows such as "Default | 7480"."""
+    header, *rows = table.children
+    if len(rows) == 1 and not section.language.kind_of_key(section.shown(header.children[0])):
+        cells = zip(header.children, rows[0].children, strict=False)
+        yield from ((name, value, rows[0]) for name, value in cells)
+    elif len(rows) > 1:
+        yield from ((*row.children, row) for row in table.children if len(row.children) == 2)
 
 
-def _is_prose(section: Section, node: Node) -> bool:
-    return section.language.pattern("default_line").match(_first_sentence(section, node)) is None
+def _line(section: Section, said: str) -> re.Match[str] | None:
+    return section.language.pattern("default_line").match(said)
 
 
 def _first_sentence(section: Section, node: Node) -> str:

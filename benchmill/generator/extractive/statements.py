@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import zip_longest
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import length
@@ -35,18 +35,6 @@ class Page:
     def _sections(self) -> list[tuple[tuple[Node, ...], list[Node]]]:
         return list(sections(self.document))
 
-    @cached_property
-    def _named(self) -> list[tuple[Node, list[Place]]]:
-        """Each heading, term or argument, with the places from it to the end of each node below it."""
-        described = [(above[-1], below) for above, below in self._sections if above and below]
-        described += [one for _, below in self._sections for one in _described(below)]
-        found = []
-        for name, nodes in described:
-            places = [(name.start, node.end) for node in nodes[:_MOST_NODES]]
-            short = [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED]
-            found.append((name, short or places[:1]))
-        return found
-
     def section(self, at: int) -> int:
         """The number of the section that a place is in."""
         return max(bisect_right(self._sections, at, key=lambda one: one[0][-1].start if one[0] else 0) - 1, 0)
@@ -57,10 +45,12 @@ class Page:
         return " \n ".join((*headings, re.sub("[-_]", " ", PurePosixPath(self.document.id).stem)))
 
     def statements(self, at: int) -> list[Place]:
-        """The statement at a place; a name with more and more of what is below it."""
-        named = next((places for name, places in self._named if name.start <= at < name.end), None)
-        if named:
-            return named
+        """The statement at a place, and the entry of a list that it is in; a name with more and more of what is below
+        it."""
+        for name, nodes in _described(*self._sections[self.section(at)]):
+            if name.start <= at < name.end:
+                places = [(name.start, node.end) for node in nodes[:_MOST_NODES]]
+                return [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED] or places[:1]
         number = bisect_right(self._sentences, at, key=lambda place: place[0]) - 1
         start, end = self._sentences[number] if number >= 0 else (at, at)
         line = self.text.rfind("\n", 0, at) + 1
@@ -90,12 +80,12 @@ class Page:
         return self.text[self.text.rfind("\n\n", 0, start) + 1 : end + _PARAGRAPH]
 
 
-def _described(nodes: Sequence[Node]) -> Iterator[tuple[Node, list[Node]]]:
-    """The names and bodies of definitions and directives at any depth, and code with the paragraph behind it."""
-    for node in nodes:
+def _described(above: Sequence[Node], below: Sequence[Node]) -> Iterator[tuple[Node, Sequence[Node]]]:
+    """The heading with what is below it, terms with their definitions, and code with the paragraph behind it."""
+    if above and below:
+        yield above[-1], below
+    for node, behind in zip_longest(below, below[1:]):
         if node.kind in ("definition", "directive") and len(node.children) > 1:
-            yield node.children[0], list(node.children[1:])
-        yield from _described(node.children)
-    for node, behind in pairwise(nodes):
-        if node.kind == "code" and behind.kind == "paragraph":  # "relay.port = 7480", and below it "Defaults to 7480"
-            yield node, [behind]
+            yield node.children[0], node.children[1:]
+        if node.kind == "code" and behind and behind.kind == "paragraph":
+            yield node, [behind]  # "relay.port = 7480", and below it "Defaults to 7480"

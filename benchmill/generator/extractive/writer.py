@@ -32,7 +32,7 @@ _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, conf
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
 _MOST_ALIKE = 30
-_MOST_OF_A_NAME = 3
+_MOST_OF_A_NAME = 2
 _MOST_WITH_A_VALUE = 2  # in a section: twenty shortcuts that are all on are one question, asked twenty times
 _MOST_SEARCHED = 150  # a search for each of 500 flags takes long, and no run asks about so many
 _SAMPLE = 20_000  # characters that decide the language of a document
@@ -122,17 +122,11 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Pro
 def _chosen(
     stated: Sequence[list[Fact]], labels: Labels
 ) -> Iterator[tuple[Fact, Sequence[tuple[Document, Sequence[Place]]]]]:
-    """The facts to ask about, each with the other places that state it.
-
-    What is said of several things does not tell them apart. One construct alone gives at most as many as all others
-    together, or 30. Each third fact may have an unanswerable question beside it.
-    """
-    told = Counter(labels.same(fact) for fact, *_ in stated if fact.kind == "factoid")
+    """The facts to ask about, each with the other places that state it. One construct alone gives at most as many as
+    all others together, or 30. Each third fact may have an unanswerable question beside it."""
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
-    for facts in sorted(stated, key=lambda facts: short_digest(facts[0].question)):
-        if not facts[0].question:
-            continue
-        if facts[0].construct != "definitions" or told[labels.same(facts[0])] == 1:
+    for facts in stated:
+        if facts[0].question:
             by_construct["" if facts[0].kind == "unanswerable" else facts[0].construct].append(facts)
     chosen = {name: _varied(each) for name, each in by_construct.items()}
     unanswerable = chosen.pop("", [])
@@ -147,17 +141,15 @@ def _chosen(
 
 
 def _varied(stated: Sequence[list[Fact]]) -> list[list[Fact]]:
-    """The facts, the first of each document before all second ones. At most three are about things of one name: each
-    component may have a `timeout`. One is, if they say the same: each command may inherit a `--config`."""
+    """The facts in an order by hash, the first of each document before all second ones. At most two are about things of
+    one name: each component may have a `timeout`."""
     named: Counter[str] = Counter()
-    said: Counter[tuple[str, str]] = Counter()
     pages: Counter[str] = Counter()
     ranked: list[tuple[int, list[Fact]]] = []
-    for facts in stated:
+    for facts in sorted(stated, key=lambda facts: short_digest(facts[0].question)):
         thing, page = facts[0].thing, facts[0].document.id
         named[thing] += bool(thing)
-        said[thing, facts[0].parts[0].answer] += bool(thing)
-        if named[thing] <= _MOST_OF_A_NAME and said[thing, facts[0].parts[0].answer] <= 1:
+        if named[thing] <= _MOST_OF_A_NAME:
             pages[page] += 1
             ranked.append((pages[page], facts))
     return [facts for _, facts in sorted(ranked, key=lambda pair: pair[0])]
