@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
-from typing import Protocol
 
 from benchmill.critique.answerability import A_PACK, MOST_AT_ONCE
 from benchmill.critique.answers import holds
 from benchmill.critique.checks import CorpusFacts, possible_answers
+from benchmill.growing.page_passages import PagePassages, Ranks
 from benchmill.growing.translated_pages import MOST, TranslatedPages
-from benchmill.indexing.light_chunks import AllChunks
 from benchmill.records import Candidate, Chunk
 from benchmill.records.names import Names, is_identifier
 from benchmill.records.numbers import answer_tokens
@@ -33,16 +32,8 @@ _WORDED = 2
 _MOST_NAMED = 2  # sections: a heading that more have, such as "Installation", names no one thing
 _A_NAME = 4  # letters of a name that does not stand in other words by chance
 _MOST_SHARED = 0.5
-_MOST_HEADED = 6  # sections with one heading: more, such as each page's "Usage", are no readings of one question
 NEAR = 2
 """Passages next to the candidate's own that the critic reads, too: what a list leaves out is often in the next one."""
-
-
-class Ranks(Protocol):
-    """A full-text index."""
-
-    def top(self, query: str, k: int, among: Collection[int] | None = None) -> list[tuple[int, float]]:
-        """Up to `k` (number of the chunk, score), best first; only chunks with a word of the query, and of `among`."""
 
 
 class SimilarPassages:
@@ -50,9 +41,10 @@ class SimilarPassages:
 
     The largest gap of synthetic benchmarks is labels that name only the source chunk. So the critic also reads passages
     from the whole corpus, including chunks that are not eligible as source chunks. First come the same places of the
-    page in other languages, then the two passages that share most words with question and answer, then those that hold
-    the answer, in the same words or the same numbers and units, then further ones that share words, then those next to
-    the candidate's own. A passage that answers the question, by the critic's finding, becomes evidence.
+    page in other languages, then the two passages that share most words with question and answer, then the entry of an
+    option and rows with a part of the answer, then those that hold the answer, in the same words or the same numbers
+    and units, then further ones that share words, then those next to the candidate's own. A passage that answers the
+    question, by the critic's finding, becomes evidence.
     """
 
     def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts, index: Ranks | None = None) -> None:
@@ -61,9 +53,7 @@ class SimilarPassages:
         self._facts = facts
         self._translated = TranslatedPages(chunks)
         self._index = index or Bm25.of([chunk.text for chunk in chunks], language=facts.language)
-        self._places: Mapping[str, int] = (
-            chunks.numbers if isinstance(chunks, AllChunks) else {chunk.id: place for place, chunk in enumerate(chunks)}
-        )
+        self._pages = PagePassages(chunks, self._index)
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
         """`size` passages, the candidate's own first, then those that may answer it, then those next to its own.
@@ -77,7 +67,7 @@ class SimilarPassages:
         if candidate.kind == "unanswerable":  # always searched, since only the search shows that no passage answers
             if size <= 1:
                 return _first(A_PACK, own.values(), self._searched(candidate))
-            return _first(SEARCHED, own.values(), self._searched(candidate), self._near(own.values()))
+            return _first(SEARCHED, own.values(), self._searched(candidate), self._pages.near(own.values()))
         if size <= 1:
             return tuple(own.values())
         return self._answering(candidate, seed, own, size, _AT_LEAST)
@@ -88,11 +78,11 @@ class SimilarPassages:
         """`at_least`: passages besides those next to its own, whether or not they hold the answer."""
         if candidate.kind == "ambiguous":  # the long answer would only find the readings that the writer has seen
             asked = self._index.top(candidate.question, 2 * MOST_AT_ONCE)
-            return _first(MOST_AT_ONCE, own.values(), self._headed_alike(tuple(own.values())), self._at(asked))
+            return _first(MOST_AT_ONCE, own.values(), self._pages.headed_alike(tuple(own.values())), self._at(asked))
         needed = _first(len(own) + MOST, own.values(), self._translations(candidate, own.values()))
         most = max(size, len(needed))
         if candidate.kind == "list":  # only the whole section shows that the list is complete
-            needed = _first(most, needed, self._section(seed))
+            needed = _first(most, needed, self._pages.section(seed))
         searches = _searches(candidate)
         rankings = [self._rankings(asked) for asked in searches]
         likely = [fused(each, 3 * _RANKED, _SMOOTHING) for each in rankings]
@@ -101,7 +91,7 @@ class SimilarPassages:
         worded = _first(min(most, len(best) + _WORDED), best, _turns(map(self._worded, searches)))
         holding = _first(most, worded, self._with_translations(_turns(map(self._holding, searches, likely))))
         found = _first(max(min(at_least, most), len(holding)), holding, _turns(map(self._at, likely)))
-        return _first(min(most, len(found) + NEAR), found, self._near(own.values()))
+        return _first(min(most, len(found) + NEAR), found, self._pages.near(own.values()))
 
     def read(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The pack of a candidate; empty where none of its source passages is there any more."""
@@ -132,7 +122,7 @@ class SimilarPassages:
 
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
         """The `size` best of the named passages for the candidate's question; none where they share no word with it."""
-        numbers = [self._places[name] for name in chunk_ids if name in self._places]
+        numbers = [self._pages.numbers[name] for name in chunk_ids if name in self._pages.numbers]
         return tuple(self._at(self._index.top(candidate.question, size, numbers)))
 
     def _at(self, ranking: Ranked) -> Iterator[Chunk]:
@@ -155,7 +145,7 @@ class SimilarPassages:
         names = [part.text.strip("` ") for part in asked.said]
         is_code = bool(names) and all(is_identifier(name) and len(name) >= _A_NAME for name in names)
         for chunk in self._facts.named(asked.chunk_ids) if names else ():
-            for other in self._nearest(chunk):
+            for other in self._pages.nearest(chunk):
                 if all(name in other.text if is_code else holds(other.text, name) for name in names):
                     yield other
 
@@ -167,13 +157,15 @@ class SimilarPassages:
         stems = {stem for part in asked.said for stem in content_words(part.text, self._facts.language)}
         holding = self._facts.holding(stems)
         for word in dict.fromkeys(words(asked.question) if holding else ()):
-            sections = self._sections_headed(word) if len(word) >= _A_NAME else []
+            sections = self._pages.headed(word) if len(word) >= _A_NAME else []
             if len(sections) <= _MOST_NAMED:
-                yield from (chunk for chunk in sections if self._places[chunk.id] in holding)
-        language = self._facts.language
-        answers = [answer_tokens(text, language) for part in asked.said for text in (part.text, *part.short_answers)]
-        beside = {chunk.id: chunk for own in self._facts.named(asked.chunk_ids) for chunk in self._nearest(own)}
-        rows = {self._places[name] for name, chunk in beside.items() if _has_cell(chunk.text, answers)}
+                yield from (chunk for chunk in sections if self._pages.numbers[chunk.id] in holding)
+        if len(asked.said) != 1:  # cells with "no" and "yes", the sides of a comparison, are in every row
+            return
+        (part,) = asked.said
+        answers = [answer_tokens(text, self._facts.language) for text in (part.text, *part.short_answers)]
+        beside = {chunk.id: chunk for own in self._facts.named(asked.chunk_ids) for chunk in self._pages.nearest(own)}
+        rows = {self._pages.numbers[name] for name, chunk in beside.items() if _has_cell(chunk.text, answers)}
         yield from self._at(self._index.top(asked.question, _WORDED, rows)) if rows else ()
 
     def _rankings(self, asked: Candidate) -> Sequence[Ranked]:
@@ -196,46 +188,6 @@ class SimilarPassages:
             yield chunk
             yield from islice(self._translated.beside(chunk, ()), 1)
 
-    def _near(self, own: Iterable[Chunk]) -> Iterator[Chunk]:
-        """The passages after and before each of `own` in its document, nearest first."""
-        for chunk in own:
-            place = self._places.get(chunk.id)
-            for step in (1, -1, 2, -2) if place is not None else ():
-                beside = (place or 0) + step
-                if 0 <= beside < len(self._chunks) and self._chunks[beside].document_id == chunk.document_id:
-                    yield self._chunks[beside]
-
-    def _section(self, seed: Chunk) -> Iterator[Chunk]:
-        """The passages of the document under the headings of `seed`, the nearest first."""
-        return (chunk for chunk in self._nearest(seed) if chunk.headings == seed.headings)
-
-    def _nearest(self, seed: Chunk) -> Iterator[Chunk]:
-        """The passages of the document of `seed`, the nearest first."""
-        at = first = last = self._places.get(seed.id, 0)
-        while first > 0 and self._chunks[first - 1].document_id == seed.document_id:
-            first -= 1
-        while last < len(self._chunks) and self._chunks[last].document_id == seed.document_id:
-            last += 1
-        return (self._chunks[number] for number in sorted(range(first, last), key=lambda number: abs(number - at)))
-
-    def _headed_alike(self, own: Sequence[Chunk]) -> Iterator[Chunk]:
-        """The first passage found of each other section with the last heading of one of `own`, if they are few."""
-        seen = {(chunk.document_id, chunk.headings) for chunk in own}
-        for heading in dict.fromkeys(chunk.headings[-1] for chunk in own if chunk.headings):
-            sections = self._sections_headed(heading)
-            others = [chunk for chunk in sections if (chunk.document_id, chunk.headings) not in seen]
-            yield from others if len(others) <= _MOST_HEADED else ()
-
-    def _sections_headed(self, heading: str) -> list[Chunk]:
-        """The first passage found of each section with this heading."""
-        name = _named(heading)
-        ranked = self._at(self._index.top(heading, 5 * _RANKED))
-        headed = (chunk for chunk in ranked if chunk.headings and _named(chunk.headings[-1]) == name)
-        found: dict[tuple[str, tuple[str, ...]], Chunk] = {}
-        for chunk in headed:
-            found.setdefault((chunk.document_id, chunk.headings), chunk)
-        return list(found.values())
-
     def _searched(self, candidate: Candidate) -> Iterator[Chunk]:
         """The best passages by the question, by the question with the tempting answer, and by its names, in turns.
 
@@ -255,11 +207,6 @@ def _searches(candidate: Candidate) -> Sequence[Candidate]:
         replace(candidate, kind="factoid", question=hop.question, answer=hop.answer, components=(component,), hops=())
         for hop, component in zip(candidate.hops, candidate.components, strict=False)
     )
-
-
-def _named(heading: str) -> str:
-    """A heading as a question names it: `components`, not "`components()`"."""
-    return heading.strip("`* ").removesuffix("()").casefold()
 
 
 def _has_cell(text: str, answers: Sequence[Sequence[str]]) -> bool:
@@ -288,7 +235,4 @@ def _first(most: int, own: Iterable[Chunk], *sources: Iterable[Chunk]) -> tuple[
 
 def _repeats(one: Chunk, other: Chunk) -> bool:
     """Whether the chunks share more than half of the shorter one. Neighbours of a long section share a few lines."""
-    if not one.overlaps(other):
-        return False
-    shared = min(one.span.end, other.span.end) - max(one.span.start, other.span.start)
-    return shared > _MOST_SHARED * min(len(one.text), len(other.text))
+    return one.overlaps(other) and one.span.shared(other.span) > _MOST_SHARED * min(len(one.text), len(other.text))
