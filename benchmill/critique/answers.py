@@ -23,6 +23,7 @@ ENOUGH_F1 = 0.6
 
 # `--listen ADDRESS`, `--listen=<address>`: the word behind an option is a placeholder for what the user types.
 _METAVARIABLE = re.compile(r"(?<![\w-])(?P<option>--?[A-Za-z][\w-]*)(?:[ =](?:<[^<>\s]{1,40}>|[A-Z][A-Z0-9_]+\b))")
+_LINK = re.compile(r"!?\[([^\[\]\n]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _ASSIGNMENT = re.compile(r"(?:--?[\w-]+ )?([\w.-]+)=([^\s=]+)")  # `key=value`, also behind an option
 # A critic may shorten an answer of at most so many words to its number or name: "7480" for "port 7480".
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
@@ -40,17 +41,17 @@ def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()
 
     `shown`: numbers of the steps that the critic quoted word for word; its answer need not repeat them.
     """
-    own = _METAVARIABLE.sub(r"\g<option>", own)
+    own = _plain(own)
     language = language_of((candidate.question, candidate.answer, *candidate.quotes))
     if candidate.kind == "procedure" and len(candidate.components) > 1:
         return compare_steps(own, candidate, shown, language)
-    answers = (_METAVARIABLE.sub(r"\g<option>", expected) for expected in _whole_answers(candidate))
+    answers = map(_plain, _whole_answers(candidate))
     same = any(agree(own, expected, language) for expected in answers)
     same = same or (len(candidate.components) > 1 and _says_all(own, candidate, language))
     if same:
         return "same"
-    wanted, said = _facts(_stems(candidate.answer, language)), _facts(_stems(own, language))
-    return "unsure" if _subset(wanted, said) and not contradict(own, candidate.answer) else "different"
+    wanted, said = _facts(_stems(_plain(candidate.answer), language)), _facts(_stems(own, language))
+    return "unsure" if _subset(wanted, said) and not contradict(own, _plain(candidate.answer)) else "different"
 
 
 def _says_all(own: str, candidate: Candidate, language: str) -> bool:
@@ -168,7 +169,7 @@ def _says(own: str, part: str, language: str = "en") -> bool:
     >>> _says("7480 for the HTTP API, 7481 for metrics", "port 7480"), _says("`--listen`", "`--listen ADDRESS`")
     (True, True)
     """
-    part = _METAVARIABLE.sub(r"\g<option>", part)
+    part = _plain(part)
     there, wanted = _stems(own, language), _stems(part, language)
     if holds(own, part) or (wanted and _held(there, wanted)):
         return True
@@ -179,6 +180,15 @@ def _says(own: str, part: str, language: str = "en") -> bool:
         and _subset(facts, _facts(there))
         and _common(wanted, there) / len(wanted) >= _ENOUGH_OF_SHORT
     )
+
+
+def _plain(answer: str) -> str:
+    """An answer without the addresses of its links and the placeholders behind its options.
+
+    >>> _plain("[`relay`](https://kestrel.example/relay) with `--port PORT`")
+    '`relay` with `--port`'
+    """
+    return _METAVARIABLE.sub(r"\g<option>", _LINK.sub(r"\1", answer))
 
 
 def _whole_answers(candidate: Candidate) -> Sequence[str]:

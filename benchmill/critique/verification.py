@@ -29,6 +29,7 @@ MOST_FULL_PASSAGES = 6
 _PARAPHRASED = 0.5
 _LINE_BORDER = re.compile(r"[;\n]")
 _NAME = re.compile(r"`[^`\s]+`|--?\w[\w-]*|\S*[_\d]\S*")  # an entry that is one name: `redis-cluster`
+_REMARK = re.compile(r"[ \t]*(?:\([^()]*\)|（[^（）]*）)")
 _ENTRY_BORDER = re.compile(r"[;\n]|,\s|\s(?:and|or|und|oder|et|ou|y|o)\s", re.IGNORECASE)
 
 
@@ -215,7 +216,10 @@ def _further_entry(candidate: Candidate, own: str) -> str:
     Where semicolons or lines separate the entries, a comma is inside an entry: "disk, the default; redis".
     """
     border = _LINE_BORDER if _LINE_BORDER.search(own) else _ENTRY_BORDER
-    entries = [entry.strip(" .") for entry in border.split(own) if entry.strip(" .")]
+    without = _REMARK.sub("", own)
+    told, named = ([entry.strip(" .") for entry in border.split(text) if entry.strip(" .")] for text in (own, without))
+    # "`type` (a name, and how it is read)": a remark in brackets has no entries, unless all of them are in one
+    entries = named if len(named) >= len(candidate.components) else told
     if len(entries) <= len(candidate.components):
         return ""
     said = f"{candidate.question} {candidate.answer}"

@@ -15,7 +15,8 @@ from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Failu
 from benchmill.records.languages import detect
 from benchmill.records.names import unproven_name
 from benchmill.records.narrowing import allowed_share, fits, needed, too_long
-from benchmill.records.widening import naming, proving
+from benchmill.records.widening import introduced, naming, proving
+from benchmill.records.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,10 @@ def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk, kind
         start, end = needed(span.text, asked, answers, language) or (0, len(span.text))
         span = chunk.part(offset + start, offset + end)
         offset += start
-    start, end = proving(chunk.text, offset, offset + len(span.text), part.label or asked.partition("\n")[0])
+    question = part.label or asked.partition("\n")[0]
+    start, end = proving(chunk.text, offset, offset + len(span.text), question)
+    if kind in ("factoid", "multi_hop") and set(words(chunk.text[start:end])) <= set(words(part.answer)):
+        start, end = introduced(chunk.text, start, end, question, language)  # of the command alone nobody knows its use
     return chunk.part(start, end) if fits(chunk.text[start:end], chunk.text) else span
 
 

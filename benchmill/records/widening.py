@@ -28,6 +28,7 @@ _DEFINITE = re.compile(r"\W*(?:the|der|die|das|le|la|les|el|los|las|il|lo|gli|o|
 _FEWEST_WORDS = 4
 # Between two sentences of a paragraph, and between a sentence or line and the code behind it.
 _GOES_ON = re.compile(r"[:.;,]?(?:[ \t>]*\n?[ \t>]*|\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*)")
+_OPENS_CODE = re.compile(r"[:.]?\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*")
 # Between the words that introduce a list and its first entry.
 _FIRST_ENTRY = re.compile(r"(?<=[:：])[ \t]*\n\s*(?:[-*+]|\d{1,3}[.)])[ \t]+")
 _MOST_PIECES = 3
@@ -58,6 +59,22 @@ def proving(text: str, start: int, end: int, question: str, language: str = "en"
         if length(text[slice(*leaning)]) <= LONGEST:
             return leaning
     return whole if length(text[slice(*whole)]) <= LONGEST else (start, end)
+
+
+def introduced(text: str, start: int, end: int, question: str, language: str = "en") -> tuple[int, int]:
+    """(start, end) of the place with the sentence above the code block that it begins, where that has a word of the
+    question which the place lacks.
+
+    >>> text = "Start the relay:\\n\\n```\\nkestrel up\\n```"
+    >>> text[slice(*introduced(text, 22, 32, "Which command starts the relay?"))]
+    'Start the relay:\\n\\n```\\nkestrel up'
+    """
+    before = next((place for place in reversed(sentences(text)) if place[1] <= start), None)
+    if before is None or not _OPENS_CODE.fullmatch(text[before[1] : start]):
+        return start, end
+    missing = set(content_words(question, language)) - set(content_words(text[start:end], language))
+    is_told = missing & set(content_words(text[slice(*before)], language))
+    return (before[0], end) if is_told and length(text[before[0] : end]) <= LONGEST else (start, end)
 
 
 def naming(

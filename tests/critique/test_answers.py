@@ -167,3 +167,14 @@ def test_a_part_of_two_words_is_said_by_its_number_or_name_and_an_option_without
     components = tuple(AnswerComponent(part, evidence) for part in parts)
 
     assert same_answer(own, Candidate("list", "Which ones?", "; ".join(parts), components, (SEED.id,))) == same
+
+
+@pytest.mark.parametrize(
+    ("own", "same"), [("`frost_files` and `frost_keys`", True), ("`frost_files` and `ember_keys`", False)]
+)
+def test_an_answer_with_links_says_what_their_texts_say(own: str, same: bool) -> None:
+    linked = (
+        "[`frost_files`](https://kestrel.example/en/files) and [`frost_keys`](https://kestrel.example/frost/keys-v2)"
+    )
+    seed = chunk(f"Kestrel comes with {linked}.", "docs/libraries.md")
+    assert same_answer(own, candidate(seed, linked, linked, "Which libraries does Kestrel come with?")) == same

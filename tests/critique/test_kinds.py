@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -513,8 +514,11 @@ def test_a_list_of_which_the_critic_knows_more_is_not_complete() -> None:
     labels = {"Stores:": "full"}
     more, _ = examined(two, [source], lambda request: labelled(request, labels, "frost, ember and tundra"))
     assert "the critic also names 'tundra'" in more.critique.verdicts[-1].rationale
-    same, _ = examined(two, [source], lambda request: labelled(request, labels, "frost and ember"))
-    assert same.critique.decide(4) == "accepted"
+    bare, _ = examined(two, [source], lambda request: labelled(request, labels, "Three stores (frost, ember, tundra)"))
+    assert "the critic also names 'tundra" in bare.critique.verdicts[-1].rationale
+    for told in ("frost and ember", "frost (for files, logs and builds), ember (small)"):
+        same, _ = examined(two, [source], partial(labelled, labels=labels, answer=told))
+        assert same.critique.decide(4) == "accepted"
 
 
 PREMISE = chunk("The `frost` store deletes files after 90 days. The `glacier` store deletes nothing.", "both.md")

@@ -58,6 +58,19 @@ def test_a_question_comes_with_evidence_located_to_the_character() -> None:
     assert (result.failures, result.abstained) == ((), False)
 
 
+def test_evidence_that_is_the_answer_alone_is_widened_by_the_sentence_that_introduces_its_code() -> None:
+    text = "Anybody may do so. Start a worker for queued jobs:\n\n```\nharbor work\n```\n\n" + "It waits for more. " * 9
+    page = Chunk(Span("work.md", 0, len(text), text))
+    asked = {
+        "question": "Which command makes Harbor handle queued jobs?",
+        "answer": "harbor work",
+        "quote": "harbor work",
+    }
+    result, _ = written(lambda _: by_schema({**GOOD, **asked}), chunk=page)
+
+    assert result.candidates[0].evidence[0].span.text == "Start a worker for queued jobs:\n\n```\nharbor work"
+
+
 def test_an_empty_list_is_an_abstention_and_no_failure() -> None:
     result, model = written(lambda _: by_schema())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmill.records.leads import lead_of
-from benchmill.records.widening import naming, proving
+from benchmill.records.widening import introduced, naming, proving
 from tests.cpu_ceiling import cpu_ceiling
 
 PULL = "A pull subscription is a name and a cursor. The receiver reads up to 500 messages at a time and waits."
@@ -65,3 +65,20 @@ def test_the_words_that_introduce_a_list_join_its_first_entry_where_they_have_a_
 
     assert joined("Define accounts.") == text[: text.index("\n2.")]
     assert joined("Define rules.") == ""
+
+
+@pytest.mark.parametrize(
+    ("above", "proves"),
+    [
+        ("Start a worker for queued jobs.\n\n```sh\n", True),
+        ("Start it.\n\n```sh\n", False),  # no word of the question
+        ("Start a worker for queued jobs.\n\n## Next\n\n", False),  # no block that it introduces
+        (f"Start a worker for queued jobs{' and more' * 40}:\n\n```\n", False),  # too long
+    ],
+)
+def test_a_command_alone_is_joined_by_the_sentence_that_introduces_its_block(above: str, proves: bool) -> None:
+    text = f"{above}kestrel work\n```"
+    at = text.index("kestrel work")
+    start, end = introduced(text, at, at + 12, "Which command makes Kestrel handle queued jobs?")
+
+    assert (start, end) == ((0 if proves else at), at + 12)

@@ -74,6 +74,7 @@ def _follows_marker(quote: str, at: int) -> bool:
     for marker in _EXAMPLE.finditer(quote, 0, at):
         before, between = quote[: marker.start()].rstrip("*_ (\n"), quote[marker.end() : at]
         begins = not before or before[-1] in ".!?:。！？"
-        if not begins and len(between) <= _NEAR and not _CLAUSE.search(between):
+        closed = between.count(")") > between.count("(")  # "a name (e.g. `kestrel`) and the type"
+        if not begins and not closed and len(between) <= _NEAR and not _CLAUSE.search(between):
             return True
     return False
