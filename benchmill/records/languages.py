@@ -99,7 +99,7 @@ def detect(text: str) -> str:
     east = found["han"] + found["kana"]
     if east * _LETTERS_A_WORD > found["latin"] and east > found["hangul"]:
         return "ja" if found["kana"] * 10 > east else "zh"
-    script = max(sorted(found), key=found.__getitem__)
+    script = max(sorted(found), key=lambda script: found[script] * (_LETTERS_A_WORD if script in _DENSE else 1))
     if script != "latin":
         return _OTHERS[script]
     plain, hits = stop_word_hits(text)

@@ -233,6 +233,40 @@ def test_steps_are_told_as_their_language_tells_them_and_may_have_pictures(code:
     assert asked(page.replace(steps[1], "7480 (Pebblewire)"), code=code) == {}
 
 
+@pytest.mark.parametrize(
+    ("code", "lead", "asks"),
+    [
+        (
+            "de",
+            "Um einen Kanal zu öffnen, gehen Sie wie folgt vor:",
+            ["Wie kann man in Pebblewire einen Kanal öffnen?"],
+        ),
+        ("de", "Um einen Kanal zu öffnen, klicken Sie auf **Neu** und:", []),  # which is the first step
+        ("fr", "Pour ouvrir un canal, suivez ces étapes :", ["Comment ouvrir un canal dans Pebblewire ?"]),
+        ("fr", "Pour ouvrir un canal, cliquez sur **Nouveau** :", []),
+    ],
+)
+def test_a_sentence_that_has_a_step_of_its_own_is_no_lead(code: str, lead: str, asks: list[str]) -> None:
+    steps = "".join(f"{n}. {step}\n" for n, step in enumerate(STEPS[code][1:], 1))
+    assert list(asked(f"# Pebblewire\n\n## Pebblewire\n\n{lead}\n\n{steps}", code=code)) == asks
+
+
+@pytest.mark.parametrize(
+    ("code", "heading"),
+    [
+        ("de", "Keine Nachrichten zurückgegeben"),
+        ("de", "Kanal öffnen oder schließen"),
+        ("fr", "Fichier de configuration"),
+        ("fr", "Répertoire des canaux vide"),
+        ("es", "Taller de canales"),
+        ("ja", "チャンネルの作成に失敗する"),
+    ],
+)
+def test_a_heading_that_names_no_task_is_asked_for_no_steps(code: str, heading: str) -> None:
+    steps = "".join(f"{n}. {step}\n" for n, step in enumerate(STEPS[code][1:], 1))
+    assert asked(f"# Pebblewire\n\n## {heading}\n\n{steps}", code=code) == {}
+
+
 def test_every_language_with_a_file_has_a_case() -> None:
     assert set(KNOWN) == {*LANGUAGES, "en"}
 
@@ -543,6 +577,7 @@ def test_a_name_in_two_titles_is_the_products_even_if_few_pages_say_it() -> None
         ("ja", "PEBBLE-WIRE 4開発ドキュメント", "ここではPEBBLE-WIREを", "PEBBLE-WIRE"),
         ("ko", "Pebblewire 설명서", "여기서 Pebblewire는", "Pebblewire"),
         ("ru", "Документация Pebblewire", "Здесь Pebblewire", "Pebblewire"),
+        ("zh", "Pebblewire 文档", "这里 API是用于管理 Pebblewire 的", "Pebblewire"),
     ],
 )
 def test_the_words_of_titles_around_a_name_are_known_in_its_language(

@@ -73,7 +73,7 @@ def as_written(
 
 def _is_part(name: str, proses: Sequence[str]) -> bool:
     """Whether one word precedes or follows the name in most places: "Assistant" is part of "Home Assistant"."""
-    around = re.compile(rf"(?<=[a-zà-ÿ,(] )(?:([A-Z]\w+) )?{re.escape(name)}(?![\w-])(?: ([A-Z]\w+))?")
+    around = re.compile(rf"(?<=[a-zà-ÿ,(] )(?:([A-Z]{WORD}+) )?{re.escape(name)}(?!{WORD}|-)(?: ([A-Z]{WORD}+))?")
     pairs = [match.groups() for prose in proses for match in around.finditer(prose)]
     for side in (0, 1):
         beside = Counter(pair[side] for pair in pairs if pair[side])

@@ -31,7 +31,7 @@ def procedures(section: Section) -> Iterator[Fact]:
     lead = next(said for said, node in section.with_lead if node is ordered[0])
     match = section.language.pattern("task_lead").match(lead)
     if match:
-        task = next(filter(None, match.groups())).strip()
+        task = " ".join(filter(None, match.groups())).strip()
     else:
         is_plain = len(steps) >= _LEAST_BELOW_A_HEADING and _is_unconditional(section, before)
         task = _task_of_heading(section) if is_plain else ""
