@@ -7,8 +7,7 @@ import re
 from benchmill.generator.extractive.language import Language
 from benchmill.records.words import word_count, words
 
-MOST_WORDS = 12  # of a factoid's answer, or of its short form
-_MOST_LONG = 40
+_MOST_WORDS = 12  # of a factoid's answer
 _DEBRIS = re.compile(
     r"https?:|[<>|{}]|\*\*|``|\[|\]|->|\$|(?<!\w)_|\\|\.\.\.|…|\b(?:TODO|TBD|FIXME)\b|\((?:str|int|bool|float)\)|!\w|::|^\([^()]*\)$"
 )
@@ -18,7 +17,6 @@ _CODE = re.compile(r"`[^`]*`")
 _BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|(?<!\b[A-Z])[.!?](?=\s|$)|。|\s(?=\[[a-z][a-z ]*:)")
 _NAME = re.compile(r"`[^`]+`|[“\"«„「『][^”\"»“」』]+[”\"»“」』]|(?<=[\s'’])[\w(]*[A-Z0-9][\w+.-]*|[\u3040-\u9fff]")
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")  # a page may mix languages
-_LEAST_SHORT = 5
 
 
 def length(text: str) -> int:
@@ -26,23 +24,13 @@ def length(text: str) -> int:
     return word_count(words(_CODE.sub(" c ", text)))
 
 
-def long_answer(said: str, language: Language) -> tuple[str, str]:
-    """(answer, its short form): the first statement of `said`, of at most 40 words; empty if it does not answer alone.
-
-    A new statement begins after a semicolon, dash or full stop. The answer is not cut before a clause that belongs to
-    the words before it; if it is long, the short form is the part that can be compared.
-    """
+def statement(said: str, language: Language) -> str:
+    """The first statement of `said`, of at most twelve words; empty if it does not answer alone. A new statement begins
+    after a semicolon, dash or full stop: the answer is not cut before a clause that belongs to the words before it."""
     border = next((match.start() for match in _BORDER.finditer(_masked(said)) if match.start()), len(said))
-    statement = said.rstrip(". ")
-    if said[border : border + 1] == ";" and length(statement) <= MOST_WORDS and not re.search(r"[.:!?] ", statement):
-        border = len(statement)  # "sets the cursor; returns an error" is short enough to be whole
-    answer = said[:border].strip().strip(",")
-    if language.says("restricts", said[border:].lstrip(".; ")):
-        return "", ""
-    if said[border : border + 1] == ":" or not is_answer(answer, language) or length(answer) > _MOST_LONG:
-        return "", ""
-    short = _short_form(answer, language) if length(answer) > MOST_WORDS else ""
-    return (answer, short) if short or length(answer) <= MOST_WORDS else ("", "")
+    answer, rest = said[:border].strip().strip(","), said[border:]
+    is_cut = rest.startswith(":") or language.says("restricts", rest.lstrip(".; "))
+    return answer if not is_cut and length(answer) <= _MOST_WORDS and is_answer(answer, language) else ""
 
 
 def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer") -> bool:
@@ -59,16 +47,6 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
         and not answer.endswith((":", ",", "("))
         and not language.says(unclear, prose.casefold())
     )
-
-
-def _short_form(answer: str, language: Language) -> str:
-    """All up to the first clause; empty if that does not say much by itself: "a component that ..." may be any one."""
-    for match in language.pattern("clause").finditer(_masked(answer)):
-        short = answer[: match.start()]
-        least = 3 if match["loose"] else _LEAST_SHORT
-        if least <= length(short) <= MOST_WORDS and is_answer(short, language):
-            return short
-    return ""
 
 
 def is_question(question: str, language: Language) -> bool:

@@ -14,14 +14,10 @@ Place = tuple[int, int]  # start and end in the document's text
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One answer component in plain words, and the sentence, row, step or entry that states it.
-
-    `short` is the part of a long answer that answers alone.
-    """
+    """One answer component in plain words, and the sentence, row, step or entry that states it."""
 
     answer: str
     quote: Place
-    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from benchmill.generator.extractive.statements import Page
 from benchmill.generator.markup.inline import shown
 from benchmill.records.corpus import Document
 from benchmill.records.numbers import answer_tokens, quantities
-from benchmill.records.words import contains, content_words, words
+from benchmill.records.words import contains, words
 
-_SURE = 0.5  # the share of a definition's words that another passage repeats
-_STEM = 5  # letters
+_MARKS = ' `*_|“”"'
 
 
 class Labels:
@@ -66,8 +65,9 @@ class Labels:
         if not self._is_of_owner(fact, said, before, page.above(place[0])):
             return False
         if fact.construct != "defaults":
-            is_link = page.text[place[0]] == "["  # it begins an entry of a list of links
-            return not is_link and self._is_term(fact.thing, said) and self._repeats(fact, said)
+            match = self._language.pattern("definition").match(said)
+            is_term = match is not None and match["subject"].strip(_MARKS).casefold() == fact.thing.casefold()
+            return is_term and (self._holds(said, fact.parts[0].answer) or None)
         if self._language.says("default_words", f"{page.header(place[0])} {said}".casefold()):
             return self._default(fact, said, before)
         # another image may have a `PORT` of its own
@@ -98,18 +98,6 @@ class Labels:
         ]
         return any(len(units) <= 2 for units in same) if wanted else contains(words(said), words(answer))
 
-    def _repeats(self, fact: Fact, said: str) -> bool | None:
-        """Whether a definition repeats most of the answer's words. None if it repeats some: it defines the term, if
-        only in other words."""
-        wanted = self._stems(fact.parts[0].answer) - self._stems(fact.thing)
-        shared = wanted & self._stems(said)
-        return len(shared) >= max(_SURE * len(wanted), min(2, len(wanted))) or None
-
-    def _is_term(self, term: str, said: str) -> bool:
-        """Whether the words are a sentence that defines the term."""
-        match = self._language.pattern("definition").match(said)
-        return match is not None and match["subject"].strip(' `*_|“”"').casefold() == term.casefold()
-
     def _is_of_owner(self, fact: Fact, said: str, before: str, above: str) -> bool:
         """Whether words are about the owner's thing: every command may have an `--all`."""
         owner = words(fact.owner)
@@ -119,9 +107,6 @@ class Labels:
         if len(owner) == 1 and fact.thing.startswith("-"):
             return bool(before.strip("`*- |"))  # an entry that begins with the option describes another program's
         return contains(words(said), owner)
-
-    def _stems(self, text: str) -> set[str]:
-        return {stem[:_STEM] for stem in content_words(text, self._language.code)}
 
     def _naming(self, thing: str) -> Iterator[tuple[Page, list[Place]]]:
         """Every statement that names the thing, without the addresses of links."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from benchmill.generator.extractive.answers import length, long_answer
+from benchmill.generator.extractive.answers import length, statement
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
@@ -47,7 +47,7 @@ def meanings(section: Section) -> Iterator[Fact]:
 def meaning(section: Section, term: str, said: str, quote: Place, law: str = "") -> Iterator[Fact]:
     """The question what the term means, in the product's documents or in the law."""
     language, term = section.language, term.strip(": ")
-    answer, short = long_answer(said.rstrip(".。"), language)
+    answer = statement(said.rstrip(".。"), language)
     if not answer or length(answer) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
         return
     if not law and (language.says("no_purpose", answer) or answer.split()[0].casefold() in language.words("verbs")):
@@ -57,7 +57,7 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
     # "Woodpecker CI" in the glossary of Woodpecker: nobody asks it so
     if term.casefold() not in answer.casefold() and (law or section.name.casefold() not in term.casefold()):
         question = language.ask("legal" if law else "means", thing=term, scope=section.scope(term), law=law)
-        yield Fact(section.document, "meanings", question, (Part(answer, quote, short),), term)
+        yield Fact(section.document, "meanings", question, (Part(answer, quote),), term)
 
 
 def _entry(section: Section, node: Node) -> Iterator[Fact]:
@@ -108,11 +108,11 @@ def _class(section: Section, place: Place) -> Iterator[Fact]:
     name = match["subject"].strip() if match and said.endswith(".") and section.name else ""
     if not match or not _CLASS.fullmatch(name) or section.heading.strip("`") != name.strip("`"):
         return
-    answer, short = long_answer(match["value"], language)
+    answer = statement(match["value"], language)
     new = {*content_words(answer, language.code)} - {*content_words(name, language.code)}
     # "the escape hatch" is a role
     if len(new) >= _LEAST_NEW and answer.split()[0].casefold() not in language.words("definite"):
-        part, asked = Part(answer, place, short), {"thing": name, "scope": section.scope(name)}
+        part, asked = Part(answer, place), {"thing": name, "scope": section.scope(name)}
         yield Fact(section.document, "definitions", language.ask("is", **asked), (part,), name.strip("`"))
         version = language.ask("version", **asked)
         yield Fact(section.document, "version", version, (part,), name.strip("`"), "unanswerable")

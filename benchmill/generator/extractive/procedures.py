@@ -21,7 +21,9 @@ _MOST_STEPS, _MOST_WORDS, _MOST_QUOTED = 9, 80, 60
 def procedures(section: Section) -> Iterator[Fact]:
     """The one numbered list of a section, if it has two to nine steps of plain sentences."""
     ordered = [node for node in section.nodes if node.kind == "list" and node.name == "ordered"]
-    if len(ordered) != 1 or section.is_tutorial or not section.name:  # whose steps have its own example's values
+    if (
+        len(ordered) != 1 or section.is_page("of_an_example") or not section.name
+    ):  # whose steps have its own example's values
         return
     items, before = ordered[0].children, section.nodes[: section.nodes.index(ordered[0])]
     steps = [step for item in items if (step := _step(section, item))]
@@ -101,7 +103,8 @@ def _is_anothers(section: Section, task: str, *, is_of_heading: bool) -> bool:
         is_of_heading and language.says("generic_task", section.heading)
     )
     is_own = product in " ".join(section.titles).casefold()
-    return any(product not in other for other in others) or (is_generic and not is_own)
+    is_of_others = is_of_heading and section.is_page("of_others")
+    return is_of_others or any(product not in other for other in others) or (is_generic and not is_own)
 
 
 def _step(section: Section, item: Node) -> Part | None:

@@ -113,18 +113,10 @@ class Section:
         terms = set(self.language.data["glossary"])
         return any(terms & {each.casefold(), *words(each.replace("_", " "))} for each in said)
 
-    @property
-    def is_internal(self) -> bool:
-        """Whether a folder, the file's name or the title says that the page is for those who work on the product."""
-        return self._is_page_of("internal")
-
-    @property
-    def is_tutorial(self) -> bool:
-        """Whether a folder, the file's name or the title says that the page tells of one example."""
-        return self._is_page_of("of_an_example")
-
-    def _is_page_of(self, name: str) -> bool:
-        path, pattern = PurePosixPath(self.document.id), self.language.pattern(name)
+    def is_page(self, kind: str) -> bool:
+        """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the
+        product, `of_an_example`, which tells of one, or `of_others`, about other programs."""
+        path, pattern = PurePosixPath(self.document.id), self.language.pattern(kind)
         return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
     def scope(self, *said: str) -> str:

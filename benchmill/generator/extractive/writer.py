@@ -71,7 +71,7 @@ class Writer:
             ]
             facts = _stated(read, data, name)
             own_language = [each for each, at in read if at is data]
-            for_users = {each.id for each in own_language if not Section(each, data, (), ()).is_internal}
+            for_users = {each.id for each in own_language if not Section(each, data, (), ()).is_page("internal")}
             for fact, elsewhere in _chosen(facts, Labels(documents, data, for_users)):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
@@ -103,7 +103,7 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Pro
         for above, nodes in page:
             section = Section(document, own, above, tuple(nodes), name.name, name.company, page)
             alike: Counter[str] = Counter()
-            for construct in () if section.is_internal else _CONSTRUCTS:
+            for construct in () if section.is_page("internal") else _CONSTRUCTS:
                 for fact in construct(section):
                     alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
                     if alike[fact.parts[0].answer] > _MOST_WITH_A_VALUE:
@@ -170,7 +170,7 @@ def _candidate(
             Evidence(span),
             *(Evidence(Span.of(other, *places[number]), "promoted") for other, places in elsewhere),
         )
-        components.append(AnswerComponent(part.answer, evidence, (part.short,) if part.short else ()))
+        components.append(AnswerComponent(part.answer, evidence, ()))
     if fact.kind == "unanswerable":  # what the document says instead is the near miss
         missing = str(data.data["missing"][fact.construct])
         miss = NearMiss(components[0].evidence[0], components[0].text, missing)
