@@ -414,6 +414,14 @@ def test_a_section_whose_heading_sets_things_against_each_other_is_shown_as_a_wh
     assert [task.passages for task in best_places(parts, "comparison")] == ([tuple(parts)] if is_whole else [])
 
 
+def test_numbered_points_without_an_order_come_last_in_a_language_whose_orders_are_known_by_patterns() -> None:
+    steps = "1. Öffnen Sie die Einstellungen.\n2. Wählen Sie den Speicher.\n3. Starten Sie den Dienst neu.\n"
+    blocks = "1. Kopfdaten auf der rechten Seite\n2. Die erste Karte der Seite\n3. Die zweite Karte der Seite\n"
+    pages = [chunk("a.md", blocks, "Hilfe", "Die Seite"), chunk("b.md", steps, "Hilfe", "Speicher")]
+    found = TasksByKind(pages, pages, ("procedure",))["procedure"]
+    assert [(task.seed, task.is_weaker) for task in found] == [(pages[1], False), (pages[0], True)]
+
+
 def test_the_words_between_two_short_names_are_no_name() -> None:
     text = "`a` is now a subclass of `b`, and `cache` has more files than `memory` had."
     (task,) = best_places([chunk("a.md", text, "CLI", "Caches")], "comparison")

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 
 from benchmill.generator.extractive.language import language
 from benchmill.generator.kinds.alternatives import are_alternatives
-from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.around import LONGEST_SECTION, around
 from benchmill.records.languages import detect
@@ -70,21 +70,28 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
             continue
         if any(second == first + 1 for first, second in pairwise(numbers)):
             said = [match["said"] for match in steps if match["said"]]
-            orders = _orders(shown[0].text, said)
-            ordered = orders / len(said) if said else 1.0
-            # Numbered reasons, phases and cases are no steps of a reader; after a single order things go by themselves.
-            if ordered > 0 and (orders > 1 or ordered >= 0.5):
-                yield WritingTask("procedure", shown, weak=0 if ordered >= 0.5 else 1)
+            weak = _weakness(shown[0].text, said)
+            if weak is not None:
+                yield WritingTask("procedure", shown, weak=weak)
 
 
-def _orders(text: str, steps: Sequence[str]) -> int:
-    """How many steps begin with a verb; all of them in a language whose steps we cannot tell."""
+def _weakness(text: str, steps: Sequence[str]) -> int | None:
+    """0 where half of the steps tell the reader to do something, 1 where fewer do, but two.
+
+    Numbered reasons, phases and cases are no steps of a reader; after a single order things go by themselves. None for
+    these, and WEAKER in a language whose steps we cannot surely tell.
+    """
     code = detect(text) or "en"
     known = language(code)
-    if known is None or not (known.words("verbs") or code in _STEPS_BY_PATTERN):
-        return len(steps)
+    if known is None or not steps:
+        return 0
     firsts = [_BEFORE_ORDER.sub("", step) for step in steps]
-    return sum(bool(first) and known.is_step(first) for first in firsts)
+    orders = sum(bool(first) and known.is_step(first) for first in firsts)
+    if 2 * orders >= len(steps):
+        return 0
+    if orders > 1:
+        return 1
+    return None if known.words("verbs") or code in _STEPS_BY_PATTERN else WEAKER
 
 
 def _are_orders(text: str) -> bool:
