@@ -26,10 +26,12 @@ def coverage(examined: Examined, ineligible: Collection[str] = (), seed: int = 0
     hit = [examined.facts.chunks[number] for number in sorted(asked)]
     documents = sorted({chunk.document_id for chunk in eligible})
     with_items = {name for item in examined.benchmark.items for name in _documents(item.candidate)}
-    headings = sorted({_section(chunk) for chunk in eligible})
     sections = {_section(chunk) for chunk in hit}
-    length = sum(chunk.end - chunk.start for chunk in eligible)
-    covered = sum(chunk.end - chunk.start for chunk in eligible if _section(chunk) in sections)
+    length_of: Counter[tuple[str, ...]] = Counter()
+    for chunk in eligible:
+        length_of[_section(chunk)] += chunk.end - chunk.start
+    headings, length = sorted(length_of), length_of.total()
+    covered = sum(length_of[section] for section in sections)
     return [
         share_of(
             "documents_covered",
