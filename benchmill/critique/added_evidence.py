@@ -24,6 +24,9 @@ _ENOUGH_SHARED, _ENOUGH_SHARE = 2, 0.5
 # The share of the content words of a step or entry that a place must surpass to prove it in words of its own.
 _MOST = 0.5
 
+A_PART = "(part)"
+"""Behind a step or entry that is compared by itself; the prompt says what it means."""
+
 # Names on a screen, code and numbers: a translated page states the same ones, or another answer.
 _LITERAL = re.compile(
     r"[„“”\"«‹「『]([^„“”\"«»‹›「」『』\n]+)[“”\"»›」』]|`([^`\n]+)`|(?<![\w.])(\d[\d.,:/-]*\d|\d)(?![\w])"
@@ -108,7 +111,8 @@ def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool
             yield Place(number, _with_lines_above(place, chunk), chunk, hop.question, hop.answer), False
         elif place is None and not is_translated and not joint and any(worded) and not worded[number]:
             # the whole answer is no measure here: the quote proves another step or entry than this one
-            yield Place(number, _with_lines_above(around, chunk), chunk, candidate.question, component.text), False
+            part = f"{component.text} {A_PART}"
+            yield Place(number, _with_lines_above(around, chunk), chunk, candidate.question, part), False
         elif place is not None or not (hop or joint) or len(candidate.components) == 1:
             # the critic that confirms it sees the whole answer, as the one did that called the passage full
             yield Place(number, _with_lines_above(place or around, chunk), chunk), False

@@ -197,7 +197,7 @@ def test_a_full_passage_in_other_words_waits_for_a_critic_for_each_step_that_cod
 
     assert [(place.component, place.span.text) for place in result.quoted.sure] == [(1, other.text)]
     assert [(place.component, place.span.text, place.answer) for place in result.quoted.doubtful] == [
-        (0, other.text, "Stop the runners")  # the whole answer would be the answer of the step beside it, too
+        (0, other.text, "Stop the runners (part)")  # the whole answer would be the answer of the step beside it, too
     ]
 
 

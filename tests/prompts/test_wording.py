@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmill.chat.model import ChatReply
+from benchmill.critique.added_evidence import A_PART
 from benchmill.critique.critic_replies import read_findings, read_judgement
 from benchmill.critique.critic_schemas import groundedness_schema, relevance_schema, standalone_schema
 from benchmill.generator.writer_replies import read_drafts
@@ -192,6 +193,7 @@ def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion
         ("critique/groundedness", "what is stated for a special case only is partial where the question is general"),
         ("critique/same_fact", 'a word such as "it" that the section\'s name explains is not open'),
         ("critique/same_fact", "the answer must be in the piece or the name of its section"),
+        ("critique/same_fact", f'An answer that ends in "{A_PART}" is one step or entry of the whole answer'),
         ("critique/readings", "so is one that a passage has only as a worked example"),
         ("generator/ambiguous", "not every passage need be used"),
         ("generator/list", "its entries then share that quote"),
