@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
@@ -10,17 +9,11 @@ import pytest
 
 from benchmill.editions.next_edition import grow
 from benchmill.settings import GrowSettings
+from tests.editions.edits import retire_one
 from tests.end_to_end.command import EXAMPLES
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 WANTED = 40
-
-
-def retire_one(docs: Path, out: Path) -> None:
-    records = map(json.loads, (out / "items.jsonl").read_text("utf-8").splitlines())
-    quote = next(each for each in records if each["kind"] == "factoid")["components"][0]["evidence"][0]
-    page = docs / quote["document"]
-    page.write_text(page.read_text("utf-8").replace(quote["text"], "Nothing of this is said any more."), "utf-8")
 
 
 def test_few_items_that_cannot_be_replaced_do_not_make_a_failed_night(
@@ -33,7 +26,7 @@ def test_few_items_that_cannot_be_replaced_do_not_make_a_failed_night(
         assert grow(docs, out, settings(server)).accepted == WANTED
     with SimulatedServer(ServerPlan(fail_rates={"standalone": 1.0})) as server:
         for _ in range(10):  # the first nights find what the critics accepted and no place was left for
-            retire_one(docs, out)
+            retire_one(docs, out, "factoid")
             night = grow(docs, out, settings(server))
             if night.accepted < WANTED:
                 break

@@ -13,6 +13,7 @@ import pytest
 
 from benchmill.editions.next_edition import grow
 from benchmill.settings import GrowSettings
+from tests.editions.edits import retire_one
 from tests.end_to_end.command import EXAMPLES
 from tests.servers.simulated import SimulatedServer
 
@@ -38,9 +39,7 @@ def grown(server: SimulatedServer, tmp_path_factory: pytest.TempPathFactory) -> 
         mix = {"stopped": {"list": WHY}}
         ledger.execute("UPDATE editions SET summary = ?", (json.dumps({**json.loads(summary), "mix": mix}),))
     ledger.close()
-    quote = next(item for item in items(out) if item["kind"] == "list")["components"][0]["evidence"][0]
-    page = docs / quote["document"]
-    page.write_text(page.read_text("utf-8").replace(quote["text"], "Nothing of this kind is said any more."), "utf-8")
+    retire_one(docs, out, "list")
     return folder
 
 
@@ -80,9 +79,7 @@ def test_a_night_that_lacks_one_item_takes_another_kind_and_says_so(after_lists:
 def test_it_is_remembered_in_the_same_words_from_night_to_night(after_lists: Path, server: SimulatedServer) -> None:
     docs, out = after_lists / "docs", after_lists / "b"
     grow(docs, out, settings(server))
-    quote = next(item for item in items(out) if item["kind"] == "factoid")["components"][0]["evidence"][0]
-    page = docs / quote["document"]
-    page.write_text(page.read_text("utf-8").replace(quote["text"], "This is gone, too."), "utf-8")
+    retire_one(docs, out, "factoid")
     grow(docs, out, settings(server))
     assert stopped(out) == {"list": f"in an earlier run {WHY}"}
 

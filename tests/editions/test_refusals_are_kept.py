@@ -17,6 +17,7 @@ from benchmill.growing.staleness import stale
 from benchmill.records import CRITERIA
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
+from tests.editions.edits import retire_one
 from tests.end_to_end.command import EXAMPLES
 from tests.servers.simulated import SimulatedServer
 
@@ -37,11 +38,7 @@ def test_a_night_that_comes_to_few_candidates_keeps_what_was_refused_before(
         settings = GrowSettings(questions=24, model="openai:simulated", base_url=server.base_url)
         grow(docs, out, settings)
         first = (out / "rejected.jsonl").read_text("utf-8").splitlines()
-        records = [json.loads(line) for line in (out / "items.jsonl").read_text("utf-8").splitlines()]
-        quote = next(each for each in records if each["kind"] == "procedure")["components"][0]["evidence"][0]
-        edited = quote["document"]
-        page = docs / edited
-        page.write_text(page.read_text("utf-8").replace(quote["text"], "Nothing of this is said any more."), "utf-8")
+        edited = retire_one(docs, out, "procedure")
         grow(docs, out, settings)
     now = (out / "rejected.jsonl").read_text("utf-8").splitlines()
     with Ledger.open(out / "ledger.sqlite") as ledger:

@@ -14,6 +14,7 @@ from benchmill.editions.next_edition import grow
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Outcome
+from tests.editions.edits import retire_one
 from tests.end_to_end.command import EXAMPLES
 from tests.servers.simulated import SimulatedServer
 
@@ -32,13 +33,6 @@ def night(folder: Path, server: SimulatedServer) -> Outcome:
     return grow(folder / "docs", folder / "b", settings)
 
 
-def retire_a_factoid(folder: Path) -> None:
-    records = map(json.loads, (folder / "b" / "items.jsonl").read_text("utf-8").splitlines())
-    quote = next(each for each in records if each["kind"] == "factoid")["components"][0]["evidence"][0]
-    page = folder / "docs" / quote["document"]
-    page.write_text(page.read_text("utf-8").replace(quote["text"], "Nothing of this is said any more."), "utf-8")
-
-
 def forget_what_was_read(folder: Path) -> None:
     with sqlite3.connect(folder / "b" / "facts.sqlite") as facts:
         assert facts.execute("DELETE FROM whole WHERE name LIKE 'replies%'").rowcount
@@ -55,7 +49,7 @@ def edited(server: SimulatedServer, tmp_path_factory: pytest.TempPathFactory) ->
     folder = tmp_path_factory.mktemp("grown")
     shutil.copytree(EXAMPLES, folder / "docs")
     night(folder, server)
-    retire_a_factoid(folder)
+    retire_one(folder / "docs", folder / "b", "factoid")
     return folder
 
 
@@ -85,7 +79,7 @@ def test_calls_that_a_night_does_not_read_again_count_as_used(
 ) -> None:
     folder = Path(shutil.copytree(edited, tmp_path / "copy"))
     night(folder, server)
-    retire_a_factoid(folder)
+    retire_one(folder / "docs", folder / "b", "factoid")
     night(folder, server)
     with Ledger.open(folder / "b" / "ledger.sqlite") as ledger:
         known = {json.loads(line)["request_key"] for line in ledger.rejections()}
