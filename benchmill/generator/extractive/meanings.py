@@ -77,8 +77,8 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
     said, quote = section.words(*places[0]), (node.start, places[0][1])
     if bold:  # "**Sweep**: the search for ..." or "**Sweep** is the search for ..."
         match = section.language.pattern("definition").match(section.words(*quote).rstrip(".。"))
-        is_defined = match is not None and match["subject"] == term
-        said = match["value"] if match and is_defined else said if bold["mark"].strip("*_ ") else ""
+        other = said if bold["mark"].strip("*_ ") else ""
+        said = match["value"] if match and match["subject"] == term else other
     articles = section.language.data["articles"] if section.document.media_type == "text/x-rst" and not bold else ()
     # without an article it may be a sentence about the term: "Workers acknowledge messages"
     if not articles or said.split(" ")[0].casefold() in articles:

@@ -36,7 +36,7 @@ def procedures(section: Section) -> Iterator[Fact]:
         task = " ".join(filter(None, match.groups())).strip()
     else:
         is_plain = len(steps) >= _LEAST_BELOW_A_HEADING and _is_unconditional(section, before)
-        task = _task_of_heading(section) if is_plain else ""
+        task = _task_of_heading(section) if is_plain and len(section.above) > 1 else ""
     is_partial = _is_partial(section, task, is_of_heading=not match)
     if task and not is_partial and not _is_anothers(section, task, is_of_heading=not match):
         scope = section.scope(task)
@@ -54,8 +54,8 @@ def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
 
 def _task_of_heading(section: Section) -> str:
     heading = section.heading.rstrip(".:")
-    named = section.language.pattern("task_heading").match(heading) if len(section.above) > 1 else None
-    task = named["task"].strip() if named else _imperative(section, heading) if len(section.above) > 1 else ""
+    named = section.language.pattern("task_heading").match(heading)
+    task = named["task"].strip() if named else _imperative(section, heading)
     # a name stays as it is written: `FormBuilder`, CSS
     keeps = section.language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))
     return task if keeps else task[:1].lower() + task[1:]
