@@ -115,7 +115,7 @@ def test_under_faults_every_seed_ends_as_something_and_nothing_is_paid_twice(tmp
     faults |= {"out-of-range": 0.03, "truncated": 0.02, "empty": 0.02}
     plan = ServerPlan(faults=faults, retry_after=0.1, hang_seconds=0.3)
     with SimulatedServer(plan) as server:
-        result = grow(server, tmp_path / "b", "--questions", 500, "--per-document", 50, "--concurrency", 16)
+        result = grow(server, tmp_path / "b", "--questions", 150, "--per-document", 20, "--concurrency", 16)
         assert server.repeated() == []
         asked = server.counters().requests
     assert result["calls"]["asked"] == asked
