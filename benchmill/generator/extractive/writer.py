@@ -170,7 +170,7 @@ def _candidate(
             Evidence(span),
             *(Evidence(Span.of(other, *places[number]), "promoted") for other, places in elsewhere),
         )
-        components.append(AnswerComponent(part.answer, evidence, ()))
+        components.append(AnswerComponent(part.answer, evidence))
     if fact.kind == "unanswerable":  # what the document says instead is the near miss
         missing = str(data.data["missing"][fact.construct])
         miss = NearMiss(components[0].evidence[0], components[0].text, missing)
