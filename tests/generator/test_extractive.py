@@ -128,7 +128,7 @@ def test_a_line_below_its_key_states_the_default_also_of_a_package_that_the_titl
 
 
 def test_each_entry_of_a_list_has_its_own_places_in_another_document() -> None:
-    lead = "# Relay modes\n\nPebblewire supports the following relay modes:\n\n"
+    lead = "# Relay modes\n\nThe Pebblewire relay supports the following relay modes:\n\n"
     text = f"{lead}- fast: for short messages\n- safe: for long ones\n"
     (found,) = written(text, text.replace("short", "small"))
     places = [[each.span.text for each in part.evidence] for part in found.components]

@@ -9,6 +9,7 @@ from benchmill.generator.extractive.defaults import Described, default_facts, de
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.markup.node import Node
 
 # A line in the file of a configuration: a table, a key that may be commented out, or a comment. No key below another.
 _LINE = (
@@ -21,11 +22,9 @@ _MARGIN = re.compile(r"(?:.*\n\n?)??([ \t]+)")
 def configuration(section: Section) -> Iterator[Fact]:
     """The defaults of settings whose comment has a line "Default: 7" or says "(default: 7)". The value that follows
     may be an example's."""
-    text = section.document.text
     for node in section.nodes:
-        table, comment, margin = "", [], _MARGIN.match(text, node.start)  # code below a directive has a margin
-        lines = re.compile(rf"^(?:{margin[1] if margin else ''}{_LINE}|[ \t]*)$", re.MULTILINE)
-        for line in lines.finditer(text, node.start, node.end) if node.kind == "code" else ():
+        table, comment = "", []
+        for line in _lines(section, node) if node.kind == "code" else ():
             table = line["table"] or table
             if line["said"]:
                 comment.append(line)
@@ -35,6 +34,16 @@ def configuration(section: Section) -> Iterator[Fact]:
                 key = Key(section, "setting", f"`{line['key']}`", f"`[{table}]`" if table else "")
                 yield from default_facts(Described(key, comment[0].start("said"), value=value, stop=line.end()))
             comment = []
+
+
+def _lines(section: Section, node: Node) -> Sequence[re.Match[str]]:
+    """The lines of a block of code; none where the comments may be below their keys, and not above them."""
+    text = section.document.text
+    margin = _MARGIN.match(text, node.start)  # code below a directive has a margin
+    lines = re.compile(rf"^(?:{margin[1] if margin else ''}{_LINE}|[ \t]*)$", re.MULTILINE)
+    found = list(lines.finditer(text, node.start, node.end))
+    said = [bool(line["said"]) for line in found if line["said"] or line["key"]]
+    return found if said and said[0] and not said[-1] else ()
 
 
 def _default_of(section: Section, comment: Sequence[str]) -> str:

@@ -38,9 +38,8 @@ def _question(section: Section, lead: str) -> str:
         return ""
     if language.says("vague_subject", owner) or language.words("vague_nouns") & set(said["noun"].casefold().split()):
         return ""
-    noun = said["noun"].casefold().split()[-1].rstrip("s")
-    if said["subject"].casefold() == section.name.casefold() and noun not in " ".join(section.titles).casefold():
-        return ""  # on the page about one distribution, the distributions that the product supports are of this one
+    if said["subject"].casefold() == section.name.casefold():
+        return ""  # what the whole product supports, later pages extend, and the page about one part means that part
     form = next((each for each in ("verb", "state") if said[each]), "rest")
     said["base"] = language.data.get("bases", {}).get(said["verb"], said["verb"])
     said["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), said["subject"])
