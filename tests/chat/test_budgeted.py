@@ -31,7 +31,7 @@ def ends_of(
 
 
 @given(st.integers(0, 30), st.integers(1, 40))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_no_call_is_sent_beyond_the_limit_however_many_come_at_once(limit: int, questions: int) -> None:
     model = Slow(lambda _: 1.0)
     ends = ends_of(model, Budget(calls=limit), questions)
@@ -40,7 +40,7 @@ def test_no_call_is_sent_beyond_the_limit_however_many_come_at_once(limit: int, 
 
 
 @given(st.integers(0, 3000), st.lists(st.tuples(st.integers(1, 15), st.integers(0, 100)), min_size=1, max_size=30))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_tokens_and_money_never_pass_the_limit(limit: int, usage: list[tuple[int, int]]) -> None:
     def outcome(number: int) -> ChatReply:
         return ChatReply("ok", input_tokens=usage[number][0], output_tokens=usage[number][1])

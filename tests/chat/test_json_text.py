@@ -89,13 +89,13 @@ _OBJECTS = st.dictionaries(_TEXT, _VALUES, min_size=1, max_size=4)
 
 
 @given(_OBJECTS, st.booleans(), st.sampled_from([None, 2]))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_every_object_comes_back_as_it_was(value: dict[str, object], ascii_only: bool, indent: int | None) -> None:
     assert read_object("Here:\n" + json.dumps(value, ensure_ascii=ascii_only, indent=indent) + "\nDone.") == value
 
 
 @given(_OBJECTS, st.data())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_an_object_cut_anywhere_is_never_read(value: dict[str, object], data: st.DataObject) -> None:
     whole = json.dumps(value)
     cut = data.draw(st.integers(0, len(whole) - 1))
@@ -107,7 +107,7 @@ _WORDS = st.text("acd '\",:{}[]\\n", max_size=12)
 
 
 @given(st.dictionaries(st.sampled_from(["question", "answer"]), _WORDS, min_size=1))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_unescaped_text_is_read_with_all_its_words_in_place_or_refused(value: dict[str, str]) -> None:
     # what a model writes that forgets to escape
     text = "{" + ", ".join(f'"{key}": "{words}"' for key, words in value.items()) + ",}"
@@ -124,7 +124,7 @@ def _letters(value: Mapping[str, object]) -> str:
 
 
 @given(st.text(max_size=60) | st.text("{}[]\"':,ab \\`<think>/", max_size=40))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_text_is_an_object_or_a_bad_reply(text: str) -> None:
     try:
         assert isinstance(read_object(text), dict)

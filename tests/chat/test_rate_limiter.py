@@ -39,7 +39,7 @@ class Crowd:
 
 
 @given(st.integers(1, 5), st.lists(st.tuples(_SECONDS, _SECONDS), max_size=30))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_never_more_than_the_limit_are_inside_and_who_comes_first_enters_first(
     limit: int, visits: list[tuple[float, float]]
 ) -> None:
@@ -57,7 +57,7 @@ def test_never_more_than_the_limit_are_inside_and_who_comes_first_enters_first(
 
 
 @given(st.integers(1, 4), st.lists(st.tuples(_SECONDS, _SECONDS, _SECONDS), min_size=1, max_size=20))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_a_cancelled_call_keeps_no_slot(limit: int, visits: list[tuple[float, float, float]]) -> None:
     async def main() -> None:
         crowd = Crowd(RateLimiter(limit))
@@ -82,7 +82,7 @@ def test_a_cancelled_call_keeps_no_slot(limit: int, visits: list[tuple[float, fl
 
 
 @given(st.integers(1, 4), st.lists(_SECONDS, min_size=1, max_size=20), _SECONDS, _SECONDS)
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_no_call_gets_a_slot_in_a_pause_and_after_it_one_at_a_time_until_the_end_of_the_pause_is_said(
     limit: int, arrivals: list[float], at: float, seconds: float
 ) -> None:
@@ -109,7 +109,7 @@ def test_no_call_gets_a_slot_in_a_pause_and_after_it_one_at_a_time_until_the_end
 
 
 @given(st.integers(10, 6000), st.integers(1, 60))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_requests_a_minute_come_evenly_and_never_in_a_burst(rpm: int, count: int) -> None:
     async def main() -> list[float]:
         crowd = Crowd(RateLimiter(1000, rpm=rpm))

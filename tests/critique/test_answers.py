@@ -98,7 +98,7 @@ def test_another_preposition_value_or_the_opposite_is_a_difference_in_every_lang
     assert not agree(own, expected, language)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.text(max_size=40), st.sampled_from(["de", "en", "fr", "ja", "xx"]))
 def test_any_answer_agrees_with_itself_in_every_language(one: str, language: str) -> None:
     assert agree(one, one, language) == bool(one.strip())
@@ -113,7 +113,7 @@ def test_the_language_of_an_answer_is_that_of_its_question_and_quotes() -> None:
     assert not same_answer("Nach dem letzten passenden Zeitpunkt im Plan", made)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_any_answer_agrees_with_itself_and_comparing_never_fails(one: str, other: str) -> None:
     assert agree(one, one) == bool(one.strip())
@@ -121,7 +121,7 @@ def test_any_answer_agrees_with_itself_and_comparing_never_fails(one: str, other
     holds(one, other)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.sampled_from(["{} days", "up to {} items of the list", "{}"]))
 def test_two_numbers_never_agree_whatever_words_surround_them(one: int, other: int, frame: str) -> None:
     assert agree(frame.format(one), frame.format(other)) == (one == other)

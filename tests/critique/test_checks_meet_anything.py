@@ -33,7 +33,7 @@ _likely = st.lists(_piece, min_size=1, max_size=30).map(" ".join).filter(str.str
 
 @given(question=_anything | _likely, answer=_anything | _likely, kind=st.sampled_from(KINDS),
        language=st.sampled_from(_LANGUAGES))  # fmt: skip
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_no_text_makes_a_check_crash(question: str, answer: str, kind: Kind, language: str) -> None:
     candidate = _candidate(question, answer, kind)
     failures = all_failures(candidate, _SEED, _FACTS[language], CheckSettings(language=language))

@@ -30,7 +30,7 @@ def test_a_rating_and_its_rationale_come_out_as_they_were_said(name: str) -> Non
     assert (judgement.rating, judgement.rationale) == (CASES[name]["rating"], CASES[name]["rationale"])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.text(st.sampled_from("Total rating:Ev\n*_`#12345/.+-,()of {}\"'"), max_size=40))
 def test_any_reply_gives_a_rating_from_1_to_5_or_bad_reply(text: str) -> None:
     try:

@@ -137,14 +137,14 @@ _questions = st.lists(st.lists(_words, min_size=1, max_size=14).map(" ".join), m
 
 
 @given(_questions)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_blocking_finds_the_pairs_of_the_jaccard_rule_and_no_others(questions: list[str]) -> None:
     sets = [frozenset(words(question)) for question in questions]
     _assert_exact(sets, words_index(), lambda a, b: jaccard(a, b) >= TOKEN_JACCARD)
 
 
 @given(_questions)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_blocking_finds_the_pairs_of_the_trigram_rule_and_no_others(questions: list[str]) -> None:
     sets = [trigrams(question) for question in questions]
     _assert_exact(sets, trigrams_index(), lambda a, b: cosine(a, b) >= TRIGRAM_COSINE)
@@ -159,7 +159,7 @@ def _assert_exact(sets: list[frozenset[str]], blocking: Blocking, similar: objec
 
 
 @given(_questions)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_finding_equals_comparing_with_every_earlier_question(questions: list[str]) -> None:
     """All candidates share answer and quote of nobody, so only the wording decides."""
     known = Duplicates()

@@ -24,7 +24,7 @@ _any_text = st.text(min_size=1).map(lambda text: text.replace("\r", "")).filter(
 
 
 @given(_texts | _any_text, st.data())
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_document_frequency_is_the_number_of_chunks_that_hold_the_stem(text: str, data: st.DataObject) -> None:
     others = data.draw(st.lists(st.sampled_from(["retries fail", "a pool", "timeout"]), max_size=5))
     texts = [text, *others]

@@ -191,7 +191,7 @@ _said = st.text(min_size=1).filter(str.strip)
 
 
 @given(question=_said, answer=_said, quote=_said)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_whatever_the_words_there_are_three_verdicts(question: str, answer: str, quote: str) -> None:
     candidate = made(question, answer, quote)
     critique = examine_by_rules(candidate)

@@ -224,7 +224,7 @@ def test_a_critic_decides_where_code_is_not_sure_and_is_not_asked_where_it_is() 
         ruled(MERGE, SAME[-1][1], '{"same": "perhaps"}')
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from([*SERVER, *PACKAGES, *LIMIT, *PLAIN]), min_size=2, max_size=5, unique=True))
 def test_any_procedure_agrees_with_itself(steps: Sequence[str]) -> None:
     writers = made("How do I do it?", steps)
@@ -233,7 +233,7 @@ def test_any_procedure_agrees_with_itself(steps: Sequence[str]) -> None:
     assert compared("\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1)), writers) != "different"
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(st.text(max_size=60), st.lists(st.text(min_size=1, max_size=20).filter(str.strip), min_size=2, max_size=3))
 def test_comparing_procedures_never_fails(own: str, steps: Sequence[str]) -> None:
     parts = tuple(AnswerComponent(step, CANDIDATE.components[0].evidence) for step in steps)

@@ -88,7 +88,7 @@ DOCUMENTS = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(DOCUMENTS, st.sampled_from(MEDIA_TYPES), st.integers(1, 300), st.data())
 def test_chunks_are_verbatim_in_order_never_blank_and_miss_nothing(
     text: str, media_type: str, size: int, data: st.DataObject
@@ -98,7 +98,7 @@ def test_chunks_are_verbatim_in_order_never_blank_and_miss_nothing(
     check(document, chunk_document(document, size=size, overlap=overlap), size)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(st.sampled_from(["markdown", "code", "raw"]), DOCUMENTS), max_size=5), st.integers(40, 300))
 def test_cells_of_a_notebook_are_covered_too(cells: list[tuple[str, str]], size: int) -> None:
     places, text = [], ""
@@ -109,7 +109,7 @@ def test_cells_of_a_notebook_are_covered_too(cells: list[tuple[str, str]], size:
     check(document, chunk_document(document, size=size, overlap=10), size)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(LINES, max_size=30).map("\n".join), st.integers(60, 200))
 def test_code_and_tables_that_fit_are_never_cut(text: str, size: int) -> None:
     begin = front_matter_end(text)
@@ -125,14 +125,14 @@ def test_code_and_tables_that_fit_are_never_cut(text: str, size: int) -> None:
         assert whole or end == start or end - start > size, text[start:end]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.lists(LINES, max_size=30).map("\n".join), st.integers(1, 40))
 def test_a_text_parsed_in_stretches_has_the_blocks_of_one_parsed_whole(text: str, stretch: int) -> None:
     whole = list(markdown_blocks(text, 0, len(text), 100))
     assert list(markdown_blocks(text, 0, len(text), 100, stretches=(stretch, 10_000))) == whole
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.lists(LINES, max_size=60).map("\n".join), st.integers(1, 30), st.integers(30, 90))
 def test_blocks_cut_at_the_limit_of_a_stretch_stay_in_order_and_apart(text: str, stretch: int, limit: int) -> None:
     place = 0

@@ -192,7 +192,7 @@ LINES = st.lists(
 
 
 @given(texts=st.lists(LINES.filter(str.strip), min_size=1, max_size=8))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_whatever_the_text_every_chunk_is_eligible_or_has_one_failure(texts: list[str]) -> None:
     chunks = [chunk(text, "H", document=f"{number % 4}.md") for number, text in enumerate(texts)]
     seeds = judge_seeds(chunks)

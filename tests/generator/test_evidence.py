@@ -60,7 +60,7 @@ def test_what_the_passage_does_not_say_is_no_evidence(quote: str) -> None:
 TEXTS = st.text(st.sampled_from("ab é1.\n*_`|漢👍\u0301"), min_size=30, max_size=200)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(TEXTS, st.data())
 def test_a_slip_never_yields_a_span_of_other_text(text: str, data: st.DataObject) -> None:
     assume(text.strip())

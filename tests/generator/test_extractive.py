@@ -646,7 +646,7 @@ TEXTS = st.lists(PIECES | st.text(max_size=40), min_size=1, max_size=5).map("\n"
 @given(
     text=TEXTS, kind=st.sampled_from([MARKDOWN, REST, "text/mdx", "text/plain"]), code=st.sampled_from(["", "de", "ja"])
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_whatever_the_text_evidence_is_verbatim(text: str, kind: str, code: str) -> None:
     text = text.replace("\r", "\n")
     for candidate in written(text, kind=kind, code=code):

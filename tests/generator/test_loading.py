@@ -135,13 +135,13 @@ def test_bytes_become_the_text_people_see(data: bytes, text: str, noted: bool) -
     assert (decoded.text, bool(decoded.note)) == (text, noted)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.text().filter(lambda text: "\0" not in text and not text.startswith("\ufeff")))
 def test_utf_8_is_read_as_it_is_except_for_its_newlines(text: str) -> None:
     assert decode(text.encode("utf-8", "replace")).text == tidy(text.encode("utf-8", "replace").decode())
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.binary().filter(lambda data: b"\0" not in data and data[:2] not in (b"\xff\xfe", b"\xfe\xff")))
 def test_no_bytes_but_nul_are_refused_and_what_comes_out_can_be_written_anywhere(data: bytes) -> None:
     text = decode(data).text

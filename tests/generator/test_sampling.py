@@ -112,7 +112,7 @@ SHAPES = st.lists(st.dictionaries(st.sampled_from("ABCD"), st.integers(1, 5), mi
 
 
 @given(shapes=SHAPES, seed=st.integers(0, 3), per_document=st.integers(1, 6))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_whatever_the_corpus_the_order_holds_each_chunk_once(
     shapes: list[dict[str, int]], seed: int, per_document: int
 ) -> None:

@@ -54,14 +54,14 @@ def _sets(made: Sequence[Sequence[str]]) -> list[set[tuple[str, ...]]]:
 
 
 @given(made=texts())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_classes_are_those_of_the_definition(made: list[list[str]]) -> None:
     repeats = repeats_of(shingles_of(made), np.arange(len(made), dtype=np.uint32))
     assert repeats.near_identical() == by_definition(made)
 
 
 @given(made=texts())
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_shared_shares_are_those_of_the_definition(made: list[list[str]]) -> None:
     documents = np.sort(np.arange(len(made), dtype=np.uint32) % 4)
     sets = _sets(made)
@@ -120,7 +120,7 @@ _footer = list("abdegh" * 3)
 @example(
     first={}, nights=[({}, MOST - 1), ({"a": [[*_footer, "b"]]}, MOST), ({"a": [_footer]}, MOST + 1), ({}, MOST - 2)]
 )
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_comparing_what_changed_gives_what_comparing_all_gives(
     first: dict[str, list[list[str]]], nights: list[tuple[dict[str, list[list[str]] | None], int]]
 ) -> None:

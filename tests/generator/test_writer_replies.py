@@ -53,7 +53,7 @@ PIECES += [
 ]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @example("FACTOID QUESTION:0\rANSWER:0")
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=14).map("".join)))
 def test_any_reply_gives_whole_drafts_or_bad_reply_and_nothing_else(text: str) -> None:
@@ -69,7 +69,7 @@ def test_any_reply_gives_whole_drafts_or_bad_reply_and_nothing_else(text: str) -
 WORD = st.text(st.sampled_from("abcdé1_*`.\"'"), min_size=1, max_size=8).filter(lambda word: word.strip("*_`") != "")
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(WORD, WORD, WORD), max_size=3))
 def test_what_a_model_writes_by_schema_is_read_as_it_is(entries: list[tuple[str, str, str]]) -> None:
     written = [{"quote": q, "answer": f"a {a} b", "question": f"What {x}?"} for q, a, x in entries]

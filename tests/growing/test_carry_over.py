@@ -89,7 +89,7 @@ def test_added_evidence_that_is_gone_leaves_and_its_item_stays() -> None:
     assert [e.span.document_id for e in kept.candidate.components[0].evidence] == ["guide.md"]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(before=st.text(max_size=30), quote=st.text(min_size=1, max_size=12), after=st.text(max_size=30), today=st.text())
 def test_a_carried_quote_is_verbatim_in_todays_document(before: str, quote: str, after: str, today: str) -> None:
     def clean(text: str) -> str:

@@ -75,7 +75,7 @@ def run(wanted: int, delays: random.Random, *, seeds: list[WritingTask] = SEEDS)
     return selection.accepted, worked
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(wanted=st.integers(1, 40), one=st.integers(), other=st.integers())
 def test_two_runs_with_other_timing_accept_the_same(wanted: int, one: int, other: int) -> None:
     first, _ = run(wanted, random.Random(one))
@@ -87,7 +87,7 @@ def test_two_runs_with_other_timing_accept_the_same(wanted: int, one: int, other
 SHARED = [WritingTask(kind, (chunk(page),)) for page in PAGES[:24] for kind in ("factoid", "list", "procedure")]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(empty=st.sets(st.integers(0, 71)), breadth=st.integers(1, 20), one=st.integers(), other=st.integers())
 def test_chunks_that_gave_nothing_are_asked_last_whatever_the_timing(
     empty: set[int], breadth: int, one: int, other: int

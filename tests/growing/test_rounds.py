@@ -136,7 +136,7 @@ def test_a_dear_kind_goes_on_where_no_other_kind_gives_what_is_missing_or_the_us
     assert fixed.results.asked["multi_hop"] == 11
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     wanted=st.integers(5, 30),
     lost=st.integers(1, 6),

@@ -25,7 +25,7 @@ _ALWAYS = {f"same-{n}.md": f"{_LONG} {n}\n\nOf page {n}: {_LONG.lower()}\n\n{_LO
 
 
 @given(nights=st.lists(_pages, min_size=2, max_size=3), damaged=st.sampled_from(["", "looks", "blocks", "whole"]))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_seeds_of_kept_facts_are_those_of_the_chunks(nights: list[dict[str, str]], damaged: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for night, pages in enumerate(nights):

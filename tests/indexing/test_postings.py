@@ -24,7 +24,7 @@ _pages = st.dictionaries(st.sampled_from(["a.md", "b/c.md", "é.md"]), _page | _
 
 
 @given(pages=_pages, query=_paragraph, k=st.integers(0, 5))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_statistics_and_scores_are_those_of_the_texts(pages: dict[str, str], query: str, k: int) -> None:
     check(KeptFacts(), pages, query, k)
 
@@ -33,7 +33,7 @@ _ALWAYS = {f"same-{n}.md": f"The pool retries {n}.\n\nSee the timeout of {n} é.
 
 
 @given(nights=st.lists(_pages, min_size=2, max_size=4), query=_paragraph, damaged=st.booleans())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_the_lists_of_an_earlier_run_serve_for_what_has_not_changed(
     nights: list[dict[str, str]], query: str, damaged: bool
 ) -> None:

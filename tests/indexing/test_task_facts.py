@@ -38,7 +38,7 @@ def always(found: TasksByKind) -> Callable[[Pages], TasksByKind]:
 
 
 @given(before=_pages, after=_pages, data=st.data())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_tasks_of_kept_facts_are_those_of_the_chunks(
     before: dict[str, str], after: dict[str, str], data: st.DataObject
 ) -> None:

@@ -116,7 +116,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(_JSON)
 def test_any_json_gives_findings_or_bad_reply(value: object) -> None:
     try:

@@ -73,7 +73,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_answers(tmp_path / "nowhere.jsonl", KNOWN)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.dictionaries(st.sampled_from(KNOWN), st.text(max_size=20), min_size=1), st.booleans())
 def test_any_answers_come_out_as_they_went_in(
     tmp_path_factory: pytest.TempPathFactory, said: dict[str, str], lines: bool

@@ -93,7 +93,7 @@ def test_other_kinds_are_converted_where_every_component_is_short() -> None:
 
 
 @given(benchmarks())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_every_item_is_written_or_left_out(benchmark: Benchmark) -> None:
     exported = samples_of(benchmark)
     assert len(exported.samples) + len(exported.left_out) == len(benchmark.items)
@@ -117,7 +117,7 @@ _samples = st.builds(
 
 
 @given(st.lists(_samples, min_size=1, max_size=3, unique_by=lambda sample: sample.id))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_samples_come_back_equal_and_give_the_same_bytes_again(samples: list[Sample]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "asqa.jsonl"

@@ -56,7 +56,7 @@ def _sets(draw: st.DrawFn) -> BeirSet:
 
 
 @given(_sets())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_set_comes_back_equal_and_gives_the_same_bytes_again(beir: BeirSet) -> None:
     names = ("corpus.jsonl", "queries.jsonl", "qrels/test.tsv")
     with tempfile.TemporaryDirectory() as name:

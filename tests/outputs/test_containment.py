@@ -20,7 +20,7 @@ def _by_definition(passage: str, quote: str) -> bool:
 
 @given(st.lists(_TEXTS, max_size=6), _TEXTS)
 @example(["xx The gate lets six calls thr"], "The gate lets six calls through")
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 def test_a_passage_holds_a_quote_exactly_by_the_definition(passages: list[str], quote: str) -> None:
     held = [number for number, passage in enumerate(passages) if _by_definition(passage, quote)]
     assert Passages(passages).holding(quote) == held
@@ -35,7 +35,7 @@ def test_a_passage_holds_a_quote_exactly_by_the_definition(passages: list[str], 
 
 
 @given(st.text(min_size=1), st.data())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_a_passage_holds_what_was_cut_out_of_it(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     quote = text[start : data.draw(st.integers(start + 1, len(text)))]

@@ -56,7 +56,7 @@ def _question(number: int) -> st.SearchStrategy[Question]:
 
 
 @given(st.integers(0, 3).flatmap(lambda count: st.tuples(*map(_question, range(count)))))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_questions_come_back_equal_and_give_the_same_bytes_again(
     questions: tuple[Question, ...],
 ) -> None:
@@ -70,7 +70,7 @@ def test_any_questions_come_back_equal_and_give_the_same_bytes_again(
 
 
 @given(benchmarks())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_our_writer_never_writes_an_empty_context_and_every_item_is_written_or_left_out(benchmark: Benchmark) -> None:
     exported = questions_of(benchmark)
     assert len(exported.questions) + len(exported.left_out) == len(benchmark.items)

@@ -73,7 +73,7 @@ def content_of(path: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(benchmark=benchmarks())
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_any_text_is_read_back_and_written_again_with_the_same_bytes(name: str, benchmark: Benchmark) -> None:
     rows_of, write, read = FORMATS[name]
     rows = rows_of(flat_items(benchmark))
@@ -142,7 +142,6 @@ def test_no_cell_of_a_csv_file_is_taken_for_a_formula(text: str, tmp_path: Path)
 
 
 @given(texts)
-@settings(deadline=None)
 def test_what_a_cell_was_given_is_what_it_gives_back(text: str) -> None:
     assert tables.plain_cell(tables.safe_cell(text)) == text
 
@@ -177,7 +176,6 @@ def test_half_a_character_is_left_out_of_utf8_files_with_a_reason() -> None:
 
 
 @given(words)
-@settings(deadline=None)
 def test_a_template_gives_back_its_text_and_opens_nothing(text: str) -> None:
     template = promptfoo.as_template(text)
     assert as_text(template) == text
@@ -237,7 +235,7 @@ def test_a_file_that_is_none_is_one_error_that_names_it(name: str, content: byte
 
 
 @given(st.binary(max_size=200))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_any_bytes_are_a_workbook_or_one_error(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "b.xlsx"

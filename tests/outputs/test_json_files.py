@@ -19,7 +19,7 @@ _VALUES = st.recursive(
 
 
 @given(_VALUES)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_any_value_comes_back_and_a_line_is_one_line_however_lines_are_split(value: object) -> None:
     line = json_line(value)
     assert parse_json(line, "here") == value

@@ -43,7 +43,7 @@ def an_item(number: int = 1) -> tuple[Item, Chunk]:
 
 
 @given(benchmarks())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_items_come_back_equal_and_are_written_with_the_same_bytes_again(benchmark: Benchmark) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "items.jsonl"
@@ -56,7 +56,7 @@ def test_items_come_back_equal_and_are_written_with_the_same_bytes_again(benchma
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_rejected_candidates_come_back_equal(data: st.DataObject) -> None:
     candidate = data.draw(candidates)
     failure = Failure("check", candidate.id, data.draw(texts), data.draw(texts), data.draw(texts))

@@ -29,7 +29,6 @@ def _span(document: Document, quote: str) -> Span:
     return Span.of(document, start, start + len(quote))
 
 
-@settings(deadline=None)  # the first call imports numpy
 @given(st.lists(st.text("ab .", max_size=30).filter(str.strip), min_size=2, max_size=5), st.data())
 def test_an_index_of_words_that_is_given_changes_no_label(texts: list[str], data: st.DataObject) -> None:
     documents = [_document(f"{number}.md", text) for number, text in enumerate(texts)]
@@ -47,7 +46,7 @@ _NAMES = st.sampled_from(["a.md", "b.md", "c.md", "d.md"])
 _FOLDERS = st.dictionaries(_NAMES, st.text("ab .\n", min_size=1, max_size=20).filter(str.strip), min_size=1)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(_FOLDERS, st.lists(st.dictionaries(_NAMES, st.none() | st.text("ab .\n", max_size=20), max_size=2)), st.data())
 def test_what_earlier_nights_compared_changes_no_label(
     folder: dict[str, str], nights: list[dict[str, str | None]], data: st.DataObject

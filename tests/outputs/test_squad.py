@@ -83,7 +83,7 @@ def test_what_squad_cannot_hold_is_left_out_with_its_reason() -> None:
 
 
 @given(benchmarks())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_every_item_is_written_or_left_out_and_every_offset_is_right(benchmark: Benchmark) -> None:
     exported = squad_of(benchmark)
     questions = list(exported.squad.questions())
@@ -119,7 +119,7 @@ def _sets(draw: st.DrawFn) -> SquadSet:
 
 
 @given(_sets())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_set_comes_back_equal_and_gives_the_same_bytes_again(squad: SquadSet) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "squad.json"

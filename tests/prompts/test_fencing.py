@@ -51,7 +51,7 @@ def test_the_fence_is_a_function_of_secret_and_text_alone() -> None:
     assert fence_for(SECRET, ["ab", "c"]) != fence_for(SECRET, ["a", "bc"])
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=4), st.lists(st.text(max_size=20), min_size=4, max_size=4))
 def test_no_text_breaks_out_of_its_fence(texts: list[str], places: list[str]) -> None:
     block = fenced(texts, secret=SECRET, places=places[: len(texts)])
@@ -104,7 +104,7 @@ def test_every_control_and_format_character_is_taken_out() -> None:
     assert [letter for letter in line_ends if clean(letter) != ("\n", 0)] == []
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.text(max_size=80))
 def test_cleaning_twice_is_cleaning_once(text: str) -> None:
     once, _ = clean(text)
@@ -113,7 +113,7 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
     assert "\n" not in one_line(text)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.text(st.sampled_from("ab cd. E\n12é漢*`_-\u200b\u202e"), min_size=1, max_size=100))
 def test_a_quote_that_kept_the_marks_is_found_in_the_raw_text(text: str) -> None:
     marked = datamarked(clean(text)[0])

@@ -533,7 +533,7 @@ def test_five_hundred_items_go_and_come_in_few_requests(tmp_path: Path) -> None:
         assert [one.rows for one in server.log() if one.route == "DELETE examples"] == [100, 100, 100, 100, 99]
 
 
-@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.dictionaries(st.text(min_size=1), st.text(min_size=1).filter(str.strip), min_size=1, max_size=4))
 def test_any_text_and_any_name_go_up_once_and_stay_the_same(
     shared: LangSmithServer, tmp_path: Path, texts: dict[str, str]

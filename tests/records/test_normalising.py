@@ -73,7 +73,7 @@ PLAIN = st.characters(
 WORDS = st.lists(st.text(PLAIN, min_size=1, max_size=8), min_size=1, max_size=12)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(before=WORDS, quote=WORDS, after=WORDS, data=st.data())
 def test_any_text_is_found_again_after_what_copying_does_to_it(
     before: list[str], quote: list[str], after: list[str], data: st.DataObject
@@ -95,7 +95,7 @@ def test_any_text_is_found_again_after_what_copying_does_to_it(
     assert normalise(text[slice(*place)]).text.strip() == normalise(copied).text.strip()
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(
     quote=st.text(st.sampled_from("ab*\n"), min_size=1, max_size=2),
     text=st.text(st.sampled_from("ab*`\n\u0301"), min_size=5),
@@ -110,7 +110,7 @@ def test_whatever_is_found_is_a_piece_of_the_text_that_says_something(quote: str
     assert text[start:end].strip()
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.text(st.sampled_from("ab 2*_`~[]()!\\|\n>#-¦\u0301\u0323é\u200b…“”"), max_size=60))
 def test_every_normalised_character_knows_where_it_came_from(text: str) -> None:
     normalised = normalise(text)
@@ -121,7 +121,7 @@ def test_every_normalised_character_knows_where_it_came_from(text: str) -> None:
     assert "  " not in normalised.text
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.data())
 def test_a_slice_of_a_text_is_found_as_it_is(data: st.DataObject) -> None:
     text = data.draw(st.text(min_size=1, max_size=60))

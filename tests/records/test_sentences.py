@@ -52,7 +52,7 @@ def test_the_sentences_of_a_markdown_text(text: str, expected: list[str]) -> Non
 MARKDOWN = st.text(st.sampled_from("aB1 .!?\n-*#>|`~:。'\"()\t\r\u2028é_=x"), max_size=120)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.one_of(MARKDOWN, st.text(max_size=80)))
 def test_sentences_are_in_order_apart_and_never_blank(text: str) -> None:
     places = sentences(text)
@@ -61,7 +61,7 @@ def test_sentences_are_in_order_apart_and_never_blank(text: str) -> None:
     assert all(one[1] <= other[0] for one, other in pairwise(places))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.lists(st.text(st.sampled_from("abcé漢 "), min_size=1).map(str.strip).filter(bool), min_size=1, max_size=8))
 def test_no_word_of_a_paragraph_is_lost(parts: list[str]) -> None:
     text = ". ".join(parts)

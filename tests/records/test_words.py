@@ -29,7 +29,7 @@ def test_words_keep_identifiers_numbers_and_flags_whole(text: str, tokens: list[
 
 
 @given(st.text(st.characters()))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_every_token_is_a_normalised_piece_without_white_space(text: str) -> None:
     for token in words(text):
         assert token

@@ -26,7 +26,7 @@ def test_scores_are_lucenes_bm25() -> None:
 
 
 @given(st.lists(st.text(st.sampled_from("abc def ")), max_size=30), st.text(st.sampled_from("abc def ")))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_the_best_k_are_the_first_k_of_all_and_ties_go_by_index(texts: list[str], query: str) -> None:
     index = Bm25.of(texts)
     everything = index.top(query, len(texts))

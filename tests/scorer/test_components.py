@@ -32,7 +32,7 @@ def naive(components: list[list[str]], passages: list[str], k: int) -> tuple[flo
 
 
 @given(_GOLD, _PASSAGES, st.integers(1, 7))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_values_are_the_naive_definitions_for_any_text(gold: list[list[str]], passages: list[str], k: int) -> None:
     score = component_score(gold, passages[:k], FixedText())
     assert (score.mrr, score.recall) == naive(gold, passages, k)

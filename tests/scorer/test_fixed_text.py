@@ -28,7 +28,7 @@ _TEXTS = st.lists(_PIECES | st.text(st.characters(exclude_categories=()), max_si
 @example("&lt;\n<&lt;\n&lt;")
 @example("a\rb")
 @example("â€\n™")
-@settings(deadline=None, max_examples=600)
+@settings(max_examples=600)
 def test_any_text_is_fixed_exactly_as_ftfy_fixes_it(text: str) -> None:
     fixed = FixedText()
     assert fixed(text) == ftfy.fix_text(text)
@@ -49,13 +49,13 @@ def test_every_pair_of_western_characters_is_fixed_exactly_as_ftfy_fixes_it() ->
 
 
 @given(st.lists(st.sampled_from([*_WESTERN, *"abAZ 9?.\n<&;"]), max_size=12).map("".join))
-@settings(deadline=None, max_examples=600)
+@settings(max_examples=600)
 def test_western_text_is_fixed_exactly_as_ftfy_fixes_it(text: str) -> None:
     assert FixedText()(text) == ftfy.fix_text(text)
 
 
 @given(st.text(st.characters(max_codepoint=127), max_size=40))
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 def test_ascii_is_fixed_exactly_as_ftfy_fixes_it(text: str) -> None:
     assert FixedText()(text) == ftfy.fix_text(text)
 

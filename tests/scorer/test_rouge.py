@@ -31,7 +31,7 @@ _TEXTS = st.lists(_WORDS | st.text(max_size=6), max_size=15).map(" ".join)
 
 
 @given(_TEXTS, _TEXTS)
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_two_texts_have_rouge_scores_value_bit_for_bit(reference: str, prediction: str) -> None:
     assert _OURS.best([reference], prediction) == _THEIRS.score(reference, prediction)["rougeL"].fmeasure
 
@@ -48,6 +48,6 @@ _LETTERS = st.lists(st.sampled_from("abcd"), max_size=90)
 
 
 @given(_LETTERS, _LETTERS)
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_the_rows_of_bits_give_the_tables_length(one: list[str], other: list[str]) -> None:
     assert common_subsequence(one, other) == _by_table(one, other)

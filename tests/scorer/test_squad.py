@@ -47,7 +47,7 @@ _WORDS = st.lists(st.sampled_from(["red", "blue", "x", "y"]), max_size=6)
 
 
 @given(_WORDS, _WORDS)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_f1_is_that_of_multisets(gold: list[str], prediction: list[str]) -> None:
     common = sum(min(gold.count(word), prediction.count(word)) for word in {*gold, *prediction})
     expected = 2 * common / (len(gold) + len(prediction)) if gold or prediction else 1.0
@@ -56,6 +56,6 @@ def test_f1_is_that_of_multisets(gold: list[str], prediction: list[str]) -> None
 
 
 @given(st.text())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_normalising_twice_changes_nothing_more_in_words(text: str) -> None:
     assert exact(text, text) == f1(text, text) == 1.0

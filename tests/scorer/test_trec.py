@@ -71,7 +71,7 @@ def _cases(draw: st.DrawFn) -> tuple[dict[str, dict[str, int]], dict[str, dict[s
 
 
 @given(_cases())
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_qrels_and_run_give_pytrec_evals_values_bit_for_bit(
     case: tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]],
 ) -> None:
@@ -89,7 +89,7 @@ def test_any_qrels_and_run_give_pytrec_evals_values_bit_for_bit(
 
 
 @given(st.dictionaries(_IDS, _SCORES, max_size=12))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_the_order_is_by_32_bit_score_then_id_both_descending(scores: dict[str, float]) -> None:
     ranked = ranking(scores)
     keys = [(array("f", [scores[document]])[0], document) for document in ranked]

@@ -22,7 +22,7 @@ _pages = st.dictionaries(st.sampled_from(["a.md", "b/c.md", "é.md"]), _page, mi
 
 
 @given(pages=_pages, question=_paragraph, data=st.data())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_counted_words_give_what_the_texts_give(pages: dict[str, str], question: str, data: st.DataObject) -> None:
     documents = documents_of(pages)
     every = tuple(chunk for document in documents for chunk in paragraphs(documents)(document.id))

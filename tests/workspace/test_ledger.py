@@ -33,7 +33,7 @@ def opened(folder: Path) -> Ledger:
     return Ledger.open(folder / "ledger.sqlite")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(question=st.text(), reply=st.text(st.characters(exclude_categories=())), reason=st.text())
 def test_a_call_comes_back_as_it_was_saved_whatever_its_texts_hold(question: str, reply: str, reason: str) -> None:
     connection = sqlite3.connect(":memory:", isolation_level=None)

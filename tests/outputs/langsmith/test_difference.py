@@ -73,7 +73,7 @@ pushes = st.dictionaries(st.sampled_from(NAMES), answers).map(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(local=locals_, there=service(), pushed=pushes, overwrite=st.booleans())
 def test_after_a_plan_was_carried_out_the_next_one_is_empty(
     local: list[Example], there: list[Stored], pushed: dict[str, str], overwrite: bool
@@ -86,7 +86,7 @@ def test_after_a_plan_was_carried_out_the_next_one_is_empty(
     assert again.foreign == made.foreign
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(local=locals_, there=service(), pushed=pushes)
 def test_what_people_made_or_edited_is_in_no_write(
     local: list[Example], there: list[Stored], pushed: dict[str, str]
@@ -98,7 +98,7 @@ def test_what_people_made_or_edited_is_in_no_write(
         assert one.hash == one.stamp or one.outputs["answer"] == answers_[one.item_id]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(local=locals_, there=service(), pushed=pushes)
 def test_overwriting_brings_exactly_the_local_state(
     local: list[Example], there: list[Stored], pushed: dict[str, str]
@@ -122,7 +122,7 @@ def test_every_item_is_in_one_place_of_the_plan(
     assert sorted(placed) == sorted(one.item_id for one in local)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(local=locals_, there=service(), pushed=pushes, again=st.randoms())
 def test_an_example_that_is_listed_twice_is_one_example(
     local: list[Example], there: list[Stored], pushed: dict[str, str], again: Random

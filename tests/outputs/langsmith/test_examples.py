@@ -19,7 +19,7 @@ from tests.outputs.invented import items, texts
 DATASET = str(uuid.UUID(int=7))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(item=items(1), headings=st.lists(texts, max_size=2).map(tuple))
 def test_an_example_of_any_item_is_json_that_any_data_base_holds(item: Item, headings: tuple[str, ...]) -> None:
     example = example_of(ItemRecord(item, headings), 2, Splits())
@@ -31,7 +31,7 @@ def test_an_example_of_any_item_is_json_that_any_data_base_holds(item: Item, hea
     assert example.metadata()["item_hash"] == example.hash
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(item=items(1))
 def test_the_number_of_the_edition_is_no_difference_and_every_word_is_one(item: Item) -> None:
     one, other = (example_of(ItemRecord(item), edition, Splits()) for edition in (1, 2))
@@ -59,7 +59,7 @@ def test_shares_of_more_than_everything_and_a_name_twice_are_refused() -> None:
 
 
 @given(st.sets(st.integers(0, 10**9), min_size=300, max_size=300))
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 def test_shares_are_kept_by_and_large(numbers: set[int]) -> None:
     splits = Splits.parse(["test=0.2", "dev=0.3"])
     drawn = [splits.of(f"q-{number:016x}", "factoid") for number in numbers]
