@@ -42,8 +42,8 @@ def _lines(section: Section, node: Node) -> Sequence[re.Match[str]]:
     margin = _MARGIN.match(text, node.start)  # code below a directive has a margin
     lines = re.compile(rf"^(?:{margin[1] if margin else ''}{_LINE}|[ \t]*)$", re.MULTILINE)
     found = list(lines.finditer(text, node.start, node.end))
-    said = [bool(line["said"]) for line in found if line["said"] or line["key"]]
-    return found if said and said[0] and not said[-1] else ()
+    are_keys = [bool(line["key"]) for line in found if re.search(r"\w", line["said"] or line["key"] or "")]
+    return found if are_keys and are_keys[-1] and not are_keys[0] else ()
 
 
 def _default_of(section: Section, comment: Sequence[str]) -> str:

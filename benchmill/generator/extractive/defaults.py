@@ -67,7 +67,7 @@ def default_facts(each: Described) -> Iterator[Fact]:
 def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
     """Whether a default may be asked for: no placeholder, no flag that is off, no secret."""
     language, value = key.section.language, answer.strip("\"'“” ").casefold()
-    if language.says("no_default", value) or language.says("default_words", value):
+    if language.says("no_default", value) or language.says("default_words", value) or answer.count('"') % 2:
         return False
     if not is_code and value in language.words("no_values"):
         return False

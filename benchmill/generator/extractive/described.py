@@ -22,6 +22,7 @@ _ENTRY = re.compile(
     r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
     r"(?P<beside>\((?:[^()]|\([^()]*\))*\))?\s*(?:(?P<mark>[:–—]|-(?= ))\**|(?(beside)\.?(?=\s|$)|\Z)))\s*"
 )
+_ESCAPE = re.compile(r"\\(?=_)")  # "**loop\_wait**"
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
     "program-option": "option", "envvar": "variable", "data": "data",
@@ -86,14 +87,14 @@ def _entries(section: Section) -> Iterator[Described]:
         bodies = [(item, item.children[0]) for item in node.children if item.children]
         entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
-        names = [match["name"] for _, _, match in found]
+        names = [_ESCAPE.sub("", match["name"]) for _, _, match in found]
         kind = kind_of_keys(section, kind_announced(section, lead), names, lead)
-        for item, body, match in found if kind else ():
-            is_named = "`" in match["code"] or table_above(section) or MARKED.search(match["name"])
+        for name, (item, body, match) in zip(names, found, strict=True) if kind else ():
+            is_named = "`" in match["code"] or table_above(section) or MARKED.search(name)
             says_default = section.language.says("default_words", (match["beside"] or "").casefold())
             if not is_named or (match["beside"] and not match["mark"] and not says_default):
                 continue  # a word in bold may be anything's
-            key = Key(section, "option" if match["name"].startswith("-") else kind, f"`{match['name']}`")
+            key = Key(section, "option" if name.startswith("-") else kind, f"`{name}`")
             beside = shown(match["beside"] or "", section.document.media_type)
             below = (replace(body, start=match.end()), *item.children[1:])
             yield Described(key, body.start, below[match.end() == body.end :], beside)

@@ -110,7 +110,8 @@ class Labels:
 
     def _naming(self, thing: str) -> Iterator[tuple[Page, list[Place]]]:
         """Every statement that names the thing, without the addresses of links."""
-        named = re.compile(rf"(?<![\w-])(?<!\w\.){re.escape(thing)}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
+        name = re.escape(thing).replace("_", r"\\?_")  # "loop\_wait"
+        named = re.compile(rf"(?<![\w-])(?<!\w\.){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
         for page in self._pages.values():
             last = -1
             for match in named.finditer(page.text) if thing.casefold() in page.small else ():

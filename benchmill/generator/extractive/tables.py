@@ -46,7 +46,7 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
             if section.is_glossary:  # else they may be the concepts of one tutorial
                 yield from meaning(section, cells[at], purpose, (row.start, row.end))
         else:
-            value = said["default"] if "default" in said else default_inside(section, purpose)
+            value = said["default"] if "default" in said else default_inside(section, ". ".join(cells[at + 1 :]))
             key = Key(section, kind, cells[at], path or "", is_shared=path is None)
             yield from default_facts(Described(key, row.start, value=value, stop=row.end))
 
