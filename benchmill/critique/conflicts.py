@@ -94,3 +94,7 @@ class Conflict:
         scoped = own and all(place.is_scope_of(asked) for place in own)
         scoped = scoped and not any(place.is_scope_of(asked) for place in self.other)
         return len(self.places) > 1 and not (scoped and all(place.holds_for for place in self.other))
+
+    def denies(self, question: str) -> bool:
+        """Whether a place, of which none is the writer's, denies the answer in all cases or in the one asked about."""
+        return any(not place.holds_for or place.is_scope_of(question) for place in self.other)

@@ -7,6 +7,7 @@ from functools import partial
 
 from benchmill.chat.model import ModelClient
 from benchmill.critique.added_evidence import Quote, places_quoted
+from benchmill.critique.conflicts import Conflict, places_of
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings
@@ -25,7 +26,7 @@ async def further_places(
     settings: PanelSettings,
     joint: bool = False,
 ) -> Confirmed:
-    """The places that a critic quotes and code or a second look confirms, and those that answer otherwise.
+    """The places that a critic quotes and code or a second look confirms, and what speaks against the answer.
 
     `joint`: a passage may give a part of the answer, such as one hop. Raises BadReply, CallFailed or EndOfRun.
     """
@@ -42,4 +43,6 @@ async def further_places(
     ]
     quoted = places_quoted(candidate, quotes, joint=joint)
     found = await confirmed(candidate, quoted.doubtful, client=client, prompt=prompts.same_fact, settings=settings)
-    return Confirmed((*quoted.sure, *found.same), found.other)
+    conflict = Conflict.of(candidate, places_of(answer.value.conflict, passages))
+    denied = conflict.told if conflict and conflict.denies(candidate.question) else ""
+    return Confirmed((*quoted.sure, *found.same), found.other, denied)

@@ -48,14 +48,18 @@ def same_fact_request(
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """`same` places state the same fact; the `other` ones answer the question, too, but otherwise."""
+    """`same` places state the same fact; the `other` ones answer the question, too, but otherwise. `denied`: what
+    contradicts the answer."""
 
     same: tuple[Place, ...] = ()
     other: tuple[Place, ...] = ()
+    denied: str = ""
 
     @property
     def objection(self) -> str:
-        """Why the question has more than one right answer; empty where it has one."""
+        """Why the question has no one right answer; empty where it has one."""
+        if self.denied:
+            return f"by a critic's quotes, {self.denied}"
         told = (f"{one_line(each.span.text, 300)!r} in {each.chunk.document_id}" for each in self.other[:1])
         return "".join(f"a critic compared the answers: another one is right, too, by {each}" for each in told)
 

@@ -130,3 +130,16 @@ def test_a_second_right_answer_among_the_further_passages_refuses_the_question(l
 
     (verdict,) = completed_from(one, [CHUNKS[0]], FakeModel(reply), similar).verdicts
     assert verdict.rating == rating
+
+
+@pytest.mark.parametrize(("holds_for", "rating"), [("", 1), ("the amber relay", 1), ("the old console", 5)])
+def test_a_further_passage_that_denies_the_answer_refuses_the_question(holds_for: str, rating: int) -> None:
+    page = document("news.md", "Until then the amber relay keeps no message at all.")
+    similar = SimilarPassages([*CHUNKS[:2], chunk(page)], CorpusFacts.of(CHUNKS[:1], (), "en"))
+    one = also(ASKED, PAGES[1], PAGES[1].text.partition(".")[0] + ".")
+
+    def reply(request: ChatRequest) -> str:
+        return json.dumps({**json.loads(reads(request)), "conflict": [{"quote": page.text, "holds_for": holds_for}]})
+
+    (verdict,) = completed_from(one, CHUNKS[:2], FakeModel(reply), similar).verdicts
+    assert verdict.rating == rating
