@@ -113,9 +113,9 @@ def test_a_search_by_keyboard_finds_an_item_and_opens_it(report: Path, page: Pag
 def test_rejected_candidates_are_filtered_by_check_and_say_why(report: Path, page: Page) -> None:
     page.goto(report.as_uri())
     page.locator("input[value=rejected]").check()
-    page.locator("#check").select_option("per-chunk")
-    expect(page.locator("#list .pill").first).to_have_text("per-chunk")
-    expect(page.locator("#list .why").first).to_have_text(re.compile(r"^its chunk already has \d items$"))
+    page.locator("#check").select_option("surplus")
+    expect(page.locator("#list .pill").first).to_have_text("surplus")
+    expect(page.locator("#list .why").first).to_have_text(re.compile(r"^the benchmark already has the \d+ items"))
     page.locator("input[value=items]").check()
     expect(page.locator("#check-label")).to_be_hidden()
 
