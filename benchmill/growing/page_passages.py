@@ -27,6 +27,8 @@ class PagePassages:
         self.numbers: Mapping[str, int] = (
             chunks.numbers if isinstance(chunks, AllChunks) else {chunk.id: place for place, chunk in enumerate(chunks)}
         )
+        # the words of all questions are looked for, and two of three stood in an earlier question
+        self._headed: dict[str, Sequence[Chunk]] = {}
 
     def near(self, own: Iterable[Chunk]) -> Iterator[Chunk]:
         """The passages after and before each of `own` in its document, nearest first."""
@@ -58,8 +60,13 @@ class PagePassages:
             others = [chunk for chunk in sections if (chunk.document_id, chunk.headings) not in seen]
             yield from others if len(others) <= _MOST_HEADED else ()
 
-    def headed(self, heading: str) -> list[Chunk]:
+    def headed(self, heading: str) -> Sequence[Chunk]:
         """The first passage found of each section with this heading."""
+        if heading not in self._headed:
+            self._headed[heading] = self._search(heading)
+        return self._headed[heading]
+
+    def _search(self, heading: str) -> list[Chunk]:
         name = _named(heading)
         ranked = (self._chunks[place] for place, _ in self._index.top(heading, _SEARCHED))
         headed = (chunk for chunk in ranked if chunk.headings and _named(chunk.headings[-1]) == name)
