@@ -22,7 +22,6 @@ _ENTRY = re.compile(
     r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
     r"(?P<beside>\((?:[^()]|\([^()]*\))*\))?\s*(?:(?P<mark>[:–—]|-(?= ))\**|(?(beside)\.?(?=\s|$)|\Z)))\s*"
 )
-_ESCAPE = re.compile(r"\\(?=_)")  # "**loop\_wait**"
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
     "program-option": "option", "envvar": "variable", "data": "data",
@@ -87,7 +86,7 @@ def _entries(section: Section) -> Iterator[Described]:
         bodies = [(item, item.children[0]) for item in node.children if item.children]
         entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
-        names = [_ESCAPE.sub("", match["name"]) for _, _, match in found]
+        names = [match["name"].replace(r"\_", "_") for _, _, match in found]  # "**loop\_wait**"
         kind = kind_of_keys(section, kind_announced(section, lead), names, lead)
         for name, (item, body, match) in zip(names, found, strict=True) if kind else ():
             is_named = "`" in match["code"] or table_above(section) or MARKED.search(name)

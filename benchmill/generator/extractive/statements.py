@@ -25,7 +25,7 @@ class Page:
     """A document with the statement at each place, the headings above it and the words around it."""
 
     def __init__(self, document: Document) -> None:
-        self.document, self.text, self.small = document, document.text, document.text.casefold().replace("\\_", "_")
+        self.document, self.text, self.small = document, document.text, document.text.casefold().replace(r"\_", "_")
 
     @cached_property
     def _sentences(self) -> list[Place]:

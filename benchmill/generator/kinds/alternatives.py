@@ -1,4 +1,4 @@
-"""Entries and the text above them -> whether they are several ways to one end, or the sorts of one thing."""
+"""Entries, the text above them or a title -> whether they are several ways, sorts of one thing, or things to choose."""
 
 from __future__ import annotations
 
@@ -48,7 +48,16 @@ def sets_apart(heading: str) -> bool:
     return _pattern("choice").search(heading) is not None
 
 
+def is_of_settings(title: str) -> bool:
+    """Whether a column with this title belongs to a table of settings, which are no things to choose between.
+
+    >>> is_of_settings("**Default**"), is_of_settings("Data type"), is_of_settings("Edition")
+    (True, True, False)
+    """
+    return _pattern("of_settings", r"\W*", r"\W*").fullmatch(title) is not None
+
+
 @cache
-def _pattern(name: str, before: str = "") -> re.Pattern[str]:
+def _pattern(name: str, before: str = "", behind: str = "") -> re.Pattern[str]:
     """What any language has under this name."""
-    return re.compile(f"{before}(?:{of_any_language('alternatives.toml', name)})", re.I)
+    return re.compile(f"{before}(?:{of_any_language('alternatives.toml', name)}){behind}", re.I)

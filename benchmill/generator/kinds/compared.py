@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from benchmill.generator.kinds.alternatives import announces_sorts, offers_ways, sets_apart
+from benchmill.generator.kinds.alternatives import announces_sorts, is_of_settings, offers_ways, sets_apart
 from benchmill.generator.kinds.names import is_lesson, points_elsewhere, says_something
 from benchmill.generator.kinds.respects import give_other_values, share_a_respect, terms
 from benchmill.generator.kinds.sections import TABLE_ROW, sections
@@ -41,16 +41,6 @@ _NAME = re.compile(rf"{_MARKED}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*
 _NAME_AMONG_CAPITAL_NOUNS = re.compile(_MARKED)
 _ENTRY_NAME = re.compile(r"\W*(?P<name>[^\s:|`*][^:|`*\n]{1,30}?)(?:[ \t]*:(?=\s)|：|[ \t]+[-–—→][ \t])")
 _NUMBER = re.compile(r"\W*\d+\W*")
-# A column that a table of settings has, and no table of things between which one chooses.
-_OF_SETTINGS = re.compile(
-    r"\W*(?:(?:data[ -]?)?type|typ|tipo|тип|类型|類型|型|タイプ|유형|required\??|mandatory|optional"
-    r"|default(?: values?)?|examples?"
-    r"|erforderlich|pflicht|standard(?:wert)?|beispiel|obligatoire|requis|(?:valeur )?par défaut|exemple"
-    r"|obligatorio|requerido|(?:valor )?(?:por defecto|predeterminado|padrão)|ejemplo|obrigatório|exemplo|обязательн\w+"
-    r"|(?:значение )?по умолчанию|пример|必填|是否必填|必须|必須|默认值?|示例|デフォルト値?|既定値|例|필수|기본값"
-    r"|예시?)\W*",
-    re.I,
-)
 _DIGIT = re.compile(r"\d")
 _STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
 _VALUE = re.compile(r"`[^`\n]{1,40}`|\d")
@@ -222,7 +212,7 @@ def _has_things(found: Sequence[str]) -> bool:
     """Whether a table has two rows of things, no settings, with two columns of short values that differ."""
     rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in found]
     rows = [row for row in rows if not re.fullmatch(r"[\s|:=+-]*", "|".join(row))]
-    if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS or any(map(_OF_SETTINGS.fullmatch, rows[0])):
+    if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS or any(map(is_of_settings, rows[0])):
         return False
     body = [row for row in rows[1:] if len(row) == len(rows[0])]
     if not body or all(_NUMBER.fullmatch(row[0]) or row[0].strip("* ").startswith("`") for row in body):
