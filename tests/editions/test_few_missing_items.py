@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
-
-import pytest
 
 from benchmill.editions.next_edition import grow
 from benchmill.settings import GrowSettings
 from tests.editions.edits import retire_one
-from tests.end_to_end.command import EXAMPLES
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 WANTED = 40
 
 
-def test_few_items_that_cannot_be_replaced_do_not_make_a_failed_night(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-    docs, out = tmp_path / "docs", tmp_path / "b"
-    shutil.copytree(EXAMPLES, docs)
+def test_few_items_that_cannot_be_replaced_do_not_make_a_failed_night(docs: Path, tmp_path: Path) -> None:
+    out = tmp_path / "b"
     with SimulatedServer() as server:
         assert grow(docs, out, settings(server)).accepted == WANTED
     with SimulatedServer(ServerPlan(fail_rates={"standalone": 1.0})) as server:

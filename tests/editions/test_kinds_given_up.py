@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,6 @@ from tests.end_to_end.command import EXAMPLES
 from tests.servers.simulated import SimulatedServer
 
 WHY = "stopped after 9 calls of the writer, since none of them led to an item"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[SimulatedServer]:
-    with pytest.MonkeyPatch.context() as environment, SimulatedServer() as running:
-        environment.setenv("OPENAI_API_KEY", "none")
-        yield running
 
 
 @pytest.fixture(scope="module")

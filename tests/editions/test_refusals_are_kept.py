@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
-
-import pytest
 
 import benchmill
 from benchmill.editions.next_edition import grow
@@ -28,12 +25,8 @@ def refused(lines: list[str], edited: str) -> set[str]:
     return {record["id"] for record in records if record["check"] in CRITERIA}
 
 
-def test_a_night_that_comes_to_few_candidates_keeps_what_was_refused_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-    docs, out = tmp_path / "docs", tmp_path / "b"
-    shutil.copytree(EXAMPLES, docs)
+def test_a_night_that_comes_to_few_candidates_keeps_what_was_refused_before(docs: Path, tmp_path: Path) -> None:
+    out = tmp_path / "b"
     with SimulatedServer() as server:
         settings = GrowSettings(questions=24, model="openai:simulated", base_url=server.base_url)
         grow(docs, out, settings)
@@ -58,9 +51,8 @@ def known_after(out: Path, settings: GrowSettings) -> int:
 
 
 def test_a_refusal_does_not_outlast_its_prompt_although_the_night_of_the_change_lacked_no_item(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
     own = tmp_path / "prompts" / "critique" / "standalone_relevance.md"
     own.parent.mkdir(parents=True)
     text = (Path(benchmill.__file__).parent / "prompts" / "critique" / own.name).read_text("utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ from tests.end_to_end.command import EXAMPLES
 from tests.servers.simulated import SimulatedServer
 
 FILES = ("benchmark.json", "items.jsonl", "rejected.jsonl", "CHANGES.md", "manifest.json")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[SimulatedServer]:
-    with pytest.MonkeyPatch.context() as environment, SimulatedServer() as running:
-        environment.setenv("OPENAI_API_KEY", "none")
-        yield running
 
 
 def night(folder: Path, server: SimulatedServer) -> Outcome:
