@@ -26,6 +26,10 @@ _LEAST_WRITTEN = 2, 5
 # A kind none of whose first calls gave a question is asked no more, in its best places or in others.
 _NONE = 5
 _MANY = 1000
+# Few folders have good places for these kinds (decision 0021). Where nobody named them, each is asked as a probe until
+# it gives an item: it ends after so many calls without a question, or so many whose questions were all refused.
+PROBED: frozenset[Kind] = frozenset(("multi_hop", "ambiguous"))
+_SILENT, _REFUSED = 2, 3
 
 
 @dataclass(slots=True)
@@ -33,9 +37,10 @@ class PoorKinds:
     """Counts the tasks of each kind, those that gave a question, and those that gave one which every critic accepted.
 
     `calls` and `items` are those of the tasks, by kind, and `kept` the items of earlier editions. `planned` is what an
-    item takes by the run's plan; 0 where no other kind may take a kind's place, whatever its items take. `barren` are
-    the ids of source chunks that gave an empty reply: what a model finds nothing in for one kind of question seldom
-    gives another. A task over several linked passages shows nothing about a single chunk.
+    item takes by the run's plan; 0 where no other kind may take a kind's place, whatever its items take. `probed` are
+    kinds that give their place up after a few calls without an item. `barren` are the ids of source chunks that gave an
+    empty reply: what a model finds nothing in for one kind of question seldom gives another. A task over several linked
+    passages shows nothing about a single chunk.
     """
 
     asked: Counter[Kind] = field(default_factory=Counter)
@@ -48,6 +53,7 @@ class PoorKinds:
     items: Counter[Kind] = field(default_factory=Counter)
     kept: Counter[Kind] = field(default_factory=Counter)
     planned: float = 0.0
+    probed: frozenset[Kind] = frozenset()
     barren: set[str] = field(default_factory=set)
 
     def note(self, task: WritingTask, *, items: int, empty: bool, calls: int = 0) -> None:
@@ -78,8 +84,8 @@ class PoorKinds:
         """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
 
         So it is, too, where none of its first calls gave a question, where its items take far more calls than those of
-        the others, where its weaker places of one sort give fewer items than they must, or where fewer than two calls
-        of five about them gave a question: those that follow are no better.
+        the others, where it was asked as a probe in vain, where its weaker places of one sort give fewer items than
+        they must, or where fewer than two calls of five about them gave a question: those that follow are no better.
 
         >>> kinds = PoorKinds()
         >>> kinds.asked["list"] = 4
@@ -106,6 +112,7 @@ class PoorKinds:
             any(weaker)
             or (self.asked[kind] >= _NONE and not self.written[kind])
             or self._is_dear(kind)
+            or self.probes_left(kind) <= 0
             or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
         )
 
@@ -119,6 +126,20 @@ class PoorKinds:
             return math.inf
         spent, there = self._spent(kind)
         return self._elsewhere(kind) * (_TIMES * (there + items) + _MORE) - spent - calls
+
+    def probes_left(self, kind: Kind, *, asked: int = 0, written: int = 0, fruitful: int = 0) -> float:
+        """How many more calls of a probe may give no item. The counts are of tasks that are done and not noted.
+
+        >>> kinds = PoorKinds(probed=PROBED)
+        >>> kinds.probes_left("ambiguous"), kinds.probes_left("ambiguous", asked=2, written=2)
+        (2, 1)
+        >>> kinds.probes_left("ambiguous", asked=9, written=2, fruitful=1)
+        inf
+        """
+        if kind not in self.probed or self.fruitful[kind] + fruitful:
+            return math.inf
+        refused = self.written[kind] + written
+        return min(_SILENT - (self.asked[kind] + asked - refused), _REFUSED - refused)
 
     def _elsewhere(self, kind: Kind) -> float:
         """What an item of the other kinds takes in this run."""

@@ -19,6 +19,7 @@ from benchmill.growing.low_yield import Answered
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.planned_load import calls_an_item
+from benchmill.growing.poor_kinds import PROBED
 from benchmill.growing.prompt_set import critics_asked
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.growing.visited import Visited
@@ -71,6 +72,7 @@ class Rounds:
         expected = self.own_calls_an_item or calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
         selection.results.planned = 0.0 if self.settings.shares else expected
+        selection.results.probed = frozenset() if self.settings.kinds else PROBED
         kinds = kinds or ([] if selection.full else self.planned.keys())
         order, moved = self.plan(kinds), False
         visited = Visited(selection, fixed=bool(self.settings.shares))
@@ -98,7 +100,7 @@ class Rounds:
             left = PlacesLeft(self.plan, self.planned, selection)
             other_manners = bool(selection.axes) and len(selection.taken) > before
             if not (self._next_round(selection, left) or other_manners or self._soften(selection)):
-                if not selection.go_on_with_dear():
+                if not selection.go_on_with_spared():
                     break
                 left = PlacesLeft(self.plan, self.planned, selection)
                 self._next_round(selection, left)

@@ -241,14 +241,14 @@ class Selection:
         others = (quota for other, quota in (self.quotas or {}).items() if other not in (kind, *self.stopped))
         return not self.keep_going and any(others)
 
-    def go_on_with_dear(self) -> bool:
-        """Let the kinds go on that were stopped only since items of other kinds take fewer calls: these gave all that
-        they can. False where there is no such kind."""
-        self.results.planned = 0.0
-        dear = [kind for kind in self.stopped if not self.results.is_poor(kind)]
-        for kind in dear:
+    def go_on_with_spared(self) -> bool:
+        """Let the kinds go on that were stopped only since items of other kinds take fewer calls, or as probes: the
+        others gave all that they can. False where there is no such kind."""
+        self.results.planned, self.results.probed = 0.0, frozenset()
+        spared = [kind for kind in self.stopped if not self.results.is_poor(kind)]
+        for kind in spared:
             del self.stopped[kind]
-        return bool(dear)
+        return bool(spared)
 
     def _surplus(self, candidate: Candidate) -> Failure | None:
         if duplicate := self._duplicates.find(candidate):

@@ -54,15 +54,15 @@ class Tries:
 def _tries(sort: Sort, selection: Selection, done: Iterable[Grown]) -> float:
     """How many more tasks of the sort the run asks if all of them give nothing, besides the `done` ones."""
     finished = [grown for grown in done if _is_of(grown.task, sort) and (grown.judged or grown.abstained)]
-    kind, weak = sort
-    if weak is None:
-        calls = sum(len(grown.calls) for grown in finished)
-        return selection.results.calls_left(kind, calls=calls, items=sum(grown.accepted for grown in finished))
-    return selection.results.tries(
-        (kind, weak),
-        asked=len(finished),
-        written=sum(not grown.abstained for grown in finished),
-        fruitful=sum(grown.accepted > 0 for grown in finished),
+    asked, written = len(finished), sum(not grown.abstained for grown in finished)
+    fruitful = sum(grown.accepted > 0 for grown in finished)
+    (kind, weak), results = sort, selection.results
+    if weak is not None:
+        return results.tries((kind, weak), asked=asked, written=written, fruitful=fruitful)
+    calls = sum(len(grown.calls) for grown in finished)
+    return min(
+        results.calls_left(kind, calls=calls, items=sum(grown.accepted for grown in finished)),
+        results.probes_left(kind, asked=asked, written=written, fruitful=fruitful),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -17,6 +19,7 @@ from benchmill.growing.agenda import Agenda
 from benchmill.growing.low_yield import Answered
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Pipeline
+from benchmill.growing.poor_kinds import PoorKinds
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Critique, Failure, Kind
 from benchmill.workspace.ledger.calls import LOOKED_UP
@@ -201,7 +204,17 @@ def test_weaker_places_are_asked_only_while_two_calls_of_five_give_a_question_at
 
 
 @pytest.mark.parametrize("breadth", [1, 8, 40])
-def test_of_a_kind_no_more_tasks_are_open_than_may_give_nothing_before_others_take_its_place(breadth: int) -> None:
+@pytest.mark.parametrize(
+    ("results", "reply", "calls"),
+    [
+        (PoorKinds(planned=2.0), refused, 7),
+        (PoorKinds(probed=frozenset(["list"])), refused, 3),
+        (PoorKinds(probed=frozenset(["list"])), abstained, 2),
+    ],
+)
+def test_of_a_kind_no_more_tasks_are_open_than_may_give_nothing_before_others_take_its_place(
+    results: PoorKinds, reply: Callable[[WritingTask], Grown], calls: int, breadth: int
+) -> None:
     asked: Counter[str] = Counter()
 
     async def worker(task: WritingTask) -> Grown:
@@ -211,18 +224,18 @@ def test_of_a_kind_no_more_tasks_are_open_than_may_give_nothing_before_others_ta
         asked[task.kind or ""] += 1
         await asyncio.sleep(1)
         if task.kind == "list":
-            return refused(task)
+            return reply(task)
         return Grown(task, (Judged(judged(task).critique),))
 
     kinds: tuple[Kind, ...] = ("list", "factoid")
     tasks = {kind: [WritingTask(kind, task.passages) for task in SEEDS[at::2]] for at, kind in enumerate(kinds)}
     selection = Selection((), 18, 5, quotas={"factoid": 8, "list": 10})
-    selection.results.planned = 2.0
+    selection.results = deepcopy(results)
     pipeline = Pipeline(interleave(tasks, {}), selection, breadth, outlook=Outlook(selection, slots=breadth))
     virtual_time.run(pipeline.run(worker))
     assert selection.count_of("factoid") == 8
     assert "list" in selection.stopped
-    assert asked["list"] == 7
+    assert asked["list"] == calls
 
 
 def test_the_first_of_the_plan_are_accepted_not_the_first_that_came_back() -> None:
