@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchmill.generator.extractive.commands import command_of
+from benchmill.generator.extractive.examples import owner_shown
 from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section
 
@@ -17,7 +18,6 @@ _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
-_KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
 _ROOTS = ("com", "org", "net", "io")
 
 
@@ -52,9 +52,14 @@ class Key:
         """The command of an option, or the table of a setting; empty if none is known or the name is a path."""
         if self.kind == "option":
             return command_of(self.section, self.name)
-        table = (table_above(self.section) or self.table) if self.kind == "setting" else ""
+        table = (table_above(self.section) or self.table or self._shown or "") if self.kind == "setting" else ""
         is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
         return "" if is_alone else table
+
+    @cached_property
+    def _shown(self) -> str | None:
+        """The owner that headings or examples show; None if that is not certain, or the page is not about settings."""
+        return owner_shown(self.section, self.name) if self.section.is_about_settings else None
 
     def ask(self, form: str, unit: str = "") -> str:
         """The question of that form; empty if the name alone, or with its owner and the product, may be another's."""
@@ -99,7 +104,7 @@ class Key:
             is_placed = bool(section.name) and (section.is_about_settings or letters_of(first) in said)
             return self._is_path and (is_placed or first in _ROOTS)
         of_product = re.match(rf"{re.escape(section.name)}[._-]", self.name, re.IGNORECASE)
-        is_own = of_product or (MARKED.search(self.name) and section.is_about_settings and not self._is_below_another)
+        is_own = of_product or (MARKED.search(self.name) and self._shown == "")
         return not self.is_shared and bool(self.owner or is_own)
 
     @cached_property
@@ -111,23 +116,6 @@ class Key:
         """Whether the page writes `end` behind the pattern `longer`."""
         text = self.section.document.text  # it may have megabytes, and only the first test of it is quick
         return end in text and re.search(rf"{longer}{re.escape(end)}\b", text) is not None
-
-    @property
-    def _is_below_another(self) -> bool:
-        """Whether a heading above, or an example on the page, has the name below another key or in a table."""
-        section, title = self.section, self.section.title
-        above = section.headings[: len(section.above) - len(title)]
-        keys = [found[0].strip("`") for said in above if (found := _KEY.match(said))]
-        of, _, last = map(re.escape, self.name.rpartition("."))
-        below_key = rf"^(?:[ \t]+(?:- )?|- )[\"']?{last}[\"']?[ \t]*[:=]"
-        # `server.listen` is below `[server]` in an example
-        own = rf"{of or '(?!)'}|tool\.{re.escape(section.name.casefold())}"
-        below_table = rf"^\[+(?!(?:{own})\])[\w.\"-]+\]+\n(?:[^\[\n].*\n|\n)*?{last}[ \t]*="
-        in_example = re.compile(f"{below_key}|{below_table}", re.MULTILINE)
-        blocks = (node for _, nodes in section.page for node in nodes if node.kind == "code")
-        return any(key != self.name and not self.name.startswith(f"{key}.") for key in keys) or any(
-            in_example.search(section.code(block)) for block in blocks
-        )
 
 
 def table_above(section: Section) -> str:
