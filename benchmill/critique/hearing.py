@@ -21,9 +21,9 @@ class Hearing:
         """Note that another critic accepts the candidate. False where no further critic need be asked."""
         return True
 
-    def begin(self, ask: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """A task for a critic that is asked beside others."""
-        return asyncio.ensure_future(ask)
+    def begin(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
+        """A task for a critic that is asked beside others; cancelled before its first step, it has called nothing."""
+        return asyncio.create_task(ask())
 
     def used(self, task: asyncio.Task[T]) -> None:
         """The answer counts."""
@@ -42,7 +42,7 @@ async def hear(asks: Sequence[Callable[[], Coroutine[Any, Any, T]]], ends: Calla
     try:
         for number, ask in enumerate(asks):
             if not begun and (several := by.at_once()) > 1:
-                begun.extend(by.begin(each()) for each in asks[number : number + several])
+                begun.extend(by.begin(each) for each in asks[number : number + several])
             if begun:
                 task = begun[0]
                 answer = await task

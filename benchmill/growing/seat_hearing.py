@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from benchmill.critique.hearing import Hearing
@@ -28,14 +28,14 @@ class SeatHearing(Hearing):
     def passed(self) -> bool:
         return self._turn.passed(self._seat)
 
-    def begin(self, ask: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    def begin(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
         calls: set[str] = set()
 
         async def apart() -> T:
             LOOKED_UP.set(calls)
-            return await ask
+            return await ask()
 
-        task = asyncio.ensure_future(apart())
+        task = asyncio.create_task(apart())
         self._calls[task] = calls
         return task
 
