@@ -58,12 +58,15 @@ if ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
         "$python" -m venv --clear .venv
     fi
 fi
+# Bytecode is written here, as pip does and uv does not: where PYTHONDONTWRITEBYTECODE is set, as in many containers, each
+# start of the program would compile some thousand files again.
 if [ -n "$uv" ]; then
-    install() { "$uv" pip install --quiet --python .venv/bin/python "$@"; }
+    install() { "$uv" pip install --quiet --compile-bytecode --python .venv/bin/python "$@"; }
 else
     install() { .venv/bin/python -m pip --disable-pip-version-check install --quiet "$@"; }
 fi
 echo "installing into .venv ($(.venv/bin/python --version)) ..." >&2
 install --require-hashes -r "requirements/$what.txt"
 install --no-deps --no-build-isolation -e .
+.venv/bin/python -m compileall -q -j 0 benchmill
 wanted "$what" >".venv/.installed-$what"

@@ -90,6 +90,7 @@ def test_an_environment_that_was_cut_off_half_way_is_finished_and_then_left_alon
     assert (first.returncode, second.returncode, third.returncode) == (0, 0, 0), first.stderr
     assert "-m venv --clear .venv" in asked
     assert asked.index(f"--require-hashes -r requirements/{what}.txt") < asked.index("--no-build-isolation")
+    assert asked.index("--no-build-isolation") < asked.index("-m compileall -q -j 0 benchmill")
     assert second.stderr == ""
     assert "--require-hashes" in log.read_text(encoding="utf-8")
 
@@ -111,7 +112,7 @@ def test_a_users_environment_is_a_part_of_a_developers_and_is_not_made_twice(che
 def test_uv_installs_where_it_is_on_the_path(checkout: Path, tmp_path: Path) -> None:
     programs, log = tmp_path / "programs", tmp_path / "log"
     program(programs / "python3.11", "echo python3.11")  # has neither venv nor pip that anybody asks
-    made = f"'{shutil.which('mkdir')}' -p .venv/bin; printf '#!/bin/sh\\nexit 1\\n' >.venv/bin/python"
+    made = f"'{shutil.which('mkdir')}' -p .venv/bin; printf '#!/bin/sh\\n[ \"$2\" != pip ]\\n' >.venv/bin/python"
     program(
         programs / "uv",
         f"echo \"$*\" >>'{log}'\ncase \"$*\" in venv*) {made}; '{shutil.which('chmod')}' 755 .venv/bin/python;; esac",
@@ -123,7 +124,7 @@ def test_uv_installs_where_it_is_on_the_path(checkout: Path, tmp_path: Path) -> 
     version, venv, packages, ours = log.read_text(encoding="utf-8").splitlines()
     assert version == "--version"
     assert venv.startswith("venv ")
-    assert packages.endswith("--python .venv/bin/python --require-hashes -r requirements/run.txt")
+    assert packages.endswith("--compile-bytecode --python .venv/bin/python --require-hashes -r requirements/run.txt")
     assert ours.endswith("--no-deps --no-build-isolation -e .")
 
 
