@@ -1,4 +1,5 @@
-"""Tasks in plan order -> the order in which they are selected: tasks of chunks that gave nothing come last.
+"""Tasks in plan order -> the order in which they are selected: tasks of chunks that gave nothing come last, and where
+items are to be spread those of documents that gave one.
 
 The order follows from the plan and the replies alone. Timing decides only which tasks are open ahead of their turn.
 """
@@ -7,17 +8,16 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds import WritingTask
-from benchmill.generator.kinds.numbered import TaskNumbers
+from benchmill.generator.kinds.numbered import TaskNumbers, number_of_document, number_of_kind
+from benchmill.records import Kind
 from benchmill.records.chunk_ids import number_of
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+EVERYWHERE: tuple[Kind, ...] = ("factoid", "unanswerable")
+"""The kinds for which nearly every passage is a place."""
 
 
 class Agenda:
@@ -81,7 +81,20 @@ class Agenda:
 
     def put_off(self, chunk_id: str) -> None:
         """Move the tasks of the chunk that are not selected yet behind all others."""
-        for position in list(self._unselected(chunk_id)):
+        self._put_off(self._of_chunk(chunk_id))
+
+    def put_off_document(self, document_id: str) -> None:
+        """Move the tasks of the document that are not selected yet behind all others, so that other documents give the
+        next items. The few places of other kinds than EVERYWHERE keep their turn."""
+        import numpy as np
+
+        numbers = self._numbers
+        theirs = numbers.documents == np.uint64(number_of_document(document_id))
+        self._put_off(np.flatnonzero(theirs & np.isin(numbers.kinds, [*map(number_of_kind, EVERYWHERE)])).tolist())
+
+    def _put_off(self, positions: Iterable[int]) -> None:
+        # a task is put off once at most, so all tasks at or behind `_at` that are not late wait for their selection
+        for position in [one for one in positions if one >= self._at and one not in self._late]:
             index = bisect_left(self._ahead, position)
             if index < len(self._ahead) and self._ahead[index] == position:
                 del self._ahead[index]
@@ -89,16 +102,12 @@ class Agenda:
             self._late.add(position)
             insort(self._last, position)
 
-    def _unselected(self, chunk_id: str) -> Iterator[int]:
-        # a task is put off once at most, so all tasks at or behind `_at` that are not late wait for their selection
-        return (one for one in self._of_chunk(chunk_id) if one >= self._at and one not in self._late)
-
     def _of_chunk(self, chunk_id: str) -> list[int]:
         import numpy as np
 
-        found: list[int] = np.flatnonzero(self._chunks == np.uint64(number_of(chunk_id))).tolist()
+        found: list[int] = np.flatnonzero(self._numbers.chunks == np.uint64(number_of(chunk_id))).tolist()
         return found
 
     @cached_property
-    def _chunks(self) -> NDArray[np.uint64]:
-        return TaskNumbers.of(self.tasks).chunks
+    def _numbers(self) -> TaskNumbers:
+        return TaskNumbers.of(self.tasks)

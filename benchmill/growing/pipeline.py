@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
 from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
-from benchmill.growing.agenda import Agenda
+from benchmill.growing.agenda import EVERYWHERE, Agenda
 from benchmill.growing.low_yield import Answered, YieldWatch
 from benchmill.growing.outlook import TURN, Outlook, Turn
 from benchmill.growing.room import Room
 from benchmill.growing.selection import Grown, Selection
+from benchmill.records import Critique
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
 Worker = Callable[[WritingTask], Awaitable[Grown]]
@@ -63,12 +64,13 @@ class Pipeline:
         need no call.
         """
         self._tasks = tasks
+        self._selection = selection
         self._agenda = Agenda(tasks, frozenset(selection.results.barren))
+        self._spread_out(selection.accepted)
         self._breadth = breadth
         self._watch = YieldWatch(dearest, answered, newly or answered)
         self._paid_ahead = paid_ahead
         self._recalled = recalled
-        self._selection = selection
         self._room = Room(tasks, selection)
         self._done: dict[int, Grown] = {}
         self._passed: set[int] = set()  # they wait for their turn, as those in _done do, but had no room
@@ -181,10 +183,17 @@ class Pipeline:
             return
         grown = self._done.pop(position)
         self._waiting -= grown.accepted
-        empty = len(self._selection.results.barren)
+        empty, there = len(self._selection.results.barren), len(self._selection.accepted)
         self._selection.select(grown)
         if len(self._selection.results.barren) > empty:
             self._agenda.put_off(grown.task.seed.id)
+        self._spread_out(self._selection.accepted[there:])
+
+    def _spread_out(self, accepted: Iterable[Critique]) -> None:
+        """Let other documents than those of the accepted candidates give the next items, while these are few."""
+        if self._selection.spreads:
+            for document_id in {critique.candidate.document_id for critique in accepted}:
+                self._agenda.put_off_document(document_id)
 
     def _open_more(self, worker: Worker) -> None:
         if self._outlook is not None:
@@ -213,7 +222,9 @@ class Pipeline:
             task = self._tasks[position]
             if task.seed.id in self._doubtful and not at_head:
                 continue  # its turn comes behind all others, as soon as the empty reply is selected
-            elif outlook.wants(task, sight, at_head=at_head):
+            if task.kind in EVERYWHERE and not at_head and task.seed.document_id in self._giving():
+                continue  # so will its turn, if the document gives an item
+            if outlook.wants(task, sight, at_head=at_head):
                 self._open_task(position, worker)
                 if position not in outlook.turns:
                     outlook.learn_written(task.kind, 0)
@@ -235,6 +246,14 @@ class Pipeline:
             task = self._tasks[position]
             turn = self._outlook.open(position, task) if self._outlook else None
             self._open[asyncio.ensure_future(_with_calls(worker, task, self.looked_up, turn))] = position
+
+    def _giving(self) -> set[str]:
+        """The documents that have an open task, or an accepted candidate that waits for its turn, if other documents
+        are to give the next items."""
+        if not self._selection.spreads:
+            return set()
+        waiting = {grown.task.seed.document_id for grown in self._done.values() if grown.accepted}
+        return waiting | {self._tasks[position].seed.document_id for position in self._open.values()}
 
     @property
     def _opens_more(self) -> bool:

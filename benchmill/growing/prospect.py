@@ -45,9 +45,16 @@ class Prospect:
         return self.basis.settings
 
     def selection(self, kept: tuple[Item, ...]) -> Selection:
-        wanted, language = self.settings.questions, self.settings.language
-        aims = self.aims
-        found = Selection(kept, wanted, self.per_document, language=language, barred=self.barred, axes=aims.axes)
+        settings, aims = self.settings, self.aims
+        found = Selection(
+            kept,
+            settings.questions,
+            self.per_document,
+            language=settings.language,
+            documents=len(self.source.documents),
+            barred=self.barred,
+            axes=aims.axes,
+        )
         found.failures.extend(aims.like.left_out if aims.like else ())
         return found
 

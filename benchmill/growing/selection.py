@@ -48,12 +48,12 @@ class Selection:
     """The outcome so far. It takes tasks in plan order, so that timing never decides which of two duplicates stays.
 
     `kept` are the items of earlier editions, which count against the caps. `barred` are items that people dropped,
-    which do not. A candidate that repeats an item of either is not counted again. `quotas` is how many items each kind
-    may have, None for no limit. `axes` share the items out by further traits, such as style. `taken` are the tasks
-    already selected from. `asked` counts the used source chunks, `held_back` the chunks that the caps excluded. `calls`
-    are the keys of the calls behind the tasks in `taken`, without calls that were made ahead. `stopped` are the kinds
-    that gave so few items that the run asks for no more of them; `keep_going` stops none. `spare` says of each
-    candidate that no place was left for whether all critics accepted it.
+    which do not. A candidate that repeats an item of either is not counted again. `documents` is how many there are.
+    `quotas` is how many items each kind may have, None for no limit. `axes` share the items out by further traits, such
+    as style. `taken` are the tasks already selected from. `asked` counts the used source chunks, `held_back` the chunks
+    that the caps excluded. `calls` are the keys of the calls behind the tasks in `taken`, without calls that were made
+    ahead. `stopped` are the kinds that gave so few items that the run asks for no more of them; `keep_going` stops
+    none. `spare` says of each candidate that no place was left for whether all critics accepted it.
     """
 
     kept: tuple[Item, ...]
@@ -61,6 +61,7 @@ class Selection:
     per_document: int
     per_chunk: int = 2
     language: str = ""
+    documents: int = 0
     barred: tuple[Item, ...] = ()
     quotas: Mapping[Kind, int] | None = None
     axes: tuple[Axis, ...] = ()
@@ -120,6 +121,11 @@ class Selection:
     @property
     def full(self) -> bool:
         return self.count >= self.wanted
+
+    @property
+    def spreads(self) -> bool:
+        """Whether the benchmark is so small that each document need give one item at most."""
+        return self.wanted <= self.documents
 
     def has_room(self, task: WritingTask) -> bool:
         """Whether the caps and the quotas leave room for an item of this task."""

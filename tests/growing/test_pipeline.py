@@ -129,6 +129,25 @@ def test_after_an_empty_reply_the_other_kinds_ask_other_chunks_first() -> None:
     assert order == [2, 3, 4, 5, 1]
 
 
+@pytest.mark.parametrize("breadth", [1, 8, 40])
+@pytest.mark.parametrize(
+    ("wanted", "first"), [(3, ["01.md", "02.md", "03.md"]), (4, ["01.md", "01.md", "02.md", "02.md"])]
+)
+def test_while_items_are_few_against_the_documents_each_comes_from_another_document(
+    wanted: int, first: list[str], breadth: int
+) -> None:
+    async def worker(task: WritingTask) -> Grown:
+        await asyncio.sleep(1 + len(task.seed.text) % 3)
+        page = next(page for page in PAGES if page.id == task.seed.document_id)
+        question = f"Which pressure opens the valve that {task.seed.text} is about?"
+        return Grown(task, (Judged(critique(candidate(page, task.seed.text, question, task.seed.text.split()[-1]))),))
+
+    tasks = [WritingTask("factoid", (chunk(page, part),)) for page in PAGES[:3] for part in page.text.split(" valve ")]
+    selection = Selection((), wanted, per_document=5, documents=3)
+    virtual_time.run(Pipeline(tasks, selection, breadth, outlook=Outlook(selection, slots=breadth)).run(worker))
+    assert [one.candidate.document_id for one in selection.accepted] == first
+
+
 def abstained(task: WritingTask) -> Grown:
     return Grown(task, failures=(Failure("generate", task.seed.id, "abstained", "nothing"),))
 

@@ -91,7 +91,7 @@ def night(
             looked_up.update(f"{task.kind} {task.seed.id} {number}" for number in range(calls))
             return Grown(task, (judged(task, empty),))
 
-    selection = Selection(kept, wanted, per_document=3)
+    selection = Selection(kept, wanted, per_document=3, documents=len(PAGES))
     missing = [kind for kind, count in planned.items() if there.get(kind, 0) < count]
     rounds = Rounds(
         plan,
