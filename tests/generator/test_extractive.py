@@ -141,10 +141,29 @@ def test_each_entry_of_a_list_has_its_own_places_in_another_document() -> None:
     assert places == [["fast: for short messages", "fast: for small messages"], ["safe: for long ones"] * 2]
 
 
-def test_a_further_sentence_of_an_entry_is_another_place_of_a_default() -> None:
-    said = "- `log_level`: what the relay reports. Defaults to `info`."
+@pytest.mark.parametrize(
+    "said",
+    [
+        "- `log_level`: what the relay reports. Defaults to `info`.",
+        "The relay reports what `log_level` asks for. It defaults to `info`.",
+        "What the relay reports to its senders depends on\n`log_level`, defaulting to `info`.",
+    ],
+)
+def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it(said: str) -> None:
     (found,) = written("# Settings\n\n## `log_level`\n\nDefault: `info`\n", f"# Reports\n\n{said}\n")
     assert said.endswith(found.components[0].evidence[1].span.text.lstrip("- "))
+
+
+def test_the_setting_of_another_table_is_no_place_of_a_default_although_it_names_this_one() -> None:
+    other = "## `[group]`\n\n### `order`\n\nAs in `[program]`, but of the group.\n\nDefault: 7\n"
+    found = written(f"# Settings\n\n## `[program]`\n\n### `order`\n\nDefault: 7\n\n{other}")
+    assert [len(each.components[0].evidence) for each in found] == [1, 1]
+
+
+def test_a_setting_with_two_defaults_on_one_page_is_left_alone_even_if_one_of_them_is_no_value_to_ask_for() -> None:
+    tables = [f"| Setting | Default |\n|---|---|\n| `relay_limit` | {value} |\n" for value in ("`700`", "`0`")]
+    assert len(asked(f"# Settings\n\n{tables[0]}")) == 1
+    assert asked("# Settings\n\n" + "\nThe others:\n\n".join(tables)) == {}
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ def default_facts(each: Described) -> Iterator[Fact]:
         written = found["code"] or found["plain"]
         answer = _QUOTED.sub(r"\1", written)
         if not _is_value(key, answer, quoted, is_code=bool(found["code"])):
+            yield Fact(section.document, "defaults", "", (Part(answer, (each.start, end)),), key.name, owner=key.owner)
             continue
         unit, quote = _unit(section, answer, (each.start, end), each.nodes)
         if length(section.words(*quote)) > _MOST_QUOTED:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
@@ -18,10 +19,20 @@ _MARKS = ' `*_|“”"'
 
 
 class Labels:
-    """Searches all documents. What a document that is not in `read` says in other words is no reason for doubt."""
+    """Searches all documents. What a document that is not in `read` says in other words is no reason for doubt.
+    `stated` holds all facts, so that no place counts for the thing of another owner."""
 
-    def __init__(self, documents: Sequence[Document], language: Language, read: Collection[str]) -> None:
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        language: Language,
+        read: Collection[str],
+        stated: Iterable[Sequence[Fact]],
+    ) -> None:
         self._language, self._read = language, read
+        self._of_name: dict[str, list[Fact]] = defaultdict(list)
+        for facts in stated:
+            self._of_name[facts[0].thing.casefold()] += facts
         self._pages = {document.id: Page(document) for document in documents}
 
     def same(self, fact: Fact) -> tuple[tuple[str, ...], ...]:
@@ -41,6 +52,11 @@ class Labels:
         if (fact.construct == "defaults" or not single) and any(self.same(other) != wanted for other in facts):
             return None
         found: list[tuple[Document, Sequence[Place]]] = [(document, [part.quote for part in fact.parts])]
+        others = [
+            (each.document, [part.quote for part in each.parts])
+            for each in (self._of_name[fact.thing.casefold()] if fact.owner else ())
+            if each.owner not in ("", fact.owner)
+        ]
         units = [
             (self._pages[each.document.id], [part.quote for part in each.parts], self.same(each) == wanted)
             for each in facts
@@ -48,7 +64,10 @@ class Labels:
         units += [(page, places, False) for page, places in self._naming(fact.thing)] if single and fact.thing else []
         for page, places, is_same in units:
             start, end = places[0][0], places[-1][1]
-            if any(page.document is other and start < known[-1][1] and known[0][0] < end for other, known in found):
+            if any(
+                page.document is other and start < known[-1][1] and known[0][0] < end
+                for other, known in (*found, *others)
+            ):
                 continue
             judged = [is_same or self._states(fact, page, place) for place in places]
             is_near = page.document is document and page.section(start) == page.section(fact.parts[0].quote[0])
@@ -76,7 +95,8 @@ class Labels:
     def _default(self, fact: Fact, said: str, before: str) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
         is_row = said.startswith("|")
-        if before.strip("|` ") if is_row else "`" in before.replace(fact.owner, "").rstrip("`"):
+        before = before.replace(fact.owner.casefold(), "").lstrip()
+        if before.strip("|` ") if is_row else "`" in before.rstrip("`"):
             # the row or entry of another thing only names this one; another sentence may be about either
             return False if is_row or before.startswith("`") else None
         answer = fact.parts[0].answer
@@ -116,6 +136,9 @@ class Labels:
             last = -1
             for match in named.finditer(page.text) if thing.casefold() in page.small else ():
                 places = page.statements(match.start())
+                further = page.sentence_behind(places[0]) if places else None
+                if further and self._language.is_pointing(page.text[slice(*further)].split()[0]):
+                    places.insert(1, (places[0][0], further[1]))  # "... `relay.port`. It defaults to 7480"
                 if places and places[0][0] > last:
                     last = places[0][0]
                     yield page, places

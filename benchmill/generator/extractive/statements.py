@@ -56,7 +56,10 @@ class Page:
         line = self.text.rfind("\n", 0, at) + 1
         before = self.text[line:at]
         is_entry = not before.strip(" `*-")
-        if line > start and is_entry:
+        is_listed = self.text.startswith("-", at) or any(
+            node.kind == "code" and node.start <= at < node.end for node in self._sections[self.section(at)][1]
+        )  # a line of a paragraph may begin with a name, too
+        if line > start and is_entry and is_listed:
             # An entry of a listing, as the help text of a program has it: its further lines are indented more.
             indent = len(before) - len(before.lstrip())
             further = re.compile(rf"[^\n]*(?:\n {{{indent + 1},}}\S[^\n]*)*").match(self.text, line)
@@ -66,6 +69,12 @@ class Page:
         if entry and is_entry and places and end < entry.end() <= end + _PARAGRAPH:
             places.append((start, entry.end()))  # a further sentence of the entry may say it
         return places
+
+    def sentence_behind(self, place: Place) -> Place | None:
+        """The sentence behind a place, in the same paragraph."""
+        number = bisect_right(self._sentences, place[1] - 1, key=lambda each: each[0])
+        after = self._sentences[number] if number < len(self._sentences) else None
+        return after if after and not self.text[place[1] : after[0]].count("\n\n") else None
 
     def header(self, at: int) -> str:
         """The first row of the table that a place is in; empty outside tables."""

@@ -72,7 +72,7 @@ class Writer:
             facts = _stated(read, data, name)
             own_language = [each for each, at in read if at is data]
             for_users = {each.id for each in own_language if not Section(each, data, (), ()).is_page("internal")}
-            for fact, elsewhere in _chosen(facts, Labels(documents, data, for_users)):
+            for fact, elsewhere in _chosen(facts, Labels(documents, data, for_users, facts)):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
