@@ -136,7 +136,7 @@ def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk, kind
         span = chunk.part(offset + start, offset + end)
         offset += start
     question = part.label or asked.partition("\n")[0]
-    start, end = proving(chunk.text, offset, offset + len(span.text), question)
+    start, end = proving(chunk.text, offset, offset + len(span.text), question, language)
     if kind in ("factoid", "multi_hop") and set(words(chunk.text[start:end])) <= set(words(part.answer)):
         start, end = introduced(chunk.text, start, end, question, language)  # of the command alone nobody knows its use
     return chunk.part(start, end) if fits(chunk.text[start:end], chunk.text) else span

@@ -71,6 +71,16 @@ def test_evidence_that_is_the_answer_alone_is_widened_by_the_sentence_that_intro
     assert result.candidates[0].evidence[0].span.text == "Start a worker for queued jobs:\n\n```\nharbor work"
 
 
+def test_evidence_is_widened_by_the_words_of_the_passages_language() -> None:
+    """By English stop words "die" was a subject that the question and the sentence before share."""
+    said = "Der Empfänger hebt Post 14 Tage lang auf"
+    text = f"Auf der ersten Seite stehen die Namen von allen, mit denen wir arbeiten. {said}, dann ist sie weg.\n"
+    page = Document("post.md", text, "Post", "0" * 64, "text/markdown")
+    draft = {"quote": said, "answer": "14 Tage", "question": "Wie lange hebt der Empfänger die Post auf?"}
+    result, _ = written(lambda _: by_schema(draft), chunk=Chunk(Span.of(page, 0, len(text))))
+    assert result.candidates[0].quotes == (said,)
+
+
 def test_an_empty_list_is_an_abstention_and_no_failure() -> None:
     result, model = written(lambda _: by_schema())
 
