@@ -10,7 +10,7 @@ from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
 from benchmill.critique.answers import agree
 from benchmill.critique.conflicts import places_of
-from benchmill.critique.critic_replies import Findings, read_findings
+from benchmill.critique.critic_replies import Findings, Label, read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request
 from benchmill.critique.verification import quoted_span
@@ -45,13 +45,15 @@ async def find_answer(
     except (BadReply, CallFailed) as error:
         key = error.request_key if isinstance(error, BadReply) else request.key
         return Found(failures=(Failure("critique", candidate.id, error.check, str(error), key),))
-    return Found(_full_place(passages, answer.value))
+    return Found(_place(passages, answer.value, "full"))
 
 
 A_PACK = 8
 """The number of passages that a critic reads in one call where it looks for further answers, and in quality lean."""
 MOST_AT_ONCE = 10
 """The most passages that a critic reads in one call."""
+_IN_PART = 3
+"""The rating, by the prompt's scale, of passages that hold a part of an answer."""
 
 
 async def judge_unanswerable(
@@ -87,8 +89,12 @@ async def judge_unanswerable(
         denials |= found
         if narrow := next((place for place in denying if place.holds_for and not place.is_scope_of(question)), None):
             return verdict(2, f"what denies the premise holds only for a case not asked about: {narrow.shown}")
-        if place := _full_place(passages, answer.value, besides=found):
+        if place := _place(passages, answer.value, "full", besides=found):
             return verdict(1, f"{place.document_id} answers it: {place.text}")
+        if answer.value.judgement.rating >= _IN_PART and (
+            place := _place(passages, answer.value, "partial", besides=found)
+        ):
+            return verdict(2, f"{place.document_id} answers a part of it: {place.text}")
         # "Never": what denies the premise is the only answer there can be
         if answer.value.answer and not (found and _is_no_answer(candidate, answer.value.answer)):
             return verdict(2, f"the critic answers it: {answer.value.answer}")
@@ -108,10 +114,10 @@ def _calls(pack: Sequence[Chunk]) -> Iterator[Sequence[Chunk]]:
     return (pack[start : start + size] for start in range(0, len(pack), max(1, size)))
 
 
-def _full_place(passages: Sequence[Chunk], findings: Findings, besides: Iterable[Span] = ()) -> Span | None:
-    """The first verbatim quote, `besides` those places, from a passage that the critic labelled full."""
+def _place(passages: Sequence[Chunk], findings: Findings, label: Label, besides: Iterable[Span] = ()) -> Span | None:
+    """The first verbatim quote, `besides` those places, from a passage to which the critic gave this label."""
     for chunk, finding in zip(passages, findings.passages, strict=True):
-        place = quoted_span(chunk, finding.quote) if finding.label == "full" else None
+        place = quoted_span(chunk, finding.quote) if finding.label == label else None
         if place is not None and not any(place.overlaps(other) for other in besides):
             return place
     return None

@@ -176,6 +176,18 @@ def test_an_unanswerable_question_is_looked_for_in_every_passage_that_search_fou
     assert "12.md answers it" in found.critique.verdicts[-1].rationale
 
 
+@pytest.mark.parametrize(("rating", "decision"), [(3, "rejected"), (2, "accepted")])
+def test_a_question_that_a_passage_answers_in_part_is_not_unanswerable(rating: int, decision: str) -> None:
+    """In a trial `scope = "email"` was a part of "which data of people"; the other calls found nothing."""
+    pack = [STORES, *(chunk(f"Store number {n} is small.", f"{n}.md") for n in range(19))]
+    result, _ = examined(
+        NOWHERE,
+        pack,
+        lambda request: labelled(request, {"Store number 12": "partial"}, "NOT_IN_PASSAGES") | {"rating": rating},
+    )
+    assert result.critique.decide(4) == decision
+
+
 def ambiguous() -> Candidate:
     readings = (
         Reading("How long does `frost` keep files?", "90 days", (LAST,), ("90 days",)),
