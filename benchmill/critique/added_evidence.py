@@ -24,8 +24,9 @@ _ENOUGH_SHARED, _ENOUGH_SHARE = 2, 0.5
 # The share of the content words of a step or entry that a place must surpass to prove it in words of its own.
 _MOST = 0.5
 
-A_PART = "(part)"
-"""Behind a step or entry that is compared by itself; the prompt says what it means."""
+A_PART, PARTS = "(part)", "(parts)"
+"""Behind a step or entry that is compared by itself, and behind all of which a place may give some; the prompt says
+what they mean."""
 
 # Names on a screen, code and numbers: a translated page states the same ones, or another answer.
 _LITERAL = re.compile(
@@ -82,8 +83,9 @@ def places_quoted(candidate: Candidate, quotes: Sequence[Quote], *, joint: bool 
                 (sure if is_sure else doubtful).append(place)
         elif len(candidate.components) == 1:
             doubtful += _in_part(candidate, quote, language)
-        elif candidate.kind == "list":
-            sure += _entries(candidate, quote, language)
+        elif candidate.kind in ("list", "procedure"):
+            for place, is_sure in _parts(candidate, quote, language):
+                (sure if is_sure else doubtful).append(place)
     return Quoted(tuple(sure), tuple(doubtful))
 
 
@@ -131,13 +133,23 @@ def _in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Plac
         yield Place(0, _with_lines_above(place, chunk), chunk)
 
 
-def _entries(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:
-    """The quoted place, for each entry of a list that a passage with a part of the list states there."""
-    around = whole_sentences(quote.span, quote.chunk)
-    if _same_subject(candidate.question, around, quote.chunk, language):
-        for number, component in enumerate(candidate.components):
-            if _has(around, component) and not _is_there(component, around):
-                yield Place(number, around, quote.chunk)
+def _parts(candidate: Candidate, quote: Quote, language: str) -> Iterator[tuple[Place, bool]]:
+    """The quoted place, for each entry or step that a passage with a part of the answer states there, and whether code
+    is sure of it. A critic sees all others of a candidate in one call, and no step is sure: many pages have the same.
+    """
+    chunk, around = quote.chunk, whole_sentences(quote.span, quote.chunk)
+    is_sure = candidate.kind == "list" and _same_subject(candidate.question, around, chunk, language)
+    held = [component for component in candidate.components if _has(around, component)]
+    for number, component in enumerate(candidate.components):
+        # "keyfinder-cli" has the words of "KeyFinder", and does not name it
+        inside = any(other is not component and holds(other.text, component.text) for other in held)
+        if component not in held or inside or _is_there(component, around):
+            continue
+        if is_sure:
+            yield Place(number, around, chunk), True
+        elif _has(quote.span, component):
+            whole = f"{candidate.answer} {PARTS}"
+            yield Place(number, _with_lines_above(around, chunk), chunk, candidate.question, whole), False
 
 
 def _wider(one: Span, other: Span, chunk: Chunk) -> Span:

@@ -28,6 +28,7 @@ _ASSIGNMENT = re.compile(r"(?:--?[\w-]+ )?([\w.-]+)=([^\s=]+)")  # `key=value`, 
 # A critic may shorten an answer of at most so many words to its number or name: "7480" for "port 7480".
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
 _A_PART = 5  # letters of a word that begins a compound
+_REFERENCE = re.compile(r"(?<=\w)__?(?!\w)")  # `keyfinder-cli_`: a link in reStructuredText
 _JOINING = frozenset({"or", "to", "and", "until", "between", "oder", "bis", "und", "zwischen", "ou", "et", "jusqu"})
 
 
@@ -210,7 +211,7 @@ def _same(one: str | Quantity, other: str | Quantity) -> bool:
 @lru_cache(maxsize=512)
 def _tokens(text: str) -> tuple[str | Quantity, ...]:
     """The tokens of a text, cached: the similar passages of one candidate are often those of the next candidate."""
-    return tuple(tokens_with_quantities(text))
+    return tuple(tokens_with_quantities(_REFERENCE.sub("", text)))
 
 
 @lru_cache(maxsize=512)

@@ -234,12 +234,40 @@ def test_a_passage_with_a_part_of_a_list_is_evidence_of_the_entries_that_it_stat
     parts = tuple(candidate(seed, seed.text, text, "Which?").components[0] for text in ("`yaml`", "`toml`"))
     made = Candidate("list", "Which formats does the relay of Harbor read?", "`yaml`, `toml`", parts, (seed.id,))
     same = chunk("A relay of Harbor also reads `toml`.", "docs/also.md")
-    other = chunk("The mirrors write `toml`.", "docs/other.md")
-    partial = [Finding("full", seed.text), *(Finding("partial", one.text) for one in (same, other))]
-    result = verify(made, [seed, same, other], found(*partial, answer=made.answer))
+    other = chunk("- mirrors: `toml` and `yaml`", "docs/other.md")
+    none = chunk("The mirrors write `ini`.", "docs/none.md")
+    partial = [Finding("full", seed.text), *(Finding("partial", one.text) for one in (same, other, none))]
+    result = verify(made, [seed, same, other, none], found(*partial, answer=made.answer))
 
     assert [(place.component, place.span) for place in result.quoted.sure] == [(1, same.span)]
-    assert result.quoted.doubtful == ()
+    # of the mirrors: a critic sees both entries in one call
+    assert [(place.component, place.span.document_id, place.answer) for place in result.quoted.doubtful] == [
+        (number, "docs/other.md", "`yaml`, `toml` (parts)") for number in (0, 1)
+    ]
+
+
+def test_an_entry_whose_words_are_in_the_name_of_another_entry_is_not_stated_there() -> None:
+    seed = chunk("The relay of Harbor uses keeper_ or keeper-cli_.", "docs/relay.md")
+    parts = tuple(candidate(seed, seed.text, text, "Which?").components[0] for text in ("keeper", "keeper-cli"))
+    made = Candidate("list", "Which programs can the relay use?", "keeper; keeper-cli", parts, (seed.id,))
+    news = chunk("Added support for keeper-cli_.", "docs/news.md")
+    result = verify(
+        made, [seed, news], found(Finding("full", seed.text), Finding("partial", news.text), answer=made.answer)
+    )
+    assert [(place.component, place.span) for place in result.quoted.doubtful] == [(1, news.span)]
+
+
+def test_a_step_of_a_passage_with_a_part_of_a_procedure_waits_for_a_critic() -> None:
+    seed = chunk("Stop the runners. Copy the `frost` store. Start them.", "docs/move.md")
+    made = steps(seed, "Stop the runners", "Copy the `frost` store")
+    other = chunk("To save the data of Harbor, copy the `frost` store.", "docs/other.md")
+    findings = [Finding("full", seed.text), Finding("partial", other.text)]
+    result = verify(made, [seed, other], found(*findings, answer=made.answer))
+
+    assert result.quoted.sure == ()
+    assert [(place.component, place.answer) for place in result.quoted.doubtful] == [
+        (1, "Stop the runners; Copy the `frost` store (parts)")
+    ]
 
 
 def test_the_translated_page_is_evidence_step_by_step_where_it_has_the_same_names_and_numbers() -> None:
