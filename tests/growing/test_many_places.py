@@ -15,7 +15,7 @@ from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.growing.many_places import with_further_places
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
-from benchmill.records import AnswerComponent, Candidate, Chunk, Critique, Evidence, Reading, Verdict
+from benchmill.records import AnswerComponent, Candidate, Chunk, Critique, Evidence, Reading, Span, Verdict
 from tests.growing.made import also, candidate, chunk, document
 from tests.servers.fake_model import FakeModel
 
@@ -99,9 +99,35 @@ def test_each_reading_of_an_ambiguous_question_is_asked_about_by_itself() -> Non
         return json.dumps({"passages": found, "conflict": [], "answer": "30 days", "rationale": "In it.", "rating": 5})
 
     done = completed(one, FakeModel(reply), similar).candidate
-    assert [len(part.evidence) for part in done.components] == [11, 2]
+    assert [len(part.evidence) for part in done.components] == [10, 2]
     assert done.components[1].evidence[1].span.document_id == "list.md"
     assert (done.id, done.readings) == (one.id, one.readings)
+
+
+def test_a_reading_that_the_page_of_the_other_one_states_is_found_there() -> None:
+    text = "The birch relay keeps a message for 30 days. The amber relay keeps it for 11 days."
+    both, own = document("birch.md", text), CHUNKS[0]
+    pages = [own, chunk(both)]
+    similar = SimilarPassages(pages, CorpusFacts.of(pages, (), "en"))
+    place = Evidence(Span.of(both, 0, text.index(" The amber")))
+    readings = (
+        Reading("For how long does the amber relay keep a message?", "11 days", ASKED.evidence),
+        Reading("For how long does the birch relay keep a message?", "30 days", (place,)),
+    )
+    parts = tuple(AnswerComponent(one.answer, one.evidence) for one in readings)
+    ids = tuple(page.id for page in pages)
+    one = Candidate("ambiguous", "How long does a relay keep messages?", "It depends.", parts, ids, readings=readings)
+
+    def reply(_: ChatRequest) -> str:
+        found = {"passage_1": {"quote": "The amber relay keeps it for 11 days.", "label": "full"}}
+        return json.dumps({"passages": found, "conflict": [], "answer": "11 days", "rationale": "In it.", "rating": 5})
+
+    pack = [*pages, CHUNKS[1]]  # with a passage of neither reading
+    done = completed_from(one, pack, FakeModel(reply), similar).candidate
+    assert [[each.span.document_id for each in part.evidence] for part in done.components] == [
+        [own.document_id, "birch.md"],
+        ["birch.md"],
+    ]
 
 
 def test_a_reply_that_cannot_be_read_leaves_the_candidate_as_it_was() -> None:
