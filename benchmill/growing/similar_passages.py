@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice, zip_longest
+from itertools import accumulate, chain, islice, zip_longest
 
 from benchmill.critique.answerability import A_PACK, MOST_AT_ONCE
 from benchmill.critique.answers import holds
 from benchmill.critique.checks import CorpusFacts, possible_answers
+from benchmill.growing.answer_lines import AnswerLines
 from benchmill.growing.page_passages import PagePassages, Ranks
 from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.records import Candidate, Chunk
@@ -29,6 +30,8 @@ _BEST = 2
 no search for passages that hold this answer finds."""
 _WORDED = 2
 """Passages with the answer's words in any order."""
+_BY_LINES = 4
+"""Passages that a second look has besides the best ones, of those that a reading of their lines finds."""
 _MOST_NAMED = 2  # sections: a heading that more have, such as "Installation", names no one thing
 _A_NAME = 4  # letters of a name that does not stand in other words by chance
 _MOST_SHARED = 0.5
@@ -54,6 +57,7 @@ class SimilarPassages:
         self._translated = TranslatedPages(chunks)
         self._index = index or Bm25.of([chunk.text for chunk in chunks], language=facts.language)
         self._pages = PagePassages(chunks, self._index)
+        self._lines = AnswerLines(chunks, facts, self._index)
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
         """`size` passages, the candidate's own first, then those that may answer it, then those next to its own.
@@ -70,7 +74,7 @@ class SimilarPassages:
             return _first(SEARCHED, own.values(), self._searched(candidate), self._pages.near(own.values()))
         if size <= 1:
             return tuple(own.values())
-        return self._answering(candidate, seed, own, size, _AT_LEAST)
+        return _first(size, self._answering(candidate, seed, own, size, _AT_LEAST), self._by_lines(candidate))
 
     def _answering(
         self, candidate: Candidate, seed: Chunk, own: Mapping[str, Chunk], size: int, at_least: int
@@ -99,7 +103,8 @@ class SimilarPassages:
         return self.pack(candidate, own[0], pack_size) if own else ()
 
     def further(self, candidate: Candidate, size: int, read: Sequence[Chunk]) -> tuple[Chunk, ...]:
-        """The `size` best passages that are not among those `read` and hold none of the candidate's evidence.
+        """The `size` best passages that are not among those `read` and hold none of the candidate's evidence, and up to
+        four more that a reading of their lines finds, if all are no longer than `size` long passages.
 
         First come those that stand where its evidence, also added evidence, stands on the page in other languages.
         """
@@ -109,8 +114,15 @@ class SimilarPassages:
         places = self._translated.of_evidence(evidence.span for evidence in candidate.evidence)
         most = size + len(spans)
         likely = self._answering(candidate, next(iter(own.values())), own, most, most) if own else ()
-        news = chain(places, likely)
-        return _first(size, (), (chunk for chunk in news if not any(chunk.span.overlaps(span) for span in spans)))
+
+        def unread(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+            return (chunk for chunk in chunks if not any(chunk.span.overlaps(span) for span in spans))
+
+        best = _first(size, (), unread(chain(places, likely)))
+        more = _first(len(best) + _BY_LINES, best, unread(self._by_lines(candidate)))
+        longest = size * max((len(chunk.text) for chunk in (*read, *more)), default=0)
+        fit = sum(length <= longest for length in accumulate(len(chunk.text) for chunk in more))
+        return more[: max(len(best), fit)]
 
     def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The eight passages most likely to answer the candidate that hold none of its evidence."""
@@ -136,6 +148,12 @@ class SimilarPassages:
                 yield chunk
         yield from self._beside(asked)
         yield from possible_answers(asked, self._facts, A_PACK)
+
+    def _by_lines(self, candidate: Candidate) -> Iterator[Chunk]:
+        """Passages with a copy of the candidate's evidence, then those with its answer in one line."""
+        searches = _searches(candidate)
+        yield from _turns(map(self._lines.copies, searches))
+        yield from _turns(map(self._lines.best, searches))
 
     def _beside(self, asked: Candidate) -> Iterator[Chunk]:
         """Passages of the evidence's documents that have the answer, where it is a name of code letter by letter.

@@ -204,6 +204,75 @@ def headed_text(one: Chunk) -> str:
     return "\n".join((*one.headings[-1:], one.text))
 
 
+ASKED = "Since which version of Kestrel can the amber relay send messages?"
+SAID = "Since version 1.9 of Kestrel the amber relay can send messages."
+
+
+def entries(entry: str) -> str:
+    """A long list that is about something else."""
+    return "\n".join([*(f"* Part {n}: mended the console and its keeper." for n in range(30)), f"* {entry}"])
+
+
+@pytest.mark.parametrize(("heading", "read"), [("Release 1.9", True), ("Release 1.8", False)])
+def test_a_line_of_a_long_list_that_stands_under_the_answer_is_read(heading: str, read: bool) -> None:
+    """A trial missed "New library" below "Release 1.9"."""
+    home = document("relays.md", SAID)
+    notes = document("notes.md", entries("amber: new relay that sends what was kept"))
+    full = [document(f"{n}.md", f"The amber relay {n} of Kestrel, an amber relay, sends messages.") for n in range(40)]
+    headed = Chunk(Span.of(notes, 0, len(notes.text)), (heading,))
+    every = [chunk(home), *map(chunk, full), headed]
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
+    asked = candidate(home, SAID, ASKED, "Version 1.9")
+    assert (headed in similar.pack(asked, every[0], 10)) == read
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("The rest of the handbook is\nto be written in the `guide` form from now on.", True),
+        ("The rest of the handbook is written by its keeper in the next year.", False),
+    ],
+)
+def test_a_copy_of_the_evidence_in_slightly_other_words_on_a_long_page_is_read(said: str, read: bool) -> None:
+    """A trial labelled nine places of a fact, and missed three copies of the sentence that the question was from."""
+    home = document("home.md", "The rest of the handbook should only be written in the `guide.rst` form.")
+    full = [document(f"{n}.md", f"In which file {n} one describes a part of Kestrel: a file.") for n in range(40)]
+    long = document("long.md", entries(said))
+    every = [chunk(home), *map(chunk, (*full, long))]
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
+    asked = candidate(home, home.text, "In which file does one describe a part of Kestrel?", "`guide.rst`")
+    assert (every[-1] in similar.pack(asked, every[0], 10)) == read
+
+
+def test_the_passages_of_a_list_that_goes_over_several_are_read_together() -> None:
+    """A trial missed a table of seven keys: each passage had two or three of them."""
+    names = [f"`{name}_{number}`" for number, name in enumerate(NAMES[:7])]
+    seed = f"The relay takes the keys {', '.join(names)}."
+    rows = [[f"| {name} | a key of the console |" for name in some] for some in (names[:3], names[3:6], names[6:])]
+    page = document("table.md", "\n\n".join("\n".join(some) for some in rows))
+    table = [chunk(page, "\n".join(some)) for some in rows]
+    full = [
+        document(f"{n}.md", f"Which keys of relay {n} does the relay take? Keys, and {names[6]}.") for n in range(40)
+    ]
+    home = document("home.md", seed)
+    every = [chunk(home), *map(chunk, full), *table]
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
+    parts = tuple(candidate(home, seed, "?", name).components[0] for name in names)
+    asked = Candidate("list", "Which keys does the relay take?", "; ".join(names), parts, (every[0].id,))
+    assert set(table) <= set(similar.pack(asked, every[0], 10))
+
+
+def test_a_second_look_has_four_passages_more_of_those_that_a_reading_of_lines_finds() -> None:
+    home = document("relays.md", SAID)
+    full = [document(f"{n}.md", f"The amber relay {n} of Kestrel 1.9, an amber relay, sends.") for n in range(40)]
+    notes = [document(f"n{n}.md", entries(f"amber {n}: new relay that sends since 1.9")) for n in range(6)]
+    every = [chunk(home), *map(chunk, (*full, *notes))]
+    similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
+    asked = candidate(home, SAID, ASKED, "Version 1.9")
+    look = similar.further(asked, 10, similar.pack(asked, every[0], 10))
+    assert len(look) == 14
+
+
 def test_of_a_question_of_two_hops_each_hop_is_searched_for_by_itself_and_on_the_translated_page() -> None:
     first, last = "The amber relay belongs to Ida.", "Ida can be reached at desk 44."
     pages = [document("owners.md", first), document("desks.md", last), document("desks.de.md", "Idas Tisch ist 44.")]
