@@ -204,8 +204,8 @@ def headed_text(one: Chunk) -> str:
     return "\n".join((*one.headings[-1:], one.text))
 
 
-ASKED = "Since which version of Kestrel can the amber relay send messages?"
-SAID = "Since version 1.9 of Kestrel the amber relay can send messages."
+ASKED = "Since which version of Kestrel can the amber relay forward messages?"
+SAID = "Since version 1.9 of Kestrel the amber relay can forward messages."
 
 
 def entries(entry: str) -> str:
@@ -217,8 +217,9 @@ def entries(entry: str) -> str:
 def test_a_line_of_a_long_list_that_stands_under_the_answer_is_read(heading: str, read: bool) -> None:
     """A trial missed "New library" below "Release 1.9"."""
     home = document("relays.md", SAID)
-    notes = document("notes.md", entries("amber: new relay that sends what was kept"))
-    full = [document(f"{n}.md", f"The amber relay {n} of Kestrel, an amber relay, sends messages.") for n in range(40)]
+    notes = document("notes.md", entries("amber: new relay that forwards what was kept"))
+    full = [document(f"{n}.md", f"The amber relay {n} of Kestrel can forward messages, amber.") for n in range(12)]
+    full += [document(f"m{n}.md", f"A page of mirrors and consoles, number {n}.") for n in range(40)]
     headed = Chunk(Span.of(notes, 0, len(notes.text)), (heading,))
     every = [chunk(home), *map(chunk, full), headed]
     similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
@@ -248,7 +249,8 @@ def test_the_passages_of_a_list_that_goes_over_several_are_read_together() -> No
     """A trial missed a table of seven keys: each passage had two or three of them."""
     names = [f"`{name}_{number}`" for number, name in enumerate(NAMES[:7])]
     seed = f"The relay takes the keys {', '.join(names)}."
-    rows = [[f"| {name} | a key of the console |" for name in some] for some in (names[:3], names[3:6], names[6:])]
+    rows = [[f"| {name} | a mirror's |" for name in some] for some in (names[:3], names[3:6])]
+    rows.append([f"| {names[6]} | the console's |"])
     page = document("table.md", "\n\n".join("\n".join(some) for some in rows))
     table = [chunk(page, "\n".join(some)) for some in rows]
     full = [
@@ -258,14 +260,15 @@ def test_the_passages_of_a_list_that_goes_over_several_are_read_together() -> No
     every = [chunk(home), *map(chunk, full), *table]
     similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
     parts = tuple(candidate(home, seed, "?", name).components[0] for name in names)
-    asked = Candidate("list", "Which keys does the relay take?", "; ".join(names), parts, (every[0].id,))
+    asked = Candidate("list", "Which keys of a mirror does the relay take?", "; ".join(names), parts, (every[0].id,))
     assert set(table) <= set(similar.pack(asked, every[0], 10))
 
 
 def test_a_second_look_has_four_passages_more_of_those_that_a_reading_of_lines_finds() -> None:
     home = document("relays.md", SAID)
-    full = [document(f"{n}.md", f"The amber relay {n} of Kestrel 1.9, an amber relay, sends.") for n in range(40)]
-    notes = [document(f"n{n}.md", entries(f"amber {n}: new relay that sends since 1.9")) for n in range(6)]
+    full = [document(f"{n}.md", f"The amber relay {n} of Kestrel 1.9 can forward messages.") for n in range(20)]
+    full += [document(f"m{n}.md", f"A page of mirrors and consoles, number {n}.") for n in range(40)]
+    notes = [document(f"n{n}.md", entries(f"amber {n}: new relay that forwards since 1.9")) for n in range(6)]
     every = [chunk(home), *map(chunk, (*full, *notes))]
     similar = SimilarPassages(every, CorpusFacts.of(every, (), "en"))
     asked = candidate(home, SAID, ASKED, "Version 1.9")
