@@ -69,7 +69,8 @@ _MARKS = re.compile(
 _TAG = re.compile(r"</?[a-z][^<>\n]*>")  # of HTML, which no reader sees
 _SWITCH = re.compile(r"true|false|on|off|yes|no", re.IGNORECASE)
 _ASKS_DEFAULT = re.compile(
-    r"default|standardwert|par défaut|predetermin|por defecto|padrão|predefinit|standaard|デフォルト|既定|默认",
+    r"default|standardwert|par défaut|predetermin|por defecto|padrão|predefinit|standaard|デフォルト|既定|默认"
+    "|умолчани|기본값",
     re.IGNORECASE,
 )
 _ASKS_WORTH = re.compile(
@@ -172,7 +173,8 @@ def _relevance(candidate: Candidate) -> Rating:
         return 2, "rule empty-answer: the answer has no word that says something"
     said = {piece[:4] for piece in _pieces(question)}
     new = [piece for piece in _pieces(answer) if piece not in STOP_WORDS["en"] and piece[:4] not in said]
-    if not new and not _NUMBER.search(answer):
+    # the default of `POSTGRES_USER` may be "user"
+    if not new and not _NUMBER.search(answer) and not _ASKS_DEFAULT.search(question):
         return 3, "rule adds-nothing: the answer repeats the question's own words"
     if _ASKS_WORTH.search(question) or candidate.kind in ("procedure", "list"):
         return 5, "rule task: asks for a value, limit, purpose or procedure that somebody sets or follows"

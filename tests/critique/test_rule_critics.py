@@ -145,6 +145,11 @@ def test_a_rule_refuses_what_it_names(criterion: str, question: str, answer: str
     ("question", "answer", "quote"),
     [
         (
+            "What is the default value of the `RELAY_USER` environment variable in Pebblewire?",
+            "pebblewire",
+            "`RELAY_USER`: the owner of the files. Default: `pebblewire`",
+        ),
+        (
             "What does `DiffusionPipeline` do?",
             "loads all components at once",
             "`DiffusionPipeline` loads all components at once.",

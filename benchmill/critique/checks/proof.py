@@ -63,8 +63,9 @@ def example_as_rule(case: Case) -> str | None:
         return None
     for part in case.candidate.components:
         for quote in (evidence.span.text for evidence in part.original_evidence):
-            at = quote.casefold().find(part.text.strip("`'\" ").casefold())
-            if at >= 0 and _follows_marker(quote, at):
+            answer = re.escape(part.text.strip("`'\" "))
+            places = [match.start() for match in re.finditer(answer, quote, re.IGNORECASE)]
+            if places and all(_follows_marker(quote, at) for at in places):
                 return f"{show(part.text)} is an example in {show(quote)}, and the question asks for the rule"
     return None
 

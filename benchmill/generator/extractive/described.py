@@ -62,8 +62,8 @@ def _directives(section: Section) -> Iterator[Described]:
         if kind:
             written, *body = node.children
             name, _, value = section.shown(written).strip("`").partition(" = ")
-            key = Key(section, kind, f"`{name}`")
-            yield Described(key, node.start, body, value=value, stop=written.end)
+            kind = kind_of_keys(section, kind, [name], "")  # some write `option` for what no command line has
+            yield Described(Key(section, kind, f"`{name}`"), node.start, body, value=value, stop=written.end)
 
 
 def _terms(section: Section) -> Iterator[Described]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from benchmill.generator.extractive.commands import command_of
 from benchmill.generator.extractive.examples import owner_shown
@@ -45,7 +45,7 @@ class Key:
     @property
     def spoken(self) -> str:
         """The name with its words apart."""
-        return self.name.replace("_", " ")
+        return re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", self.name)
 
     @cached_property
     def owner(self) -> str:
@@ -81,10 +81,10 @@ class Key:
         before, _, last = self.name.rpartition(".")
         if self.kind == "option":
             return bool(self.owner and not section.company)
-        if not _NAME.fullmatch(written) or self._is_end_of("", f"{before}.<{last}"):
+        if not _NAME.fullmatch(written) or _is_end(self.section.document.text, "", f"{before}.<{last}"):
             return False  # the page says that `relay.tcp.name` stands for `relay.tcp.<name>`
         is_word = self.kind == "variable" and "_" not in self.name
-        if self.name.isupper() and not is_word and self._is_end_of(r"\b[A-Z\d_]+", f"_{self.name}"):
+        if self.name.isupper() and not is_word and _is_end(self.section.document.text, r"\b[A-Z\d_]+", f"_{self.name}"):
             return False  # the heading `MAX_JOBS` of a variable that is `PEBBLEWIRE_MAX_JOBS`
         if self.kind in ("variable", "data") or (self.kind == "setting" and is_variable(self.name)):
             is_packaged = section.language.says("packaged", " ".join(section.headings[: len(section.above) - 1]))
@@ -110,12 +110,13 @@ class Key:
     @cached_property
     def _is_path(self) -> bool:
         """Whether the name is a path from the root, as `com.relay.retry.max` is: the page writes no longer one."""
-        return self.name.count(".") > 1 and not self._is_end_of(r"[\w>\]]", f".{self.name}")
+        return self.name.count(".") > 1 and not _is_end(self.section.document.text, r"[\w>\]]", f".{self.name}")
 
-    def _is_end_of(self, longer: str, end: str) -> bool:
-        """Whether the page writes `end` behind the pattern `longer`."""
-        text = self.section.document.text  # it may have megabytes, and only the first test of it is quick
-        return end in text and re.search(rf"{longer}{re.escape(end)}\b", text) is not None
+
+@lru_cache(maxsize=128)  # a page of megabytes may name each key many times
+def _is_end(text: str, longer: str, end: str) -> bool:
+    """Whether a text has `end` behind the pattern `longer`."""
+    return end in text and re.search(rf"{longer}{re.escape(end)}\b", text) is not None
 
 
 def table_above(section: Section) -> str:
