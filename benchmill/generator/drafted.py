@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from benchmill.generator.aliases import equal_forms
 from benchmill.generator.debris import without_debris
+from benchmill.generator.entries import whole_entries
 from benchmill.generator.evidence import locate, sentence_with
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.generator.writer_replies import Draft, Part
@@ -33,6 +34,10 @@ class _Located:
     def forms(self) -> tuple[str, ...]:
         """All forms of the answer, where there are several."""
         return (self.answer, *self.aliases) if self.aliases else ()
+
+    def worded(self, answer: str) -> _Located:
+        """The part with a fuller answer; what the model wrote stays another form of it."""
+        return self if answer == self.answer else replace(self, answer=answer, aliases=(self.answer, *self.aliases))
 
 
 def candidate_of(draft: Draft, key: str, task: WritingTask, kind: Kind) -> Candidate | Failure:
@@ -71,6 +76,9 @@ def _candidate(
         parts = _in_order(parts, question)
         sides = tuple(AnswerComponent(f"{p.label}: {p.answer}", (p.evidence,), (p.answer,)) for p in parts)
         return Candidate(kind, question, "; ".join(side.text for side in sides), sides, chunk_ids, key)
+    if kind == "list":
+        whole = whole_entries([(part.answer, part.evidence.span.text) for part in parts])
+        parts = [part.worded(answer) for part, answer in zip(parts, whole, strict=True)]
     components = tuple(AnswerComponent(part.answer, (part.evidence,), part.forms) for part in parts)
     if kind == "multi_hop":
         hops = tuple(Hop(part.label or question, part.answer, part.evidence) for part in parts)
@@ -137,9 +145,13 @@ def _fitting(span: Span, part: Part, asked: str, chunk: Chunk, seed: Chunk, kind
         offset += start
     question = part.label or asked.partition("\n")[0]
     start, end = proving(chunk.text, offset, offset + len(span.text), question, language)
-    if kind in ("factoid", "multi_hop") and set(words(chunk.text[start:end])) <= set(words(part.answer)):
-        start, end = introduced(chunk.text, start, end, question, language)  # of the command alone nobody knows its use
-    return chunk.part(start, end) if fits(chunk.text[start:end], chunk.text) else span
+    is_bare = kind in ("factoid", "multi_hop") and set(words(chunk.text[start:end])) <= set(words(part.answer))
+    if is_bare:  # of the command alone nobody knows its use, even if little stands around it
+        start, end = introduced(chunk.text, start, end, question, language)
+        keeps = not too_long(chunk.text[start:end], chunk.text, asked, answers, language, share=share)
+    else:
+        keeps = fits(chunk.text[start:end], chunk.text)
+    return chunk.part(start, end) if keeps else span
 
 
 def _naming(span: Span, answer: str, asked: str, chunk: Chunk) -> Span:

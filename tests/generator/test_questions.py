@@ -58,8 +58,15 @@ def test_a_question_comes_with_evidence_located_to_the_character() -> None:
     assert (result.failures, result.abstained) == ((), False)
 
 
-def test_evidence_that_is_the_answer_alone_is_widened_by_the_sentence_that_introduces_its_code() -> None:
-    text = "Anybody may do so. Start a worker for queued jobs:\n\n```\nharbor work\n```\n\n" + "It waits for more. " * 9
+@pytest.mark.parametrize("rest", ["It waits for more. " * 9, ""])
+@pytest.mark.parametrize(
+    "more", ["", " such as reports, mail, synchronization and all that a guest or an owner of the harbor asks"]
+)
+def test_evidence_that_is_the_answer_alone_is_widened_by_the_sentence_that_introduces_its_code(
+    more: str, rest: str
+) -> None:
+    introduction = f"Start a worker for queued jobs{more}:"
+    text = f"Anybody may do so. {introduction}\n\n```\nharbor work\n```\n\n{rest}"
     page = Chunk(Span("work.md", 0, len(text), text))
     asked = {
         "question": "Which command makes Harbor handle queued jobs?",
@@ -68,7 +75,7 @@ def test_evidence_that_is_the_answer_alone_is_widened_by_the_sentence_that_intro
     }
     result, _ = written(lambda _: by_schema({**GOOD, **asked}), chunk=page)
 
-    assert result.candidates[0].evidence[0].span.text == "Start a worker for queued jobs:\n\n```\nharbor work"
+    assert result.candidates[0].evidence[0].span.text == f"{introduction}\n\n```\nharbor work"
 
 
 def test_evidence_is_widened_by_the_words_of_the_passages_language() -> None:
