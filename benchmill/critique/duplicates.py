@@ -38,6 +38,8 @@ class _Entry:
     candidate: Candidate
     answer: tuple[str, ...]
     quotes: tuple[Span, ...]
+    found: tuple[Span, ...]
+    """Other places that critics or equal texts gave the same answer."""
     hops: TwoHops | None
 
     @property
@@ -70,11 +72,12 @@ class Duplicates:
     """The questions of a benchmark, as an index that finds a new question's duplicate.
 
     Two questions are duplicates if their words (Jaccard >= 0.85) or character trigrams (cosine >= 0.9) agree, or if
-    both have the same answer and quote. They are no duplicates if only one of them has some number, identifier, name or
-    negation. Nor are they if a content word, a word and its opposite (before, after) or the order of names differs, and
-    answers and quotes differ, too. Two multi-hop questions with one fact at their end are compared by the way to it
-    (same_way.py), and answers of several parts by these (same_parts.py). The search is exact: blocking by rare features
-    misses no pair. 10,000 questions take two to three seconds.
+    both have the same answer and quote, or nearly the same answer and each the other's quote as a further place of it.
+    They are no duplicates if only one of them has some number, identifier, name or negation. Nor are they if a content
+    word, a word and its opposite (before, after) or the order of names differs, and answers and quotes differ, too. Two
+    multi-hop questions with one fact at their end are compared by the way to it (same_way.py), and answers of several
+    parts by these (same_parts.py). The search is exact: blocking by rare features misses no pair. 10,000 questions take
+    two to three seconds.
     """
 
     def __init__(self, language: str = "en") -> None:
@@ -101,6 +104,7 @@ class Duplicates:
             told |= set(self._answers.get(entry.answer, ()))
         if entry.hops or has_parts(candidate):
             told |= {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
+        told |= {number for span in entry.found for number in self._by_document.get(span.document_id, ())}
         for number in sorted((alike | told) - self._left_out):
             other = self._entries[number]
             way = same_way(entry.hops, other.hops) if entry.hops and other.hops else None
@@ -156,6 +160,7 @@ class Duplicates:
             candidate=candidate,
             answer=tuple(answer_tokens(answer[:_LONGEST], self._language)),
             quotes=tuple(evidence.span for evidence in candidate.original_evidence),
+            found=tuple(evidence.span for evidence in candidate.evidence if evidence.is_added),
             hops=two_hops(candidate, self._language),
         )
         self._tokens, self._grams = frozenset(words(self._latest.question)), trigrams(self._latest.question)
@@ -208,7 +213,16 @@ def _tells(one: _Entry, other: _Entry, language: str) -> bool:
 
 
 def _same_fact(one: _Entry, other: _Entry) -> bool:
-    return one.answer == other.answer and bool(one.answer) and _share_quotes(one, other, _SAME_QUOTE)
+    if not one.answer or not other.answer:
+        return False
+    if one.answer == other.answer and _share_quotes(one, other, _SAME_QUOTE):
+        return True
+    return _answers_agree(one.answer, other.answer) and _is_found(one, other) and _is_found(other, one)
+
+
+def _is_found(one: _Entry, other: _Entry) -> bool:
+    """Whether each quote of one is a further place of the other's answer."""
+    return all(any(_overlap(quote, place) >= _SAME_QUOTE for place in other.found) for quote in one.quotes)
 
 
 def _share_quotes(one: _Entry, other: _Entry, part: float) -> bool:

@@ -10,11 +10,13 @@ from benchmill.records.corpus import Span
 
 PAGE = (
     "`pool_size` sets how many connections Kestrel keeps, 100 by default. `idle` sets how long Kestrel keeps them. "
-    "A nightly job starts at 02:00. First stop the relay, then copy `/var/relay`. It reads YAML, TOML and JSON."
+    "A nightly job starts at 02:00. First stop the relay, then copy `/var/relay`. It reads YAML, TOML and JSON. "
+    "Work of the night begins at 02:00."
 )
 POOL, IDLE = "`pool_size` sets how many connections Kestrel keeps, 100 by default.", "`idle` sets how long"
-JOB, STEPS, FORMATS = (
+JOB, NIGHT, STEPS, FORMATS = (
     "A nightly job starts at 02:00.",
+    "Work of the night begins at 02:00.",
     "First stop the relay, then copy `/var/relay`.",
     "YAML, TOML and JSON",
 )
@@ -33,12 +35,15 @@ class Pair:
         return f"{self.check}-{'passes' if self.near_good else 'fails'}-{ascii(self.second.question)[1:50]}"
 
 
-def asked(question: str, answers: str, quote: str, kind: Kind = "factoid") -> Candidate:
-    """A candidate whose components are `answers`, cut at semicolons."""
-    at = PAGE.index(quote)
-    evidence = Evidence(Span("pool.md", at, at + len(quote), quote))
-    parts = tuple(AnswerComponent(text.strip(), (evidence,)) for text in answers.split(";"))
+def asked(question: str, answers: str, quote: str, kind: Kind = "factoid", found: str = "") -> Candidate:
+    """A candidate whose components are `answers`, cut at semicolons; `found` is what a critic quoted for each, too."""
+    evidence = [Evidence(_span(quote)), *([Evidence(_span(found), "promoted")] if found else [])]
+    parts = tuple(AnswerComponent(text.strip(), tuple(evidence)) for text in answers.split(";"))
     return Candidate(kind, question, answers, parts, ("c-1",))
+
+
+def _span(quote: str) -> Span:
+    return Span("pool.md", PAGE.index(quote), PAGE.index(quote) + len(quote), quote)
 
 
 _SIZE = asked("Which Kestrel setting is for the size of a pool?", "`pool_size`", POOL)
@@ -65,6 +70,18 @@ PAIRS = (
         False,
         _MOVE,
         asked("How do I bring the Kestrel relay elsewhere?", "stop the relay; copy `/var/relay`", STEPS, "procedure"),
+    ),
+    Pair(
+        "duplicate",
+        False,
+        asked("At what time does a nightly job of Kestrel start?", "02:00", JOB, found=NIGHT),
+        asked("When does Kestrel work while all sleep?", "at 02:00", NIGHT, found=JOB),
+    ),
+    Pair(
+        "duplicate",
+        True,
+        asked("At what time does a nightly job of Kestrel start?", "02:00", JOB, found=NIGHT),
+        asked("When does Kestrel work while all sleep?", "at 02:00", NIGHT),
     ),
     Pair("duplicate", True, _START, asked("At what time does a weekly job of Kestrel start?", "03:00", POOL)),
     Pair("duplicate", True, _START, asked("At what time does a nightly job of Kestrel not start?", "noon", POOL)),

@@ -54,13 +54,15 @@ def test_the_first_failure_is_the_first_of_all(line: Line) -> None:
     assert all(failure.reason.isprintable() for failure in everything)
 
 
-def test_without_a_language_of_the_users_a_question_may_be_in_that_of_its_chunk() -> None:
+def test_without_a_language_of_the_users_a_question_may_be_in_that_of_its_document() -> None:
     german = next(
         line for line in _LINES if line.check == "wrong-language" and "Client auf eine" in line.candidate.question
     )
-    for language, refused in (("en", True), ("", False)):
+    page = german.facts.documents[german.seed.document_id]
+    english = replace(page, text=page.text + "The client waits for the answer of the server, and it then closes. " * 9)
+    for language, document, refused in (("en", page, True), ("", page, False), ("", english, True)):
         settings = replace(german.settings, language=language)
-        facts = replace(german.facts, language="en")
+        facts = replace(german.facts, language="en", documents={document.id: document})
         found = {failure.check for failure in all_failures(german.candidate, german.seed, facts, settings)}
         assert ("wrong-language" in found) == refused
 

@@ -194,7 +194,7 @@ def test_a_pair_is_refused_or_kept_as_its_case_says(pair: Pair) -> None:
 
 
 def test_duplicate_and_giving_away_have_eight_pairs_each_way() -> None:
-    assert set(Counter((pair.check, pair.near_good) for pair in PAIRS).values()) == {8}
+    assert min(Counter((pair.check, pair.near_good) for pair in PAIRS).values()) >= 8
 
 
 def test_a_question_about_before_is_none_about_after_unless_both_have_one_quote() -> None:

@@ -6,6 +6,7 @@ import re
 from itertools import product
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.critique.checks.hollow_steps import hollow_steps
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.languages import CODE
 from benchmill.records.normalising import DATAMARK, find_normalised
@@ -42,7 +43,8 @@ def debris(case: Case) -> str | None:
 
 
 def cut(case: Case) -> str | None:
-    """Refuses an answer that ends inside a sentence: with "the", a comma, an open bracket or open code font."""
+    """Refuses an answer that ends inside a sentence, with "the", a comma, an open bracket or open code font, and steps
+    without the lists that they introduce."""
     for part in case.candidate.components:
         text = part.text.strip()
         if len(words(text)) < 2:
@@ -53,7 +55,7 @@ def cut(case: Case) -> str | None:
         ending = None if prose.endswith("``") else _UNFINISHED.search(prose)
         if ending and not (ending[0].strip().isalpha() and _ends_a_sentence(part, case)):
             return f"the answer is cut off after {show(ending[0].strip())}: {show(text)}"
-    return None
+    return hollow_steps(case)
 
 
 def _is_whole(code: str, case: Case) -> bool:

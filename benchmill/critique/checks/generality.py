@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from benchmill.critique.checks.case import Case, show
 from benchmill.records.words import content_words
+
+# What a page explains behind such a label is its own term, of however common words. One word is none.
+_LABEL = re.compile(r"\W*(?P<mark>\*\*|__)(?P<label>[^*\n]{1,60}?)[:：]?(?P=mark)\s*[:：—–-]?\s")
+_FEWEST = 2
 
 
 def general(case: Case) -> str | None:
@@ -26,9 +32,16 @@ def general(case: Case) -> str | None:
         return None
     holding = len(facts.holding(stems))
     most = max(settings.general_chunks, settings.general_share * len(facts))
-    if holding <= most or any(_named(name, case) <= most for name in case.names.surfaces):
+    if holding <= most or any(_named(name, case) <= most for name in case.names.surfaces) or _asks_a_label(case):
         return None
     return f"{holding} passages hold all its words, which are common ones: {show(', '.join(stems))}"
+
+
+def _asks_a_label(case: Case) -> bool:
+    """Whether the question has all words of the bold label that its evidence begins with: "**Basic methods**: ..."."""
+    labels = (match["label"] for each in case.evidence if (match := _LABEL.match(each.span.text)))
+    stems = (set(content_words(label, case.language)) for label in labels)
+    return any(len(label) >= _FEWEST and label <= set(case.question_stems) for label in stems)
 
 
 def _named(name: str, case: Case) -> int:

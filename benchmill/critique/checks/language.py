@@ -14,10 +14,10 @@ def foreign(case: Case) -> str | None:
 
     Code spans do not count, nor do the short entries of a list: a row of names has no language. A doubtful text
     passes, since a short question may have no stop word. Where the user named no language, a question may be in that of
-    its chunk: the writer is asked for it, and a folder may hold two.
+    its document, since a folder may hold two; not in that of a single passage, as the English one of a German page.
     """
-    language = case.language
-    spoken = language if case.settings.language else detect(case.seed.text)
+    language, document = case.language, case.facts.documents.get(case.seed.document_id)
+    spoken = language if case.settings.language else detect(document.text if document else case.seed.text)
     entries = [entry for entry in case.candidate.answer[:4000].split("; ") if len(entry.split()) >= _ANSWER_WORDS]
     for what, text, fewest in (("question", case.question, 1), ("answer", "; ".join(entries), _ANSWER_WORDS)):
         is_own = mostly_in(text, language)

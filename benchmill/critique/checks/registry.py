@@ -91,7 +91,11 @@ CHECKS: tuple[Check, ...] = (
     Check("about-the-document", "a question about pages, sections, titles or authors instead of the subject", trivial),
     Check("yes-no", "a question that yes or no can answer", polar),
     Check("markup-debris", "marks, anchors, table borders or type notes copied into question or answer", debris),
-    Check("cut-answer", "an answer that ends inside a sentence, a bracket or code font", cut),
+    Check(
+        "cut-answer",
+        "an answer that ends inside a sentence, a bracket or code font, or steps without the lists that they introduce",
+        cut,
+    ),
     Check("offers-options", "a question that names its possible answers, so that it can be guessed", guessable),
     Check("several-questions", "two questions in one, unless the kind needs more than one fact", several),
     Check(
