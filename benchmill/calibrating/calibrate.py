@@ -100,7 +100,7 @@ def calibrate(
         return _report(labelled, ratings, settings)
     usage, ended = None, None
     ratings = {}
-    with workspace.writing() as ledger:
+    with workspace.writing("calibrate") as ledger:
         critics = AskingCritics(snapshot, settings.asking_only(models[0]), ledger)
         for model in dict.fromkeys(models):
             named_model = replace(settings.asking_only(model), questions=len(found))

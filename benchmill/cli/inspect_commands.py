@@ -82,6 +82,8 @@ def _status_rows(found: Mapping[str, Any], bench: Path) -> Iterator[tuple[str, s
     if found["shortfall"]:
         yield "fewer", found["shortfall"]
     yield "calls", counted(found["calls"])
+    if found["beside_growing"]:
+        yield "not grow's", f"{counted(found['beside_growing'])} of these calls; tokens, cost and rates leave them out"
     if found["ahead"]:
         ahead = found["ahead"]
         yield (

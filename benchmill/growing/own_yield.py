@@ -58,8 +58,9 @@ class OwnYield:
         last = ledger.last_edition()
         if last is None or settings.by_rules or not _same_models(last.manifest, settings):
             return None
-        beside = ledger.calls.critics_beside_runs()
-        purposes = {name: total.calls - beside[name] for name, total in ledger.calls.by_purpose().items()}
+        purposes: Counter[str] = Counter()
+        for cost in ledger.calls.growing():
+            purposes[cost.purpose] += cost.calls
         items: Counter[str] = Counter(
             record["kind"]
             for row in ledger.items()
@@ -69,7 +70,7 @@ class OwnYield:
             kind: calls for name, calls in purposes.items() if name.startswith("generator/") and (kind := name[10:])
         }
         kinds = tuple(OfKind(kind, calls, items[kind]) for kind, calls in sorted(written.items()))  # type: ignore[arg-type]
-        found = cls({name: calls for name, calls in purposes.items() if _grows(name)}, kinds)
+        found = cls(purposes, kinds)
         return found if found.calls >= _FEWEST_CALLS and found.items >= _FEWEST_ITEMS else None
 
     @property
@@ -126,10 +127,6 @@ def _same_models(manifest: Mapping[str, Any], settings: GrowSettings) -> bool:
     stored = manifest.get("settings", {})
     alike = all(stored.get(name) == getattr(settings, name) for name in ("quality", "shared_critics", "all_critics"))
     return alike and manifest.get("models") == settings.roles
-
-
-def _grows(purpose: str) -> bool:
-    return purpose.startswith(("generator/", "critique/"))
 
 
 def own_yield(bench: Path, settings: GrowSettings) -> OwnYield | None:

@@ -109,7 +109,7 @@ class JudgeService:
         if self._path is not None and self._ledger is None:
             if not self._path.is_file():
                 raise WorkspaceError(f"{self._path.parent} is no workspace: it has no {self._path.name}")
-            self._ledger = self._writing.enter_context(Workspace(self._path.parent).writing())
+            self._ledger = self._writing.enter_context(Workspace(self._path.parent).writing("judge"))
         store = self._ledger.calls if self._ledger else None
         if self._connection is None:
             self._connection = connect(connect_plan(self._settings, self._prompts), store)

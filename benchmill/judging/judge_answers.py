@@ -53,7 +53,7 @@ def judge_answers(
     language = snapshot.language
     calls = calls_at_once(settings.concurrency, settings.base_url)
     session = JudgingSession(references, given, language, always_ask, robustness_checks, calls, settings.seed)
-    with workspace.writing() as ledger:
+    with workspace.writing("judge") as ledger:
         secret = ledger.secret.hex()
 
         def judge(client: ModelClient) -> Judge:

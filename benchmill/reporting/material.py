@@ -29,9 +29,13 @@ _MOST_VECTORS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The usage of growing so far, by purpose of the calls; `cost` in US dollars, None where a price is not known."""
+    """The usage of growing so far; `cost` in US dollars, None where a price is not known.
+
+    `purposes` has calls and tokens of all commands, `beside` the calls of each command other than `grow`.
+    """
 
     purposes: Mapping[str, tuple[int, int]]
+    beside: Mapping[str, int]
     calls: int
     input_tokens: int
     output_tokens: int
@@ -107,6 +111,7 @@ def _material(workspace: Workspace, ledger: Ledger, facts: FormerFacts) -> Mater
         losses=Losses.of(ledger.failures()),
         spent=Spent(
             purposes,
+            {name: total.calls for name, total in ledger.calls.beside_growing().items()},
             totals.calls,
             totals.input_tokens,
             totals.output_tokens,

@@ -77,7 +77,7 @@ def ask_models(bench: Path, settings: GrowSettings, *, sample: int = SAMPLE, pro
     settings = replace(settings.asking_only(settings.critic), questions=len(items))
     replies = _Replies()
     stopping = Stopping()
-    with workspace.writing() as ledger:
+    with workspace.writing("report") as ledger:
         critics = AskingCritics(snapshot, settings, ledger)
 
         async def job(client: ModelClient, report: Report) -> None:

@@ -34,12 +34,11 @@ def cost_of(ledger: Ledger, table: PriceTable) -> float | None:
     """US dollars for all calls that grew the benchmark, with pruned ones; None where a model's price is unknown."""
     total = 0.0
     in_batches = {paid.model: paid for paid in ledger.batches.paid(all_editions=True)}
-    for cost in ledger.calls.costs():
-        if not cost.purpose.startswith("judge/"):
-            entry = table.get(cost.model)
-            if entry is None:
-                return None
-            total += _price(entry).cost(cost.input_tokens, cost.output_tokens, cost.cached_tokens)
+    for cost in ledger.calls.growing():
+        entry = table.get(cost.model)
+        if entry is None:
+            return None
+        total += _price(entry).cost(cost.input_tokens, cost.output_tokens, cost.cached_tokens)
     for model, paid in in_batches.items():
         total -= _saved(paid, table.get(model))
     return round(total, 6)

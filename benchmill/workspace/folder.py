@@ -19,6 +19,7 @@ from benchmill.records import Benchmark, WorkspaceError
 from benchmill.records.errors import DiskFull, is_disk_full
 from benchmill.records.languages import language_of
 from benchmill.records.shell_command import command
+from benchmill.workspace.ledger.calls import GROW
 from benchmill.workspace.ledger.migrations import refuse_lost
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
 
@@ -90,14 +91,16 @@ class Workspace:
             lock.release()
 
     @contextmanager
-    def writing(self) -> Iterator[Ledger]:
+    def writing(self, paying: str = GROW) -> Iterator[Ledger]:
         """The ledger, opened by the one writer; a new workspace gets a new ledger.
+
+        `paying` is the command that pays for the calls.
 
         Raises WorkspaceError where another process writes, or where the ledger is lost but the items are not.
         """
         with self.locked():
             refuse_lost(self.ledger)
-            with Ledger.open(self.ledger) as ledger:
+            with Ledger.open(self.ledger, paying) as ledger:
                 if ledger.last_edition() is None and not ledger.items() and self.items.is_file():
                     raise WorkspaceError(
                         f"{self.ledger} holds no edition and no item, but {self.items} does: put the ledger back, or "

@@ -46,6 +46,7 @@ def status(workspace: Workspace) -> dict[str, object]:
             "skipped": summary.get("skipped", {}),
             "shortfall": summary.get("shortfall", "") if len(live) < summary["wanted"] else "",
             "calls": {name: total.calls for name, total in ledger.calls.by_purpose().items()},
+            "beside_growing": {name: total.calls for name, total in ledger.calls.beside_growing().items()},
             "ahead": summary.get("ahead", {}),
             "tokens": {"input": totals.input_tokens, "output": totals.output_tokens},
             "cost": cost,

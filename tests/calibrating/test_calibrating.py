@@ -173,6 +173,7 @@ def test_the_command_reads_recorded_ratings_and_asks_two_models_once(tmp_path: P
         assert grown.code == 0, grown.err
         items = [json.loads(line)["id"] for line in (bench / "items.jsonl").read_text("utf-8").splitlines()]
         labels.write_text("id,label\n" + "".join(f"{id_},good\n" for id_ in items[:4]) + f"{items[4]},bad\nq-0,bad\n")
+        counts = benchmill("status", bench, "--json").json
         recorded = benchmill("calibrate", bench, labels, "--json", "--quiet")
         assert recorded.code == 0, recorded.err
         models = (
@@ -188,6 +189,10 @@ def test_the_command_reads_recorded_ratings_and_asks_two_models_once(tmp_path: P
         shown = benchmill("calibrate", bench, labels, *models, "--quiet")
         shared = benchmill("calibrate", bench, labels, *models[2:], "--shared", "--json", "--quiet")
         both = benchmill("calibrate", bench, labels, *models, "--shared", "--quiet")
+    after = benchmill("status", bench, "--json").json
+    paid = first.json["calls"]["asked"] + shared.json["calls"]["asked"]
+    assert (after["per_item"], after["beside_growing"]) == (counts["per_item"], {"calibrate": paid})
+    assert f"calibrate {paid} of these calls" in benchmill("status", bench).out
     precision = recorded.json["audit"]["audited_precision"]
     assert (precision["value"], precision["n"]) == (0.8, 5)
     assert re.search(r"good items, labelled +0\.80 \(0\.38-0\.96\) of 5 items", shown.out)

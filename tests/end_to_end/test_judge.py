@@ -191,6 +191,7 @@ def test_judging_leaves_the_benchmark_as_it_was(bench: Path) -> None:
     assert grown.json["items"]["kept"] == 24
     assert {path.name: path.read_bytes() for path in bench.glob("*.json*")} == before
     assert after["per_item"] == counts["per_item"]
+    assert after["beside_growing"].keys() == {"judge"}
     assert after["calls"].keys() - counts["calls"].keys() == {
         "judge/abstention",
         "judge/correctness",

@@ -24,7 +24,7 @@ from tests.growing.made import critique
 from tests.workspace.workspaces import item, item_id
 
 SETTINGS = GrowSettings(model="openai:m", critic_model="openai:c", questions=20)
-CALLS = {"generator/factoid": 10, "generator/list": 10, "critique/clarity": 50, "judge/answer": 9}
+CALLS = {"generator/factoid": 10, "generator/list": 10, "critique/clarity": 50}
 ITEMS: Mapping[Kind, int] = {"factoid": 12, "list": 5}
 
 
@@ -74,7 +74,7 @@ def test_the_yield_counts_calls_and_items_of_each_kind_with_intervals(tmp_path: 
 
 def test_calls_that_only_measure_the_critics_are_no_part_of_the_yield(tmp_path: Path) -> None:
     found = own_yield(recorded(tmp_path), SETTINGS)
-    with Ledger.open(tmp_path / "ledger.sqlite") as ledger:
+    with Ledger.open(tmp_path / "ledger.sqlite", "calibrate") as ledger:
         _asked(ledger, "critique/groundedness", 40)
     after = own_yield(tmp_path, SETTINGS)
     assert found is not None

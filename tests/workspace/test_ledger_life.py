@@ -32,7 +32,8 @@ def older(path: Path, steps: int) -> None:
         connection.executescript(f"BEGIN;{step};PRAGMA user_version = {number};COMMIT;")
     one = call(1)
     connection.execute(
-        "INSERT INTO calls VALUES (?, ?, 'openai:m', ?, ?, 'stop', 10, 5, 2, 0.5, 'unread', '\"\"', '')",
+        "INSERT INTO calls (key, purpose, model, request, reply, finish, input_tokens, output_tokens, cached_tokens, "
+        "seconds, state, reason, name) VALUES (?, ?, 'openai:m', ?, ?, 'stop', 10, 5, 2, 0.5, 'unread', '\"\"', '')",
         (one.key, one.request.purpose, json.dumps(asdict(one.request)), json.dumps(one.reply.text)),
     )
     connection.close()
@@ -46,6 +47,7 @@ def test_a_ledger_of_any_age_is_brought_up_to_date_with_its_calls(tmp_path: Path
         assert ledger.calls.find(call(1).key) == call(1)
         ledger.calls.save(call(2))
         assert ledger.batches.open() == []
+        assert (ledger.calls.totals().calls, ledger.calls.beside_growing()) == (2, {})
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
     connection.close()
@@ -93,6 +95,24 @@ def test_a_step_that_fails_is_not_taken_in_part(tmp_path: Path) -> None:
     connection.close()
     assert "batches" not in names
     assert taken == 2
+
+
+def test_the_calls_of_other_commands_do_not_count_for_growing_also_after_pruning(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.sqlite"
+    for number, command in enumerate(("grow", "calibrate", "grow"), start=1):
+        with Ledger.open(path, command) as ledger:
+            ledger.calls.save(call(number))
+            ledger.calls.find(call(1).key)  # whoever asks for a recorded call again does not pay for it
+            ledger.commit(edition(number), items=[], chapters={})
+            counted = (
+                ledger.calls.totals().calls,
+                {name: one.calls for name, one in ledger.calls.beside_growing().items()},
+            )
+    with Ledger.open(path) as ledger:
+        ledger.prune([], editions=1)
+        assert ledger.calls.count() == 2
+        assert (ledger.calls.totals().calls, ledger.calls.beside_growing()["calibrate"].calls) == (2, 1)
+    assert counted == (2, {"calibrate": 1})
 
 
 def edition(number: int) -> Edition:

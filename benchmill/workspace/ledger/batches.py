@@ -15,15 +15,17 @@ from benchmill.workspace.ledger.transaction import transaction
 
 
 class SqliteBatches:
-    """A `BatchStore` in the ledger. A batch belongs to the run that will become the next edition.
+    """A `BatchStore` in the ledger, which keeps replies in `calls`. A batch belongs to the run of the next edition.
 
     `flush` brings commits to the disk: a batch that was sent must be known after a power cut, too.
     """
 
-    def __init__(self, connection: sqlite3.Connection, flush: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, calls: SqliteCalls, flush: Callable[[], None] = lambda: None
+    ) -> None:
         self._connection = connection
         self._flush = flush
-        self._calls = SqliteCalls(connection)
+        self._calls = calls
 
     def begin(self, job: BatchJob) -> None:
         requests = zip(job.requests, job.attempts, strict=True)

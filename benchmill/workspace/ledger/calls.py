@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from benchmill.chat.model import ChatReply, ChatRequest, Message
 from benchmill.chat.recorded import RecordedCall
 from benchmill.workspace.ledger.transaction import transaction
 
+GROW = "grow"
+"""The command whose calls grew the benchmark, unlike those of `calibrate`, `judge` and `report --validity full`."""
 LOOKED_UP: ContextVar[set[str] | None] = ContextVar("looked up", default=None)
 """The keys of the calls that the current task looked up, new and recorded ones."""
 
@@ -29,8 +32,9 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What all calls of one purpose to one model cost."""
+    """What all calls of one purpose to one model cost; `command` paid for them."""
 
+    command: str
     purpose: str
     model: str
     calls: int
@@ -43,13 +47,19 @@ class SqliteCalls:
     """A `CallStore` in the ledger. Texts are kept as ASCII JSON: a reply may hold what UTF-8 cannot.
 
     A reply is committed before `save` returns. The mark "valid" is committed together with the next reply. A crash
-    loses the mark; the next run then reads the reply once more, without a call.
+    loses the mark; the next run then reads the reply once more, without a call. `command` pays for the calls.
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, *, writing: bool = True, wrote: Callable[[], None] | None = None
+        self,
+        connection: sqlite3.Connection,
+        *,
+        command: str = GROW,
+        writing: bool = True,
+        wrote: Callable[[], None] | None = None,
     ) -> None:
         self._connection = connection
+        self._command = command
         self._wrote = wrote
         self._writing = writing
         self._good: dict[str, RecordedCall] = {}
@@ -116,41 +126,37 @@ class SqliteCalls:
                 return
         reply = call.reply
         self._connection.execute(
-            "INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(call.key, call.request.purpose, call.request.model, json.dumps(asdict(call.request))),
                 *(json.dumps(reply.text), reply.finish, reply.input_tokens, reply.output_tokens, reply.cached_tokens),
-                *(reply.seconds, call.state, reason, call.check),
+                *(reply.seconds, call.state, reason, call.check, self._command),
             ),
         )
 
     def totals(self) -> Totals:
-        """What growing the benchmark cost so far, without the calls that judge a system's answers."""
-        return _sum(total for total in self.costs() if not total.purpose.startswith("judge/"))
+        """What growing the benchmark cost so far."""
+        return _sum(self.growing())
+
+    def growing(self) -> list[Cost]:
+        """The costs of the calls that grew the benchmark."""
+        return [cost for cost in self.costs() if cost.command == GROW]
 
     def by_purpose(self) -> dict[str, Totals]:
-        """Purpose (a prompt's name) -> what it cost so far."""
-        costs = self.costs()
-        purposes = sorted({cost.purpose for cost in costs})
-        return {purpose: _sum(cost for cost in costs if cost.purpose == purpose) for purpose in purposes}
+        """Purpose (a prompt's name) -> what it cost so far, whichever command paid."""
+        return _summed(self.costs(), attrgetter("purpose"))
 
-    def critics_beside_runs(self) -> Counter[str]:
-        """Critic -> calls that no edition counts: those of `calibrate` and of a full validity report, and of candidates
-        judged ahead of need.
-        """
-        rows = self._connection.execute(
-            "SELECT purpose, COUNT(*) FROM calls WHERE purpose LIKE 'critique/%' "
-            "AND key NOT IN (SELECT key FROM counted_calls) GROUP BY purpose"
-        )
-        return Counter(dict(rows.fetchall()))
+    def beside_growing(self) -> dict[str, Totals]:
+        """Each other command -> what its calls cost so far."""
+        return _summed((cost for cost in self.costs() if cost.command != GROW), attrgetter("command"))
 
     def uncounted(self, keys: Iterable[str]) -> list[Cost]:
-        """Cost by model of those `keys` that no edition's manifest counts yet; `purpose` is empty."""
+        """Cost by model of those `keys` that no edition's manifest counts yet; `command` and `purpose` are empty."""
         with transaction(self._connection) as cursor:
             cursor.execute("CREATE TEMP TABLE asked (key TEXT PRIMARY KEY)")
             cursor.executemany("INSERT OR IGNORE INTO asked VALUES (?)", ((key,) for key in keys))
             rows = cursor.execute(
-                "SELECT '', model, COUNT(*), SUM(input_tokens), SUM(output_tokens), SUM(cached_tokens) FROM calls "
+                "SELECT '', '', model, COUNT(*), SUM(input_tokens), SUM(output_tokens), SUM(cached_tokens) FROM calls "
                 "WHERE key IN (SELECT key FROM asked) AND key NOT IN (SELECT key FROM counted_calls) "
                 "GROUP BY model ORDER BY model"
             ).fetchall()
@@ -169,14 +175,20 @@ class SqliteCalls:
         return int(self._connection.execute("SELECT COUNT(*) FROM calls").fetchone()[0])
 
     def costs(self) -> list[Cost]:
-        """What calls cost so far, by purpose and model; pruned calls are counted too."""
+        """What calls cost so far, by command, purpose and model; pruned calls are counted too."""
         rows = self._connection.execute(
-            "SELECT purpose, model, SUM(n), SUM(i), SUM(o), SUM(c) FROM ("
-            "SELECT purpose, model, 1 AS n, input_tokens AS i, output_tokens AS o, cached_tokens AS c FROM calls "
-            "UNION ALL SELECT purpose, model, calls, input_tokens, output_tokens, cached_tokens FROM pruned_calls) "
-            "GROUP BY purpose, model ORDER BY purpose, model"
+            "SELECT command, purpose, model, SUM(n), SUM(i), SUM(o), SUM(c) FROM (SELECT command, purpose, model, "
+            "1 AS n, input_tokens AS i, output_tokens AS o, cached_tokens AS c FROM calls UNION ALL "
+            "SELECT command, purpose, model, calls, input_tokens, output_tokens, cached_tokens FROM pruned_calls) "
+            "GROUP BY command, purpose, model ORDER BY command, purpose, model"
         )
         return [Cost(*row) for row in rows]
+
+
+def _summed(costs: Iterable[Cost], name: Callable[[Cost], str]) -> dict[str, Totals]:
+    """Each name -> the sum of its costs, in the order of names."""
+    ordered = sorted(costs, key=name)
+    return {one: _sum(found) for one, found in groupby(ordered, key=name)}
 
 
 def _sum(costs: Iterable[Cost]) -> Totals:

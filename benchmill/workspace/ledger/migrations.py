@@ -121,6 +121,22 @@ MIGRATIONS: tuple[str, ...] = (
         document_id TEXT PRIMARY KEY, made_of TEXT NOT NULL, failures TEXT NOT NULL
     ) STRICT;
     """,
+    # the command that paid for a call; of older calls only those of `judge` tell it
+    """
+    ALTER TABLE calls ADD COLUMN command TEXT NOT NULL DEFAULT 'grow';
+    UPDATE calls SET command = 'judge' WHERE purpose LIKE 'judge/%';
+    DROP INDEX call_costs;
+    CREATE INDEX call_costs ON calls (command, purpose, model, input_tokens, output_tokens, cached_tokens);
+    ALTER TABLE pruned_calls RENAME TO pruned_before;
+    CREATE TABLE pruned_calls (
+        command TEXT NOT NULL, purpose TEXT NOT NULL, model TEXT NOT NULL, calls INTEGER NOT NULL,
+        input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, cached_tokens INTEGER NOT NULL,
+        PRIMARY KEY (command, purpose, model)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO pruned_calls
+        SELECT CASE WHEN purpose LIKE 'judge/%' THEN 'judge' ELSE 'grow' END, * FROM pruned_before;
+    DROP TABLE pruned_before;
+    """,
 )
 
 

@@ -43,8 +43,8 @@ def forget(connection: sqlite3.Connection, names: Iterable[str]) -> None:
 def _drop_old(cursor: sqlite3.Cursor) -> int:
     """Drop the calls that the table `old_calls` names, count what they cost; returns how many there were."""
     cursor.execute(
-        "INSERT INTO pruned_calls SELECT purpose, model, COUNT(*), SUM(input_tokens), SUM(output_tokens), "
-        "SUM(cached_tokens) FROM calls WHERE key IN (SELECT key FROM old_calls) GROUP BY purpose, model "
+        "INSERT INTO pruned_calls SELECT command, purpose, model, COUNT(*), SUM(input_tokens), SUM(output_tokens), "
+        "SUM(cached_tokens) FROM calls WHERE key IN (SELECT key FROM old_calls) GROUP BY command, purpose, model "
         "ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, "
         "input_tokens = input_tokens + excluded.input_tokens, "
         "output_tokens = output_tokens + excluded.output_tokens, "

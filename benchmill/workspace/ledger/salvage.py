@@ -16,7 +16,7 @@ _LEAST_ROW = 16  # bytes
 _MOST_PAGES = 1 << 24  # a damaged header may claim any number
 # Tables whose rows cannot be confused with other tables' rows, and how many columns an older row may lack.
 _KNOWN_BY_CONTENT = ("calls", "items")
-_ADDED_LATER = {"items": 1}
+_ADDED_LATER = {"calls": 1, "items": 1}
 
 Row = dict[str, Any]
 Sound = Callable[[str, Row], bool]

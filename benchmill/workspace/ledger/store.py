@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmill.records import Chunk, Document, Failure, Span, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
-from benchmill.workspace.ledger.calls import SqliteCalls
+from benchmill.workspace.ledger.calls import GROW, SqliteCalls
 from benchmill.workspace.ledger.corpus import chunk_sums, chunks_around, read_chunks, read_documents, replace_corpus
 from benchmill.workspace.ledger.findings import Findings, read_failures, replace_findings
 from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
@@ -31,18 +31,28 @@ class Ledger:
     """The open ledger. Every write is one transaction; readers and the one writer do not block each other (WAL)."""
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path = Path("ledger.sqlite"), *, writing: bool = True
+        self,
+        connection: sqlite3.Connection,
+        path: Path = Path("ledger.sqlite"),
+        *,
+        command: str = GROW,
+        writing: bool = True,
     ) -> None:
         self._connection = connection
         self.path = path
         self._flusher = Flusher(path) if writing else None
-        self.calls = SqliteCalls(connection, writing=writing, wrote=self._flusher.wrote if self._flusher else None)
+        wrote = self._flusher.wrote if self._flusher else None
+        self.calls = SqliteCalls(connection, command=command, writing=writing, wrote=wrote)
         self.vectors = SqliteVectors(connection)
-        self.batches = SqliteBatches(connection, *([self._flusher.flush] if self._flusher else []))
+        # a store of its own: replies that a batch brings are not used yet
+        arrived = SqliteCalls(connection, command=command)
+        self.batches = SqliteBatches(connection, arrived, *([self._flusher.flush] if self._flusher else []))
 
     @classmethod
-    def open(cls, path: Path) -> Ledger:
+    def open(cls, path: Path, command: str = GROW) -> Ledger:
         """The ledger at `path` for writing; created where it is missing, migrated where it is old.
+
+        `command` pays for the calls that are saved.
 
         Raises WorkspaceError for a folder that cannot be written, a damaged file, or a newer schema.
         """
@@ -59,7 +69,7 @@ class Ledger:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA wal_autocheckpoint = 4000")
         migrate(connection, path)
-        return cls(connection, path)
+        return cls(connection, path, command=command)
 
     @classmethod
     def read(cls, path: Path) -> Ledger:
