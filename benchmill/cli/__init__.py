@@ -35,6 +35,9 @@ MODULES = {
 
 def main() -> None:
     """Entry point of the installed command `benchmill`."""
+    from benchmill.cli.unread import outlive_readers
+
+    outlive_readers()
     try:
         application(*sys.argv[1:2])()
     except KeyboardInterrupt:  # Ctrl-C before a command began, while Python was loading modules

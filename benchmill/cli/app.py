@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -63,21 +61,12 @@ class _Commands(TyperGroup):
             raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
             raise _interrupted(as_json=as_json) from error
-        except BrokenPipeError as error:  # the reader of our output (`| head`) has ended: print no message
-            _drop_output()
-            raise typer.Exit(1) from error
         except OSError as error:
             if error.filename is not None or not is_disk_full(error):
                 raise
-            _drop_output()
             full = DiskFull("the output")
             complain(str(full), full.exit_code, as_json=as_json)
             raise typer.Exit(full.exit_code) from error
-
-
-def _drop_output() -> None:
-    """Stop Python from printing a message of its own about output that could not be written."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupted(*, as_json: bool) -> typer.Exit:
