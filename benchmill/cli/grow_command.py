@@ -23,7 +23,8 @@ from benchmill.settings import GrowSettings, RunOptions, resolve, resolve_run, t
 if TYPE_CHECKING:
     from benchmill.workspace.outcome import Outcome
 
-Docs = Annotated[Path, typer.Argument(parser=path, help="The docs folder, or one file.", show_default=False)]
+# as text, since pathlib takes an empty name for the current folder
+Docs = Annotated[str, typer.Argument(path_type=str, help="The docs folder, or one file.", show_default=False)]
 Config = Annotated[
     Path | None, typer.Option("--config", help="Settings file.  [default: ./benchmill.toml where there is one]")
 ]
@@ -74,7 +75,7 @@ def grow(
             typer.echo(as_toml(options) + as_toml(settings), nl=False)
             return
         settle_hand_edits(Path(options.out), take_edits)
-        outcome = _grown(docs, settings, options, before)
+        outcome = _grown(path(docs), settings, options, before)
     from benchmill.cli.outcome_table import outcome_rows
 
     if options.json:
@@ -154,20 +155,26 @@ def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapp
 def estimate(
     docs: Docs,
     out: Annotated[
-        Path | None, typer.Option("--out", help="A workspace whose own runs show what an item takes; default: ./bench.")
+        str | None,
+        typer.Option("--out", path_type=str, help="A workspace whose settings and own runs count; default: ./bench."),
     ] = None,
     config: Config = None,
     as_json: AsJson = False,
     **flags: object,
 ) -> None:
     """Count documents, chunks, calls, tokens and money a run would take; asks no model."""
-    settings = resolve(given(flags), config)
+    bench = Path(resolve_run({"out": out}, config).out)
+    before = _before(bench, given(flags), config)
+    settings = resolve(given(flags), config, before)
     from benchmill.cli.outcome_table import unread_rows
     from benchmill.growing.estimate import estimate as estimate_run
     from benchmill.growing.own_yield import own_yield
+    from benchmill.workspace.remembered import in_words
 
-    expected = estimate_run(docs, settings, own_yield(out or Path(RunOptions().out), settings))
+    if note := in_words(before):
+        say(note)
+    expected = estimate_run(path(docs), settings, own_yield(bench, settings))
     if as_json:
         print_json(expected.as_json())
     else:
-        print_rows([*expected.rows(), *unread_rows((one.as_json() for one in expected.unread_files), str(docs))])
+        print_rows([*expected.rows(), *unread_rows((one.as_json() for one in expected.unread_files), docs)])

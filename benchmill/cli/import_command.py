@@ -35,14 +35,10 @@ class Origin(StrEnum):
 def import_file(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file, or for beir the folder.")],
     form: Annotated[Origin, typer.Option("--from", metavar="FORMAT", help=f"One of: {', '.join(Origin)}.")],
-    docs: Annotated[
-        Path,
-        typer.Option("--docs", parser=path, metavar="<path>", help="The docs folder that the questions are about."),
-    ],
+    docs: Annotated[str, typer.Option("--docs", path_type=str, help="The docs folder that the questions are about.")],
     out: Annotated[
-        Path,
-        typer.Option("--out", parser=path, metavar="<path>", help="The workspace folder; created where it is missing."),
-    ] = Path("bench"),
+        str, typer.Option("--out", path_type=str, help="The workspace folder; created where it is missing.")
+    ] = "bench",
     columns: Annotated[
         str | None,
         typer.Option("--columns", help="csv: question=Q,answer=A,context=C,id=I,document=D, each a column's name."),
@@ -56,7 +52,7 @@ def import_file(
     from benchmill.importing.import_set import import_set
     from benchmill.settings import resolve
 
-    done = import_set(file, form.value, docs, out, resolve({}, config), columns=columns)
+    done = import_set(file, form.value, path(docs), path(out), resolve({}, config), columns=columns)
     if as_json:
         print_json(done.as_json())
     else:

@@ -90,11 +90,13 @@ def test_a_second_run_without_a_model_goes_on_with_the_first_ones_model(tmp_path
         command = ("grow", EXAMPLES, "--out", tmp_path / "b", "--no-report", "--json")
         first = benchmill(*command, "--model", "openai:simulated", "--base-url", server.base_url, "--questions", 4)
         assert first.code == 0, first.err
+        expected = benchmill("estimate", *command[1:4], "--questions", 6, "--json")
         again = benchmill(*command, "--questions", 6)
         assert again.code == 0, again.err
     assert again.json["model"] == "openai:simulated"
     assert "as before: model openai:simulated" in again.err
     assert again.json["items"]["kept"] == 4
+    assert (expected.json["model"], "as before: model openai:simulated" in expected.err) == ("openai:simulated", True)
 
 
 def test_in_python_settings_are_given_whole(tmp_path: Path) -> None:
