@@ -18,7 +18,7 @@ from benchmill.records import KINDS, Kind, UsageError
 from benchmill.records.errors import did_you_mean
 from benchmill.records.given_path import path
 from benchmill.records.shares import check_mixes, names_of, shares_of
-from benchmill.records.wrong_values import in_words
+from benchmill.records.wrong_values import in_words, true_for_a_number
 
 FILE_NAME = "benchmill.toml"
 EXTRACTIVE = "extractive"
@@ -98,8 +98,7 @@ class GrowSettings(CallSettings):
     seed: Annotated[int, Help("random seed of every choice")] = 0
     per_document: Annotated[Positive, Help("most items that a document may have")] = 5
     allow_retire: Annotated[
-        bool,
-        Help("retire items even where more than a fifth of them, and three or more, would go at once"),
+        bool, Help("retire items even where more than a fifth of them, and three or more, would go at once")
     ] = False
     keep_going: Annotated[bool, Help("go on even where items cost more than three times the expected calls")] = False
     fail_under: Annotated[Annotated[int, Ge(0)] | None, Help("exit with 1 where fewer items are accepted")] = None
@@ -258,12 +257,15 @@ def _validated(kind: type[T], values: Mapping[str, object], from_file: Mapping[s
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(kind).validate_python(dict(values))
+        settings = TypeAdapter(kind).validate_python(dict(values))
+        wrong = true_for_a_number(values, settings)
     except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0]) if first["loc"] else "?"
-        given = f"{from_file[name]}, {name}" if name in from_file else f"--{name.replace('_', '-')}"
-        raise UsageError(f"{given}: {in_words(first)}") from error
+        wrong = dict(error.errors()[0])
+    if not wrong:
+        return settings
+    name = str(wrong["loc"][0]) if wrong["loc"] else "?"
+    given = f"{from_file[name]}, {name}" if name in from_file else f"--{name.replace('_', '-')}"
+    raise UsageError(f"{given}: {in_words(wrong)}")
 
 
 def _check_addresses(settings: GrowSettings, asked: set[str]) -> None:
@@ -274,10 +276,9 @@ def _check_addresses(settings: GrowSettings, asked: set[str]) -> None:
 
 
 def _check_together(settings: GrowSettings) -> None:
-    if settings.chunk_overlap >= settings.chunk_size:
-        raise UsageError(
-            f"chunk_overlap ({settings.chunk_overlap}) must be smaller than chunk_size ({settings.chunk_size})"
-        )
+    overlap, size = settings.chunk_overlap, settings.chunk_size
+    if overlap >= size:
+        raise UsageError(f"chunk_overlap ({overlap}) must be smaller than chunk_size ({size})")
     check_mixes(
         settings.kinds,
         settings.styles,
@@ -289,9 +290,8 @@ def _check_together(settings: GrowSettings) -> None:
         option = "--critic-model" if settings.critic_model else "--second-critic-model"
         raise UsageError(f"{option} needs --model too: the extractive writer is judged by rules, without a model")
     if settings.second_critic_model == settings.critic:
-        raise UsageError(
-            f"--second-critic-model {settings.critic} is the critic already: name a model of another family"
-        )
+        named = f"--second-critic-model {settings.critic}"
+        raise UsageError(f"{named} is the critic already: name a model of another family")
     for spec in settings.models:
         check_spec(spec, settings.engine)  # a typing error is found before a thousand files are read
     if settings.no_wait and not settings.batch:

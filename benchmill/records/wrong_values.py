@@ -37,6 +37,15 @@ def in_words(error: Mapping[str, Any]) -> str:
     return f"{given} is not {wanted}" if wanted else f"{given}: {error['msg']}"
 
 
+def true_for_a_number(given: Mapping[str, object], read: object) -> dict[str, Any]:
+    """The error where a setting of `read` is a number, but true or false was given: pydantic takes true for 1."""
+    for name, value in given.items():
+        kind = type(getattr(read, name))
+        if isinstance(value, bool) and kind is not bool:
+            return {"loc": (name,), "type": kind.__name__, "input": value}
+    return {}
+
+
 def _shown(value: object) -> str:
     """The value as it would be written in a file."""
     return json.dumps(value, ensure_ascii=False, default=str)
