@@ -85,9 +85,10 @@ class Writer:
         return cls(looked, dict(candidates))
 
     def looked_at(self, chunks: Collection[Chunk]) -> Looked:
-        """`looked`, with the counts of these passages alone."""
-        silent = sum(not self.write(chunk) for chunk in chunks)
-        return replace(self.looked, passages=len(chunks), without_question=silent)
+        """`looked`, with the counts of these passages alone. A page may hold a passage twice."""
+        apart = {chunk.id: chunk for chunk in chunks}
+        silent = sum(not self.write(chunk) for chunk in apart.values())
+        return replace(self.looked, passages=len(apart), without_question=silent)
 
     def write(self, chunk: Chunk) -> list[Candidate]:
         """The candidates of a chunk, procedures and lists first. The evidence quotes the documents verbatim."""
