@@ -35,6 +35,7 @@ def calibrate(
         list[str] | None,
         typer.Option(
             "--critic-model",
+            metavar="<str>",
             help="ask this model as the critic; given twice: how often the two models differ",
         ),
     ] = None,

@@ -25,7 +25,7 @@ Bench = Annotated[
 Runs = Annotated[
     list[str],
     typer.Argument(
-        metavar="RUN...",
+        metavar="RUN",
         help="Run files, or NAME=FILE, bm25, dense:SPEC, hybrid:SPEC, colbert:NAME; all are compared with the first.",
     ),
 ]

@@ -37,7 +37,7 @@ def show(
     bench: Bench,
     item: Annotated[
         str,
-        typer.Argument(metavar="[ID]", help="An item's id, its beginning, or CHAPTER.NUMBER.", show_default=False),
+        typer.Argument(metavar="ID", help="An item's id, its beginning, or CHAPTER.NUMBER.", show_default=False),
     ] = "",
     sample: Annotated[
         int | None,

@@ -57,7 +57,12 @@ def publish(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the difference; send nothing.")] = False,
     split: Annotated[
         list[str] | None,
-        typer.Option("--split", help="`kind`, or NAME=SHARE; may be given again.  [default: kind]", show_default=False),
+        typer.Option(
+            "--split",
+            metavar="<str>",
+            help="`kind`, or NAME=SHARE; may be given again.  [default: kind]",
+            show_default=False,
+        ),
     ] = None,
     keep_retired: Annotated[
         bool, typer.Option("--keep-retired", help="Move what is retired to the split `retired`; do not delete it.")

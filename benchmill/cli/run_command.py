@@ -35,7 +35,9 @@ def run(
     question_field: Annotated[str, typer.Option("--question-field", help="The question's name.")] = "question",
     answer_field: Annotated[str, typer.Option("--answer-field", help="The answer's name; a.b reaches inside.")] = "",
     passages_field: Annotated[str, typer.Option("--passages-field", help="The passages' name, likewise.")] = "",
-    header: Annotated[list[str] | None, typer.Option("--header", help="NAME: VALUE, or NAME: $VARIABLE.")] = None,
+    header: Annotated[
+        list[str] | None, typer.Option("--header", metavar="<str>", help="NAME: VALUE, or NAME: $VARIABLE.")
+    ] = None,
     match: Match = None,
     index: Index = None,
     judge: Annotated[str | None, typer.Option("--judge", help="A model that judges the answers, too.")] = None,

@@ -16,7 +16,9 @@ class Missing(StrEnum):
     skip = "skip"
 
 
-Depths = Annotated[list[int] | None, typer.Option("--k", min=1, help="Depth; may be given again.  [default: 10]")]
+Depths = Annotated[
+    list[int] | None, typer.Option("--k", min=1, metavar="<int>", help="Depth; may be given again.  [default: 10]")
+]
 MissingOption = Annotated[
     Missing | None,
     typer.Option(
@@ -63,7 +65,9 @@ EmbeddingServer = Annotated[
 ]
 FailUnder = Annotated[
     list[str] | None,
-    typer.Option("--fail-under", help="METRIC=VALUE, e.g. recall@10=0.8: exit with 1 below it; may be given again."),
+    typer.Option(
+        "--fail-under", metavar="METRIC=VALUE", help="e.g. recall@10=0.8: exit with 1 below it; may be given again."
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 PerQuestion = Annotated[

@@ -63,8 +63,10 @@ def given(flags: Mapping[str, object], kind: Kind = GrowSettings) -> dict[str, o
 
 def _option(name: str, default: object, kind: Kind) -> inspect.Parameter:
     plain = list if name in _REPEATED else _plain(annotation_of(name, kind)[0])
-    shown = "" if default in (None, (), False, "") else f"  [default: {default}]"
-    info = typer.Option(_flag(name, plain), help=setting_help(name, kind) + shown, show_default=False)
+    shown = "" if default in (None, (), False, "") else f"  [default: {'on' if default is True else default}]"
+    # without it an option that may be repeated is shown as `list[str]`
+    metavar = "<str>" if plain is list else None
+    info = typer.Option(_flag(name, plain), help=setting_help(name, kind) + shown, metavar=metavar, show_default=False)
     optional = (list[str] if plain is list else plain) | None
     annotation = Annotated.__class_getitem__((optional, info))  # type: ignore[attr-defined]
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)

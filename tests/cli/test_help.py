@@ -50,6 +50,11 @@ def test_a_shell_can_complete_commands() -> None:
     assert "--install-completion" in typed("--help").out
 
 
+def test_no_help_page_shows_names_of_python() -> None:
+    words = re.compile(r"<Path>|--\S+ <list\[|\[\[|\.\.\.}|True\]|False\]|None")
+    assert {name: found for name in commands() if (found := words.findall(help_of(name)))} == {}
+
+
 def test_every_command_can_answer_in_json() -> None:
     assert [name for name in commands() if "--json" not in options(name)] == []
 

@@ -133,6 +133,22 @@ def test_a_full_disk_below_the_log_does_not_change_the_exit_code(words: str, cod
 
 
 @pytest.mark.parametrize(
+    ("words", "code"), [("status nowhere", 2), ("items bench", 0), ("grow docs --out new --questions 3", 0)]
+)
+def test_output_that_nobody_reads_does_not_change_what_a_command_does(words: str, code: int, here: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as unread, (here / "said").open("wb") as said:
+        done = [
+            subprocess.run([sys.executable, "-m", "benchmill", *words.split()], stdout=unread, stderr=err, check=False)
+            for err in (said, unread)
+        ]
+    assert [one.returncode for one in done] == [code, code]
+    assert "Traceback" not in (here / "said").read_text("utf-8")
+    assert (here / "new" / "report.html").is_file() == words.startswith("grow")
+
+
+@pytest.mark.parametrize(
     "mistake", ["a kind with a typing error", "an option with a typing error", "status of no folder"]
 )
 def test_with_json_a_mistake_is_one_json_object_on_standard_error(mistake: str, here: Path) -> None:
@@ -167,6 +183,8 @@ def test_a_model_that_does_not_answer_leaves_no_empty_ledger(here: Path) -> None
     ("text", "words"),
     [
         ('questions = "many"', ('questions: "many" is not a whole number',)),
+        ("questions = true", ("questions: true is not a whole number",)),
+        ("timeout = true", ("timeout: true is not a number",)),
         ("kinds = 3", ("kinds: 3 is not a list of texts",)),
         ('batch = "perhaps"', ('batch: "perhaps" is not true or false',)),
         ("model = 3", ("model: 3 is not text",)),
