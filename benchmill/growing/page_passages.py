@@ -52,6 +52,10 @@ class PagePassages:
             last += 1
         return (self._chunks[number] for number in sorted(range(first, last), key=lambda number: abs(number - at)))
 
+    def whole(self, own: Iterable[Chunk]) -> Sequence[Chunk]:
+        """All passages of the documents of `own`, each once, the nearest first."""
+        return tuple({chunk.id: chunk for one in own for chunk in self.nearest(one)}.values())
+
     def headed_alike(self, own: Sequence[Chunk]) -> Iterator[Chunk]:
         """The first passage found of each other section with the last heading of one of `own`, if they are few."""
         seen = {(chunk.document_id, chunk.headings) for chunk in own}

@@ -92,8 +92,10 @@ class SimilarPassages:
         likely = [fused(each, 3 * _RANKED, _SMOOTHING) for each in rankings]
         ranked = _turns(self._at(both) for both, *_ in rankings)
         best = _first(max(min(len(needed) + _BEST, most), len(needed)), needed, ranked)
-        worded = _first(min(most, len(best) + _WORDED), best, _turns(map(self._worded, searches)))
-        holding = _first(most, worded, self._with_translations(_turns(map(self._holding, searches, likely))))
+        beside = self._pages.whole(self._facts.named(candidate.chunk_ids))
+        worded = _first(min(most, len(best) + _WORDED), best, _turns(self._worded(one, beside) for one in searches))
+        holders = _turns(self._holding(one, ranking, beside) for one, ranking in zip(searches, likely, strict=True))
+        holding = _first(most, worded, self._with_translations(holders))
         found = _first(max(min(at_least, most), len(holding)), holding, _turns(map(self._at, likely)))
         return _first(min(most, len(found) + NEAR), found, self._pages.near(own.values()))
 
@@ -140,13 +142,15 @@ class SimilarPassages:
     def _at(self, ranking: Ranked) -> Iterator[Chunk]:
         return (self._chunks[place] for place, _ in ranking)
 
-    def _holding(self, asked: Candidate, likely: Ranked) -> Iterator[Chunk]:
-        """Passages that hold the whole answer: the most likely ones, then those with the question's rare words."""
+    def _holding(self, asked: Candidate, likely: Ranked, beside: Sequence[Chunk]) -> Iterator[Chunk]:
+        """Passages that hold the whole answer: the most likely ones, those of the evidence's pages, then those with the
+        question's rare words.
+        """
         parts = [(part.text, *part.short_answers) for part in asked.said]
         for chunk in self._at(likely):
             if all(any(holds(chunk.text, text) for text in texts) for texts in parts):
                 yield chunk
-        yield from self._beside(asked)
+        yield from _naming(asked, beside)
         yield from possible_answers(asked, self._facts, A_PACK)
 
     def _by_lines(self, candidate: Candidate) -> Iterator[Chunk]:
@@ -155,22 +159,10 @@ class SimilarPassages:
         yield from _turns(map(self._lines.copies, searches))
         yield from _turns(map(self._lines.best, searches))
 
-    def _beside(self, asked: Candidate) -> Iterator[Chunk]:
-        """Passages of the evidence's documents that have the answer, where it is a name of code letter by letter.
-
-        Search takes `props.uploadImage` as one word, and does not find it by `uploadImage`.
-        """
-        names = [part.text.strip("` ") for part in asked.said]
-        is_code = bool(names) and all(is_identifier(name) and len(name) >= _A_NAME for name in names)
-        for chunk in self._facts.named(asked.chunk_ids) if names else ():
-            for other in self._pages.nearest(chunk):
-                if all(name in other.text if is_code else holds(other.text, name) for name in names):
-                    yield other
-
-    def _worded(self, asked: Candidate) -> Iterator[Chunk]:
+    def _worded(self, asked: Candidate, beside: Sequence[Chunk]) -> Iterator[Chunk]:
         """Passages with the words of the answer in any order in sections that a word of the question is the heading of,
-        as an option's entry; and rows of the evidence's documents with a cell that is a part of it: "both" of "both
-        videos".
+        as an option's entry; and rows of the evidence's pages, `beside`, with a cell that is a part of it: "both" of
+        "both videos".
         """
         stems = {stem for part in asked.said for stem in content_words(part.text, self._facts.language)}
         holding = self._facts.holding(stems)
@@ -182,8 +174,7 @@ class SimilarPassages:
             return
         (part,) = asked.said
         answers = [answer_tokens(text, self._facts.language) for text in (part.text, *part.short_answers)]
-        beside = {chunk.id: chunk for own in self._facts.named(asked.chunk_ids) for chunk in self._pages.nearest(own)}
-        rows = {self._pages.numbers[name] for name, chunk in beside.items() if _has_cell(chunk.text, answers)}
+        rows = {self._pages.numbers[chunk.id] for chunk in beside if _has_cell(chunk.text, answers)}
         yield from self._at(self._index.top(asked.question, _WORDED, rows)) if rows else ()
 
     def _rankings(self, asked: Candidate) -> Sequence[Ranked]:
@@ -225,6 +216,18 @@ def _searches(candidate: Candidate) -> Sequence[Candidate]:
         replace(candidate, kind="factoid", question=hop.question, answer=hop.answer, components=(component,), hops=())
         for hop, component in zip(candidate.hops, candidate.components, strict=False)
     )
+
+
+def _naming(asked: Candidate, beside: Iterable[Chunk]) -> Iterator[Chunk]:
+    """Passages of the evidence's pages that have the answer, where it is a name of code letter by letter.
+
+    Search takes `props.uploadImage` as one word, and does not find it by `uploadImage`.
+    """
+    names = [part.text.strip("` ") for part in asked.said]
+    is_code = all(is_identifier(name) and len(name) >= _A_NAME for name in names)
+    for chunk in beside if names else ():
+        if all(name in chunk.text if is_code else holds(chunk.text, name) for name in names):
+            yield chunk
 
 
 def _has_cell(text: str, answers: Sequence[Sequence[str]]) -> bool:
