@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from benchmill.generator.kinds.any_language import of_any_language
@@ -46,6 +46,24 @@ def sets_apart(heading: str) -> bool:
     (True, True, False)
     """
     return _pattern("choice").search(heading) is not None
+
+
+def contrasts(sentence: str) -> Iterator[re.Match[str]]:
+    """The words that set two things against each other.
+
+    >>> [found.group() for found in contrasts("A relay differs from a queue, but it is faster than one.")]
+    ['differs from', 'faster than']
+    """
+    return _pattern("contrast").finditer(sentence)
+
+
+def turns(sentence: str) -> Iterator[re.Match[str]]:
+    """The words between what is said of one thing and of another.
+
+    >>> [found.group() for found in turns("`a` is kept, whereas `b` goes.")]
+    ['whereas']
+    """
+    return _pattern("turn").finditer(sentence)
 
 
 def is_of_settings(title: str) -> bool:

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from benchmill.generator.kinds.alternatives import announces_sorts, is_of_settings, offers_ways, sets_apart
+from benchmill.generator.kinds.alternatives import (
+    announces_sorts,
+    contrasts,
+    is_of_settings,
+    offers_ways,
+    sets_apart,
+    turns,
+)
 from benchmill.generator.kinds.names import is_lesson, points_elsewhere, says_something
 from benchmill.generator.kinds.respects import give_other_values, share_a_respect, terms
 from benchmill.generator.kinds.sections import TABLE_ROW, sections
@@ -19,22 +26,6 @@ from benchmill.records.around import LONGEST_SECTION
 from benchmill.records.languages import detect
 from benchmill.records.sentences import prose_sentences
 
-# Words that set two things against each other: one is named before them and one after them, or both after them.
-_CONTRAST = re.compile(
-    r"\b(?:in contrast to|compared (?:to|with)|differences? between|differs? from|as opposed to|(?-i:vs\b\.?)"
-    r"|(?:faster|slower|larger|smaller|higher|lower|better|cheaper|safer|(?:more|less|fewer) \w+) than"
-    r"(?! (?:\d|expected|usual|necessary))"
-    r"|im (?:gegensatz|unterschied) zu|unterscheide\w+|contrairement à|à la différence|a diferencia de|ao contrário"
-    r"|a differenza di|in tegenstelling)\b|一方|とは異なり|而不是|相比|不同于|与之相反",
-    re.I,
-)
-# Words between the names: one is before them, one after them.
-_TURN = re.compile(
-    r"\b(?:but(?! (?:\w+ )?also\b)|however|whereas|unlike|on the other hand|while|rather than|opposed|otherwise"
-    r"|aber|jedoch|dagegen|hingegen|sondern|, während|sonst"
-    r"|mais|cependant|tandis que|alors que|plutôt que|pero|sino|mientras que|en cambio|mas|enquanto|invece|mentre)\b",
-    re.I,
-)
 # A name in code font may have any length: else the words between two names would be taken for one.
 _MARKED = r"`{1,2}[^`\n]+`{1,2}|\*{2}[^*\n]{2,40}\*{2}|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]|\b[A-Z]{2,}\b"
 _NAME = re.compile(rf"{_MARKED}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
@@ -120,7 +111,7 @@ def _contrast(chunk: Chunk) -> _Contrast | None:
     """
     name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
     said = [MARKUP.sub(" ", one) if _MARK.search(one) else one for one in prose_sentences(chunk.text)]
-    if both := next(filter(None, (_set_apart(one, _CONTRAST, name) for one in said)), None):
+    if both := next(filter(None, (_set_apart(one, name) for one in said)), None):
         return _Contrast.of(*both)
     announced: bool | None = None
     pair: tuple[str, str] | None = None
@@ -137,7 +128,7 @@ def _contrast(chunk: Chunk) -> _Contrast | None:
         return _Contrast(1)
     if pair:
         return _Contrast.of(*pair, weak=WEAKER)
-    turned = next(filter(None, (_set_apart(one, _TURN, name) for one in said)), None)
+    turned = next(filter(None, (_turned(one, name) for one in said)), None)
     if turned:
         return _Contrast.of(*turned, weak=WEAKER)
     return _Contrast(WEAKER + 1) if _are_parallel(rows, name) else None
@@ -193,19 +184,36 @@ def _subject(said: str, name: re.Pattern[str]) -> str:
     return entry["name"] if entry else ""
 
 
-def _set_apart(said: str, words: re.Pattern[str], name: re.Pattern[str]) -> tuple[str, str] | None:
-    """The names of one form that a sentence has before and after such words; of "difference between" both after it."""
-    for turn in words.finditer(said):
-        before, after = (
-            [found for found in name.findall(part) if not found.isupper() and any(map(str.isalnum, found))]
-            for part in (said[: turn.start()], said[turn.end() :])
-        )
-        if words is _CONTRAST and (len(after) == 2 or "between" in turn.group()):
+def _set_apart(said: str, name: re.Pattern[str]) -> tuple[str, str] | None:
+    """The marked names that a sentence sets against each other; of "difference between" both are after these words."""
+    for words in contrasts(said):
+        before, after = _around(words, name)
+        if len(after) == 2 or "between" in words.group():
             before = [*after[:1], *before]
-        for one, other in product(reversed(before), after):
-            if one != other and one[0] == other[0] and (words is _TURN or one[0] in "`*"):
-                return one, other
+        if both := _of_one_mark([one for one in before if one[0] in "`*"], after):
+            return both
     return None
+
+
+def _turned(said: str, name: re.Pattern[str]) -> tuple[str, str] | None:
+    """The names of one form that a sentence has before and after a word that turns from one to the other."""
+    return next(filter(None, (_of_one_mark(*_around(words, name)) for words in turns(said))), None)
+
+
+def _around(words: re.Match[str], name: re.Pattern[str]) -> tuple[list[str], list[str]]:
+    """The names before and after these words of a sentence."""
+    before, after = words.string[: words.start()], words.string[words.end() :]
+    return _names(before, name), _names(after, name)
+
+
+def _names(said: str, name: re.Pattern[str]) -> list[str]:
+    return [found for found in name.findall(said) if not found.isupper() and any(map(str.isalnum, found))]
+
+
+def _of_one_mark(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | None:
+    """The last of the first names and the first of the others that begin alike and are two names."""
+    pairs = product(reversed(before), after)
+    return next(((one, other) for one, other in pairs if one != other and one[0] == other[0]), None)
 
 
 def _has_things(found: Sequence[str]) -> bool:
