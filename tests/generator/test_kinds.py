@@ -227,6 +227,27 @@ def test_a_reply_becomes_a_candidate_of_its_kind_with_a_place_for_each_part(kind
     assert (len(candidate.hops), len(candidate.readings)) == (2 * (kind == "multi_hop"), 2 * (kind == "ambiguous"))
 
 
+@pytest.mark.parametrize(
+    ("text", "entries", "whole"),
+    [
+        ("| **Memory** | 8 GB |\n| Disk | 100 GB |", ["8 GB", "100 GB"], ["Memory: 8 GB", "Disk: 100 GB"]),
+        ("- disk, (wenn er\n  da ist)\n- redis", ["disk", "redis"], ["disk (wenn er da ist)", "redis"]),
+        ("- disk, (see below)\n- redis (str)", ["disk", "redis"], ["disk", "redis"]),
+        ("- a\n- b\n- Tools for all that is new", ["a", "b", "Tools"], ["a", "b", "Tools for all that is new"]),
+        ("- a, by day\n- b\n- Tools for new data", ["a", "b", "Tools"], ["a", "b", "Tools"]),
+    ],
+)
+def test_an_entry_of_a_list_says_what_its_words_belong_to_and_the_models_words_are_another_form(
+    text: str, entries: list[str], whole: list[str]
+) -> None:
+    quotes = text.replace("\n- ", "\n\n- ").split("\n\n") if text.startswith("-") else text.split("\n")
+    parts = [{"quote": quote, "answer": answer} for quote, answer in zip(quotes, entries, strict=True)]
+    (candidate,) = written("list", {"entries": parts, "question": "What is there?"}, chunk("a.md", text)).candidates
+    assert [part.text for part in candidate.components] == whole
+    for part, said in zip(candidate.components, entries, strict=True):
+        assert part.text == said or said in part.short_answers
+
+
 def test_a_right_answer_to_a_multi_hop_question_says_the_last_hop_only() -> None:
     (candidate,) = written("multi_hop", REPLIES["multi_hop"][1]).candidates
     assert [part.text for part in candidate.components] == ["frost store", "90 days"]

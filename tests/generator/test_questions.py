@@ -60,7 +60,8 @@ def test_a_question_comes_with_evidence_located_to_the_character() -> None:
 
 @pytest.mark.parametrize("rest", ["It waits for more. " * 9, ""])
 @pytest.mark.parametrize(
-    "more", ["", " such as reports, mail, synchronization and all that a guest or an owner of the harbor asks"]
+    "more",
+    ["", " such as reports, mail and all else that a guest or an owner of a harbor asks of it by day or by night"],
 )
 def test_evidence_that_is_the_answer_alone_is_widened_by_the_sentence_that_introduces_its_code(
     more: str, rest: str

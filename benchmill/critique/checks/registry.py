@@ -20,6 +20,7 @@ from benchmill.critique.checks.manners import names_persona, wrong_difficulty, w
 from benchmill.critique.checks.numbers import hygiene
 from benchmill.critique.checks.of_kinds import answerable, needless_hop, one_reading, one_sided
 from benchmill.critique.checks.options import guessable
+from benchmill.critique.checks.plans import announced
 from benchmill.critique.checks.planted import hidden, planted
 from benchmill.critique.checks.proof import example_as_rule, not_alone
 from benchmill.critique.checks.quoted_evidence import sized, supported, verbatim
@@ -119,6 +120,7 @@ CHECKS: tuple[Check, ...] = (
         'an answer that the evidence gives after "e.g." or "such as", asked for as the rule',
         example_as_rule,
     ),
+    Check("plan-as-fact", "an answer that is the release for which the evidence announces a change", announced),
     Check("evidence-not-alone", "evidence that does not say what the answer is about", not_alone),
     Check("too-general", "a question of common words only, all of which many passages hold together", general),
     Check("wrong-language", "a question or answer in another language than the benchmark's", foreign),
