@@ -51,7 +51,7 @@ class Key:
     def owner(self) -> str:
         """The command of an option, or the table of a setting; empty if none is known or the name is a path."""
         if self.kind == "option":
-            return command_of(self.section, self.name)
+            return command_of(self.section)
         table = (table_above(self.section) or self.table or self._shown or "") if self.kind == "setting" else ""
         is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
         return "" if is_alone else table

@@ -29,6 +29,7 @@ from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, configuration, meanings)
+Elsewhere = Sequence[tuple[Document, Sequence[Place]]]  # the other places that state a fact, by document
 _ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
 _MOST_ALIKE = 30
@@ -58,31 +59,23 @@ class Writer:
         `about` is one line about the documents, which may begin with the product's name. `stated` is what the
         files around the docs state about the product."""
         code = language_of([document.text for document in documents], code)
-        data = language(code)
+        languages = {document.id: detect(document.text[:_SAMPLE]) or code for document in documents}
+        data, name = language(code), Product()
         own: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in chunks:
             own[chunk.document_id].append(chunk)
-        languages = {document.id: detect(document.text[:_SAMPLE]) or code for document in documents}
-        name = product(documents, data, about, stated) if data else Product()
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
-            read = [
-                (each, at) for each in documents if not kind_of_file(each.id) and (at := language(languages[each.id]))
-            ]
-            facts = _stated(read, data, name)
-            own_language = [each for each, at in read if at is data]
-            for_users = {each.id for each in own_language if not Section(each, data, (), ()).is_page("internal")}
-            for fact, elsewhere in _chosen(facts, Labels(documents, data, for_users, facts)):
+            name = product(documents, data, about, stated)
+            for fact, elsewhere in _asked(documents, languages, data, name):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
             written.sort(key=lambda candidate: (_ORDER.get(candidate.kind, 3), short_digest(candidate.question)))
-        passages = sum(map(len, own.values()))
-        counted = Counter(languages.values())
-        unknown = tuple(sorted(each for each in {*counted, code} if language(each) is None))
-        languages_met = dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
-        looked = Looked(passages, passages - len(candidates), languages_met, unknown, name.name, code)
-        return cls(looked, dict(candidates))
+        passages, counted = sum(map(len, own.values())), Counter(languages.values())
+        met = dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
+        unknown = tuple(each for each in sorted({*met, code}) if language(each) is None)
+        return cls(Looked(passages, passages - len(candidates), met, unknown, name.name, code), dict(candidates))
 
     def looked_at(self, chunks: Collection[Chunk]) -> Looked:
         """`looked`, with the counts of these passages alone. A page may hold a passage twice."""
@@ -95,6 +88,28 @@ class Writer:
         return self._candidates.get(chunk.id, [])
 
 
+def _asked(
+    documents: Sequence[Document], languages: Mapping[str, str], data: Language, name: Product
+) -> list[tuple[Fact, Elsewhere]]:
+    """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each third
+    fact may have an unanswerable question beside it."""
+    read = [(each, at) for each in documents if not kind_of_file(each.id) and (at := language(languages[each.id]))]
+    for_users = {each.id for each, at in read if at is data and not Section(each, data, (), ()).is_page("internal")}
+    stated = _stated(read, data, name)
+    labels = Labels(documents, data, for_users, stated)
+    by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
+    for facts in stated:
+        if facts[0].question:
+            by_construct["" if facts[0].kind == "unanswerable" else facts[0].construct].append(facts)
+    unanswerable = by_construct.pop("", [])
+    kept: list[tuple[Fact, Elsewhere]] = []
+    for alike in by_construct.values():
+        searched = ((facts[0], labels.elsewhere(facts)) for facts in _varied(alike)[:_MOST_SEARCHED])
+        kept += islice(((fact, found) for fact, found in searched if found is not None), _MOST_ALIKE)
+    silent = (facts[0] for facts in _varied(unanswerable) if labels.silent(facts[0]))
+    return [*kept, *((fact, ()) for fact in islice(silent, len(kept) // _UNANSWERABLE))]
+
+
 def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Product) -> list[list[Fact]]:
     """The facts; those that say the same of one thing are together. A page in another language than `data` has facts
     without a question: its default of a setting is another place of the fact that is asked for, or contradicts it."""
@@ -104,41 +119,24 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Pro
         for above, nodes in page:
             section = Section(document, own, above, tuple(nodes), name.name, name.company, page)
             alike: Counter[str] = Counter()
-            for construct in () if section.is_page("internal") else _CONSTRUCTS:
-                for fact in construct(section):
-                    alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
-                    if alike[fact.parts[0].answer] > _MOST_WITH_A_VALUE:
-                        fact = replace(fact, question="")
-                    if own is not data:
-                        fact = replace(fact, question="")
-                        if not fact.thing:
-                            continue
-                    if not fact.question or is_question(fact.question, data):
-                        # one page may call a setting what another page calls a variable
-                        key = (fact.construct, fact.thing.casefold(), fact.owner) if fact.thing else (fact.question,)
-                        by_thing[key].append(fact)
+            for fact in () if section.is_page("internal") else _facts(section):
+                alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
+                if own is not data or alike[fact.parts[0].answer] > _MOST_WITH_A_VALUE:
+                    fact = replace(fact, question="")
+                # one page may call a setting what another page calls a variable
+                if fact.thing:
+                    by_thing[fact.construct, fact.thing.casefold(), fact.owner].append(fact)
+                elif fact.question:
+                    by_thing[fact.question,].append(fact)
     return [sorted(facts, key=lambda fact: not fact.question) for facts in by_thing.values()]
 
 
-def _chosen(
-    stated: Sequence[list[Fact]], labels: Labels
-) -> Iterator[tuple[Fact, Sequence[tuple[Document, Sequence[Place]]]]]:
-    """The facts to ask about, each with the other places that state it. One construct alone gives at most as many as
-    all others together, or 30. Each third fact may have an unanswerable question beside it."""
-    by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
-    for facts in stated:
-        if facts[0].question:
-            by_construct["" if facts[0].kind == "unanswerable" else facts[0].construct].append(facts)
-    chosen = {name: _varied(each) for name, each in by_construct.items()}
-    unanswerable = chosen.pop("", [])
-    labelled = [
-        [(facts[0], found) for facts in each if (found := labels.elsewhere(facts)) is not None]
-        for each in (facts[:_MOST_SEARCHED] for facts in chosen.values())
-    ]
-    total = sum(map(len, labelled))
-    yield from (kept := [fact for each in labelled for fact in each[: max(_MOST_ALIKE, total - len(each))]])
-    silent = (fact for fact, *_ in unanswerable if labels.silent(fact))
-    yield from ((fact, ()) for fact in islice(silent, len(kept) // _UNANSWERABLE))
+def _facts(section: Section) -> Iterator[Fact]:
+    """The facts of a section; without those whose question nobody would ask."""
+    for construct in _CONSTRUCTS:
+        for fact in construct(section):
+            if not fact.question or is_question(fact.question, section.language):
+                yield fact
 
 
 def _varied(stated: Sequence[list[Fact]]) -> list[list[Fact]]:
@@ -156,9 +154,7 @@ def _varied(stated: Sequence[list[Fact]]) -> list[list[Fact]]:
     return [facts for _, facts in sorted(ranked, key=lambda pair: pair[0])]
 
 
-def _candidate(
-    fact: Fact, chunks: Sequence[Chunk], elsewhere: Sequence[tuple[Document, Sequence[Place]]], data: Language
-) -> Candidate | None:
+def _candidate(fact: Fact, chunks: Sequence[Chunk], elsewhere: Elsewhere, data: Language) -> Candidate | None:
     """The fact as a candidate; None if a chunk's border cuts one of the fact's quotes."""
     components, holders = [], []
     for number, part in enumerate(fact.parts):
