@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchmill.generator.extractive.answers import is_answer, length, names_something
+from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
 _HEAD = re.compile(r"(?:`[^`]+`(?:, `[^`]+`)*|[^:`–—.]{2,80}?)(?=\s*(?:[:：]|\s?[–—-]\s|$))")
-_OWN_NAME = re.compile(r"[\w-][A-Z]|[A-Z]\w*\d|`")
-_MOST_ITEMS, _MOST_WORDS, _MOST_QUOTED = 9, 8, 60
+_MOST_ITEMS, _MOST_WORDS, _MOST_BEHIND = 9, 8, 2
 
 
 def lists(section: Section) -> Iterator[Fact]:
@@ -33,32 +32,22 @@ def _question(section: Section, lead: str) -> str:
     match = next((found for pattern in patterns if (found := re.match(pattern, lead))), None)
     said = {"subject": "", "state": "", "rest": "", "verb": "", **(match.groupdict("") if match else {})}
     owner = said["subject"] or said["rest"]
-    named = match is not None and _is_named(section, owner) and not language.is_pointing(owner.split()[0])
-    if match is None or not (named or _is_of_heading(section, said["rest"])):
+    if not match or not _is_named(section, said["subject"], said["rest"]) or language.says("vague_subject", owner):
         return ""
-    if language.says("vague_subject", owner) or language.words("vague_nouns") & set(said["noun"].casefold().split()):
-        return ""
-    if said["subject"].casefold() == section.name.casefold():
-        return ""  # what the whole product supports, later pages extend, and the page about one part means that part
     form = next((each for each in ("verb", "state") if said[each]), "rest")
     said["base"] = language.data.get("bases", {}).get(said["verb"], said["verb"])
     said["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), said["subject"])
-    scope = "" if form == "rest" and names_something(f"x {owner}") else section.scope(lead)
-    question = " ".join(str(language.data["list_questions"].get(form, "")).format(**said, scope=scope).split())
+    asked = str(language.data["list_questions"].get(form, "")).format(**said, scope=section.scope(lead))
+    question = " ".join(asked.split())
     return question[:1].upper() + question[1:]
 
 
-def _is_of_heading(section: Section, rest: str) -> bool:
-    """Whether the list is about the one noun of its heading: "scopes of tokens" below "Token"."""
-    noun = rest.strip().removeprefix("of ").casefold()
-    return bool(section.name and noun.isalpha() and noun.rstrip("s") == section.heading.casefold().rstrip("s"))
-
-
-def _is_named(section: Section, owner: str) -> bool:
-    """Whether the words name the owner of the list: by the product's name, a class, or a name with capitals."""
-    first, _, rest = re.sub(r"`[a-z][^`.]*`", "", owner).partition(" ")
-    of_product = section.name and section.name.casefold() in owner.casefold()
-    return bool(of_product or names_something(f"x {rest}") or _OWN_NAME.search(first))
+def _is_named(section: Section, subject: str, rest: str) -> bool:
+    """Whether the words are clear about the owner of the list: "Each object" is not, and what the whole product
+    supports, later pages extend. What is behind the noun is as short as in "scopes of tokens"."""
+    if subject:
+        return not section.language.is_pointing(subject.split()[0]) and subject.casefold() != section.name.casefold()
+    return len(rest.split()) <= _MOST_BEHIND
 
 
 def _part(section: Section, item: Node) -> Part | None:
@@ -70,7 +59,5 @@ def _part(section: Section, item: Node) -> Part | None:
     said = section.shown(body).rstrip(".;,")
     head = _HEAD.match(said)
     answer = (head[0] if head else said).strip().rstrip(",;")
-    quote = (body.start, places[0][1])
-    short = length(answer) <= _MOST_WORDS and length(section.document.text[slice(*quote)]) <= _MOST_QUOTED
-    goes_on = section.language.says("goes_on", answer)
-    return Part(answer, quote) if short and not goes_on and is_answer(answer, section.language) else None
+    is_whole = length(answer) <= _MOST_WORDS and is_answer(answer, section.language)
+    return Part(answer, (body.start, places[0][1])) if is_whole else None

@@ -10,7 +10,6 @@ from benchmill.generator.extractive.answers import length, statement
 from benchmill.generator.extractive.fact import Fact, Part, Place
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
-from benchmill.records.words import content_words
 
 _BOLD = re.compile(
     r"[^*_`\n]{0,6}(\*{1,3}|_{1,3})(?P<term>[^*_\n]{2,60}?)(?P<mark>:\1|\1\s*(?:[:–—]|-{1,3}(?= ))|\1)\s*"
@@ -19,7 +18,6 @@ _TERM = re.compile(r"[^`<>|{}\[\]/,\"“”„«»]{3,50}")  # code below a head
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,9}(?: \d{4})?)\)")  # "Arbeitszeitgesetz (ArbZG)"
 _MOST_TITLE = 6
 _CLASS = re.compile(r"`[A-Z]\w*[a-z0-9][A-Z]\w*`")  # two capitals or more: one meaning everywhere
-_LEAST_NEW = 3
 _LEAST_BEFORE_MORE = 5  # words of a first sentence that more follows
 
 
@@ -48,14 +46,9 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
     """The question what the term means, in the product's documents or in the law."""
     language, term = section.language, term.strip(": ")
     answer = statement(said.rstrip(".。"), language)
-    if not answer or length(answer) < int(language.data.get("least_purpose", 3)) or not (law or section.name):
-        return
-    if not law and (language.says("no_purpose", answer) or answer.split()[0].casefold() in language.words("verbs")):
-        return  # "Restrict search results", "The device may heat" say what something does
-    if not _TERM.fullmatch(term) or language.says("unclear", f"{term} {answer}" if law else term):
-        return
     # "Woodpecker CI" in the glossary of Woodpecker: nobody asks it so
-    if term.casefold() not in answer.casefold() and (law or section.name.casefold() not in term.casefold()):
+    is_own = law or (section.name and section.name.casefold() not in term.casefold())
+    if answer and is_own and _TERM.fullmatch(term) and term.casefold() not in answer.casefold():
         question = language.ask("legal" if law else "means", thing=term, scope=section.scope(term), law=law)
         yield Fact(section.document, "meanings", question, (Part(answer, quote),), term)
 
@@ -79,10 +72,7 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
         match = section.language.pattern("definition").match(section.words(*quote).rstrip(".。"))
         other = said if bold["mark"].strip("*_ ") else ""
         said = match["value"] if match and match["subject"] == term else other
-    articles = section.language.data["articles"] if section.document.media_type == "text/x-rst" and not bold else ()
-    # without an article it may be a sentence about the term: "Workers acknowledge messages"
-    if not articles or said.split(" ")[0].casefold() in articles:
-        yield from meaning(section, term, said, quote)
+    yield from meaning(section, term, said, quote)
 
 
 def _is_own(section: Section, entry: Node) -> bool:
@@ -108,10 +98,7 @@ def _class(section: Section, place: Place) -> Iterator[Fact]:
     name = match["subject"].strip() if match and said.endswith(".") and section.name else ""
     if not match or not _CLASS.fullmatch(name) or section.heading.strip("`") != name.strip("`"):
         return
-    answer = statement(match["value"], language)
-    new = {*content_words(answer, language.code)} - {*content_words(name, language.code)}
-    # "the escape hatch" is a role
-    if len(new) >= _LEAST_NEW and answer.split()[0].casefold() not in language.words("definite"):
+    if answer := statement(match["value"], language):
         part, asked = Part(answer, place), {"thing": name, "scope": section.scope(name)}
         yield Fact(section.document, "definitions", language.ask("is", **asked), (part,), name.strip("`"))
         version = language.ask("version", **asked)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
-from textwrap import dedent
 
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.markup.inline import shown
@@ -67,10 +66,6 @@ class Section:
     def words(self, start: int, end: int) -> str:
         """The document's text from `start` to `end` in plain words, with code in backticks."""
         return shown(self.document.text[start:end], self.document.media_type)
-
-    def code(self, node: Node) -> str:
-        """The lines of a block of code, without the margin of an entry or tab that they are in."""
-        return dedent(self.document.text[self.document.text.rfind("\n", 0, node.start) + 1 : node.end])
 
     def sentences(self, node: Node) -> list[tuple[int, int]]:
         """The sentences of a paragraph."""
