@@ -1,4 +1,4 @@
-"""Section and an option -> the command that has the option, if the page shows how the command is called."""
+"""Section -> the command that has its options, if the page shows how the command is called."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ def command_of(section: Section) -> str:
     name = next((match[2] for said in section.titles if (match := _COMMAND.fullmatch(said))), "")
     if name:
         first, _, rest = name.partition(" ")
-        name = rest if rest and section.name.casefold().startswith(first) else name
-        called = re.compile(rf"(?:\S+ )*?{re.escape(name)}(?![\w-])")
-        return next((f"`{match[0]}`" for call, _ in calls if (match := called.match(call))), "")
-    with_options = {call for call, option in calls if option}
+        called = re.compile(
+            rf"(?:\S+ )*?{re.escape(rest if rest and section.name.casefold().startswith(first) else name)}(?![\w-])"
+        )
+        return next((f"`{match[0]}`" for call, *_ in calls if (match := called.match(call))), "")
+    # `main:app` may be a part of the command, but not on the page of the program's own settings
+    only = {call for call, argument, option in calls if option and (not argument or section.is_about_settings)}
     # words behind the program that no heading has may be an example's arguments
     known = set(words(" ".join(section.titles)))
-    return next((f"`{each}`" for each in with_options if len(with_options) == 1 and {*words(each)[1:]} <= known), "")
+    return next((f"`{each}`" for each in only if len(only) == 1 and {*words(each)[1:]} <= known), "")
 
 
 @lru_cache(maxsize=4)  # a page of megabytes may have thousands of options
-def _calls(product: str, text: str) -> list[tuple[str, str]]:
-    """The calls of the product's program, `relay` or `relay-cli` for the product Relay, each with one of its options or
-    nothing. What has a colon or dot is no command but an argument, as in "relay main:app --port 7480"."""
+def _calls(product: str, text: str) -> list[tuple[str, str, str]]:
+    """The calls of the product's program, `relay` or `relay-cli` for the product Relay, in lines and spans of code: the
+    words of a command, an argument behind them such as `main:app`, and an option, as far as a call has them."""
     program = re.escape(product.casefold().partition(" ")[0]) or "(?!)"
-    call = re.compile(
-        rf"(?<![\w/.-])({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)(?: [^\n`]*?)??( --[a-z]|(?=[\n`]))"
-    )
+    command = rf"({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)( [^\s`]*[:.])?"
+    call = re.compile(rf"(?:^|`|[$>#%] )[ \t]*(?:sudo )?{command}(?:[^\n`]*?( --[a-z])|(?=[ \n`]))", re.MULTILINE)
     return list(dict.fromkeys(call.findall(text)))

@@ -31,8 +31,10 @@ def _question(section: Section, lead: str) -> str:
     patterns = language.data["patterns"].get("list_of", [])
     match = next((found for pattern in patterns if (found := re.match(pattern, lead))), None)
     said = {"subject": "", "state": "", "rest": "", "verb": "", **(match.groupdict("") if match else {})}
-    owner = said["subject"] or said["rest"]
-    if not match or not _is_named(section, said["subject"], said["rest"]) or language.says("vague_subject", owner):
+    is_vague = language.says("vague_subject", said["subject"] or said["rest"]) or (
+        match and not language.words("vague_nouns").isdisjoint(said["noun"].casefold().split())
+    )
+    if not match or is_vague or not _is_named(section, said["subject"], said["rest"]):
         return ""
     form = next((each for each in ("verb", "state") if said[each]), "rest")
     said["base"] = language.data.get("bases", {}).get(said["verb"], said["verb"])
@@ -47,7 +49,7 @@ def _is_named(section: Section, subject: str, rest: str) -> bool:
     supports, later pages extend. What is behind the noun is as short as in "scopes of tokens"."""
     if subject:
         return not section.language.is_pointing(subject.split()[0]) and subject.casefold() != section.name.casefold()
-    return len(rest.split()) <= _MOST_BEHIND
+    return 0 < len(rest.split()) <= _MOST_BEHIND
 
 
 def _part(section: Section, item: Node) -> Part | None:
