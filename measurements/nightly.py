@@ -16,9 +16,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
@@ -41,7 +41,7 @@ finally:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One run of `grow`: calls, what happened to the items, wall and processor seconds, peak memory in MB."""
+    """One run of `grow`: calls, what happened to the items, wall and processor seconds of its process, peak MB."""
 
     name: str
     calls: int
@@ -66,11 +66,12 @@ def grow(name: str, docs: Path, bench: Path, server: SimulatedServer | None, que
         command += ["--model", "openai:simulated", "--base-url", server.base_url]
         command += ["--concurrency", "16", "--hedge", "off"]
         server.reset()
+    began = time.monotonic()
     done = subprocess.run(command, cwd=ROOT, env=AS_INSTALLED, capture_output=True, text=True, check=True)
-    result: dict[str, Any] = json.loads(done.stdout)
+    wall, result = time.monotonic() - began, json.loads(done.stdout)
     _, cpu, peak = next(line for line in done.stderr.splitlines() if line.startswith("USED")).split()
     calls = server.counters().requests if server is not None else 0
-    return Night(name, calls, result["items"], result["seconds"], float(cpu), float(peak))
+    return Night(name, calls, result["items"], wall, float(cpu), float(peak))
 
 
 def nights(docs: Path, bench: Path, server: SimulatedServer, questions: int) -> list[Night]:

@@ -13,7 +13,7 @@ from benchmill.editions.skipped_rows import skipped_rows
 from benchmill.generator.eligibility import Refused
 from benchmill.growing.basis import Basis
 from benchmill.growing.known_documents import chunking_of
-from benchmill.growing.selection import Judged, by_check
+from benchmill.growing.selection import Judged
 from benchmill.growing.shortfall import Shortfall
 from benchmill.growing.unread import unread_in
 from benchmill.outputs.json_files import json_line
@@ -83,13 +83,14 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         # a kept item needs only its id: full records would repeat the same words in every edition
         "changes": {**asdict(changes), "kept": [change.item_id for change in changes.kept]},
         "candidates": selection.candidates,
-        "rejected": by_check(selection.rejected),
+        "rejected": _by_check(selection.rejected),
         "failures": failed,
         "skipped": skipped,
         "shortfall": _shortfall(draft),
         "ahead": ahead_of(ledger, draft),
         "writer": draft.growth.looked.as_json() if draft.growth.looked else {},
         "mix": dict(draft.growth.mix),
+        "quotas": dict(draft.growth.quotas),
         "second_critic": {
             one.criterion: {"asked": one.asked, "agreed": one.agreed} for one in agreements(selection.critiques)
         },
@@ -97,7 +98,17 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "unread": [one.as_json() for one in unread_in(draft.source)],
     }
     if last and not draft.growth.grew:
-        names = ("candidates", "rejected", "failures", "skipped", "writer", "mix", "second_critic", "refused_by")
+        names = (
+            "candidates",
+            "rejected",
+            "failures",
+            "skipped",
+            "writer",
+            "mix",
+            "quotas",
+            "second_critic",
+            "refused_by",
+        )
         summary |= {name: last.summary[name] for name in names if name in last.summary}
     number = last.number + 1 if last else 1
     # no fingerprint: an imported edition is never current, so the next `grow` adds the items that are still wanted
@@ -157,12 +168,18 @@ def _shortfall(draft: Draft) -> str:
         # the built-in writer asks about short passages, too, where it finds what to ask
         skipped=[one for one in growth.skipped if one.subject_id not in taken],
         candidates=selection.candidates,
-        rejected=by_check(selection.rejected),
+        rejected=_by_check(selection.rejected),
         failed=_failed(failure for failure in selection.failures if failure.check != "bad-row"),
         by_rules=draft.settings.by_rules,
         looked=growth.looked,
     )
     return str(shortfall)
+
+
+def _by_check(rejected: Iterable[Judged]) -> dict[str, int]:
+    """How many candidates each check rejected, most first."""
+    counts = Counter(judged.failure.check for judged in rejected if judged.failure)
+    return dict(counts.most_common())
 
 
 def _complete(draft: Draft) -> bool:

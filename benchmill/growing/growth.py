@@ -21,12 +21,14 @@ class Stale:
     `again`: criteria whose critic changed; `new_passages`: ids of passages that the last edition did not have;
     `decided`: candidate id -> how the last edition's critics refused the candidate, if they are unchanged. `given_up`:
     kind -> why the last edition asked for no more of it, if the same writer would be asked by the same prompts.
+    `quotas`: how many items of each kind the last run came to, or still tried to reach where it found too few.
     """
 
     again: tuple[Criterion, ...] = ()
     new_passages: frozenset[str] = frozenset()
     decided: Mapping[str, Judged] = field(default_factory=dict)
     given_up: Mapping[Kind, str] = field(default_factory=dict)
+    quotas: Mapping[Kind, int] = field(default_factory=dict)
 
     @property
     def found(self) -> bool:
@@ -69,7 +71,7 @@ class Growth:
     shares of styles, personas and so on. `residual` is what a sample of the items showed about unlabelled answers.
     `ahead` are the calls and candidates that were not needed. `refused_before` are candidates that unchanged critics
     refused in earlier runs and that this run did not come to: the next one need not pay for them again. `gave_up`:
-    items are missing that `keep_going` would have gone on asking for.
+    items are missing that `keep_going` would have gone on asking for. `quotas` are those of `Stale`, for the next run.
     """
 
     kept: Kept
@@ -87,3 +89,4 @@ class Growth:
     ahead: Ahead = field(default_factory=Ahead)
     refused_before: Sequence[Judged] = ()
     gave_up: bool = False
+    quotas: Mapping[Kind, int] = field(default_factory=dict)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -11,8 +10,8 @@ from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.chat.model import ModelClient
 from benchmill.critique.second_opinion import agreements
 from benchmill.generator.kinds import WritingTask
-from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.questions import WriterSettings
+from benchmill.growing.beginning import Beginning, quotas_of
 from benchmill.growing.fact_share import FactShare
 from benchmill.growing.growth import Ahead, Growth, Stale
 from benchmill.growing.mix_report import mix_counts, mix_notes
@@ -28,7 +27,7 @@ from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import ModelWorker
 from benchmill.indexing.kept_facts import KeptFacts
-from benchmill.records import Item, Kind
+from benchmill.records import Item
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Done
 from benchmill.running.model_session import ModelRun, Report
@@ -38,10 +37,6 @@ from benchmill.workspace.outcome import Usage
 
 # Open source chunks per allowed call: 2 are as fast as opening all chunks at once, and give the first items early.
 _OPEN_A_SLOT = 2
-# A run that lacks at most this share of the wanted items asks for none of the kinds that the last edition gave up, and
-# may end without them.
-_FEW_MISSING = 0.05
-_EARLIER = "in an earlier run "
 
 
 class ModelGrowth:
@@ -50,6 +45,7 @@ class ModelGrowth:
     def __init__(self, prospect: Prospect, stale: Stale) -> None:
         self._prospect = prospect
         self._stale = stale
+        self._beginning = Beginning(prospect, stale)
         self._settings = prospect.settings
         self._prompt_set = prospect.basis.prompt_set
         self._brief = brief_of(prospect.settings, self._prompt_set, prospect.ledger.secret.hex())
@@ -68,7 +64,7 @@ class ModelGrowth:
         prospect = self._prospect
         # computed now, so that no call waits for the computation
         similar_passages = prospect.similar_passages
-        for kind in self._aimed_at(carried)[1]:
+        for kind in self._beginning.kinds(carried):
             prospect.tasks[kind]
         prospect.progress.stage(f"asking {self._settings.model}")
         models = ModelRun(
@@ -81,9 +77,9 @@ class ModelGrowth:
             checked = partial(_report_items, report if self._stale.found else _nobody, "recheck of earlier items")
             self._kept = await self._stopping.phase(recheck.look_after(carried, checked))
             refuse_mass_retirement(self._kept.retired, len(carried), allow=self._settings.allow_retire)
-            self._selection = selection = self._begun(self._kept.items)
+            self._selection = selection = self._beginning.selection(self._kept.items)
             worker = self._worker(client, similar_passages, selection)
-            quotas, kinds = self._aimed_at(self._kept.items)
+            quotas = self._beginning.quotas(self._kept.items)
             rounds = Rounds(
                 partial(prospect.plan, quotas),
                 quotas,
@@ -98,7 +94,7 @@ class ModelGrowth:
                 counted_calls_an_item(prospect.ledger, self._settings),
                 self._asked_ahead,
             )
-            await rounds.grow(worker, selection, kinds, report)
+            await rounds.grow(worker, selection, self._beginning.kinds(self._kept.items), report)
             await self._sample(client, similar_passages, partial(_report_items, report, "unlabelled answers"))
 
         usage, ended_by = run_loop(models.work(job, self._stopping.stop))
@@ -109,13 +105,13 @@ class ModelGrowth:
         """What the run came to, however it ended. Raises the end of a run that selected no candidate."""
         prospect, kept, selection = self._prospect, self._kept, self._selection
         given_up: tuple[str, ...] = ()
-        if kept and selection and isinstance(ended_by, LowYield) and self._lacks_few(kept.items):
+        if kept and selection and isinstance(ended_by, LowYield) and self._beginning.lacks_few(kept.items):
             missing = selection.wanted - selection.count
             given_up, ended_by = (f"{missing} of {selection.wanted} items stay missing, {ended_by}",), None
         if kept is None or selection is None or (ended_by and not selection.candidates):
             raise ended_by or RuntimeError("the run ended before it began")
         grew = not selection.full or selection.candidates > 0
-        mix, notes = self._mix_and_notes(selection, whole=grew and not ended_by)
+        mix, notes = self._mix_and_notes(selection, kept, whole=grew and not ended_by)
         calls = frozenset(self._looked_up | selection.calls)
         skipped = prospect.seeds.failures if grew else ()
         return Growth(
@@ -130,6 +126,7 @@ class ModelGrowth:
             notes=(*given_up, *notes),
             mix=mix,
             gave_up=not selection.full and bool(given_up or selection.stopped),
+            quotas=quotas_of(selection),
             residual=self._residual,
             ahead=self._ahead(calls, selection),
             refused_before=tuple(self._refused_before(selection)),
@@ -142,41 +139,22 @@ class ModelGrowth:
             if name not in seen and facts.named(judged.critique.candidate.chunk_ids):
                 yield judged
 
-    def _aimed_at(self, kept: Sequence[Item]) -> tuple[dict[Kind, int], list[Kind]]:
-        """The number of questions of each kind, and the kinds of which items are missing."""
-        quotas, there = self._prospect.quotas(kept), Counter(item.candidate.kind for item in kept)
-        return quotas, [kind for kind, count in quotas.items() if there[kind] < count]
-
-    def _begun(self, kept: tuple[Item, ...]) -> Selection:
-        """The selection of this run, which asks for no more of the kinds that the last edition gave up.
-
-        A night that lacks a few items would otherwise ask about all their places again: packs of passages change
-        with every edited page. Where more items are missing, or the user wants these kinds, they get another chance.
-        """
-        settings, selection = self._settings, self._prospect.selection(kept)
-        if not settings.keep_going and not settings.shares and self._lacks_few(kept):
-            before = self._stale.given_up.items()
-            selection.stopped |= {kind: _EARLIER + why.removeprefix(_EARLIER) for kind, why in before}
-        return selection
-
-    def _lacks_few(self, kept: Sequence[Item]) -> bool:
-        """Whether the run began with nearly all items: then those that it cannot find do not make it a failed run."""
-        wanted = self._settings.questions
-        return wanted - len(kept) <= _FEW_MISSING * wanted
-
-    def _mix_and_notes(self, selection: Selection, *, whole: bool) -> tuple[dict[str, object], tuple[str, ...]]:
+    def _mix_and_notes(
+        self, selection: Selection, kept: Kept, *, whole: bool
+    ) -> tuple[dict[str, object], tuple[str, ...]]:
         """The counts of the mix, and what is said of it; `whole`: the run went on until nothing was left to ask."""
         prospect, fixed = self._prospect, bool(self._settings.shares)
-        stopped = {"stopped": dict(selection.stopped)} if selection.stopped else {}
-        mix: dict[str, object] = {**mix_counts(prospect.aims, selection), **stopped}
+        stopped = self._beginning.given_up(selection)
+        mix: dict[str, object] = {**mix_counts(prospect.aims, selection), **({"stopped": stopped} if stopped else {})}
         notes = (*self._second_opinions(selection), *([str(self._residual)] if self._residual else []))
         if whole:
-            wanted = largest_remainders(selection.wanted, prospect.weights)
+            wanted = self._beginning.wanted(kept.items)
             fewer = shortfalls(selection, wanted, prospect.places, prospect.tasks, fixed=fixed)
             notes = (*fewer, *mix_notes(prospect.aims, selection), *notes)
         facts = FactShare(prospect.weights, prospect.places, selection)
         if whole and not fixed and facts.is_too_large:
-            return {**mix, "facts": facts.as_json()}, (facts.headline, *notes)
+            headline = () if self._beginning.replaces(kept.items) else (facts.headline,)
+            return {**mix, "facts": facts.as_json()}, (*headline, *notes)
         return mix, notes
 
     def _second_opinions(self, selection: Selection) -> Iterator[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, partial
 
 from benchmill.critique.checks import CheckSettings, CorpusFacts
 from benchmill.generator.eligibility import Chosen, Seeds
@@ -44,7 +43,8 @@ class Prospect:
     def settings(self) -> GrowSettings:
         return self.basis.settings
 
-    def selection(self, kept: tuple[Item, ...]) -> Selection:
+    def selection(self, kept: tuple[Item, ...], *, replaces: bool = False) -> Selection:
+        """A selection that begins with the items `kept`; `replaces`: the run replaces a few items."""
         settings, aims = self.settings, self.aims
         found = Selection(
             kept,
@@ -54,6 +54,7 @@ class Prospect:
             documents=len(self.source.documents),
             barred=self.barred,
             axes=aims.axes,
+            newly=cache(partial(self.ledger.calls.answered, uncounted=True)) if replaces else None,
         )
         found.failures.extend(aims.like.left_out if aims.like else ())
         return found
@@ -106,10 +107,10 @@ class Prospect:
         """The shares of kinds."""
         return weights_of(self.settings, self.aims)
 
-    def quotas(self, kept: Iterable[Item]) -> dict[Kind, int]:
-        """How many questions of each kind the run tries to reach; `kept` are the items that there are."""
-        settings, least = self.settings, Counter(item.candidate.kind for item in kept)
-        return plan_quotas(settings.questions, self.weights, self.places, fixed=bool(settings.shares), least=least)
+    def quotas(self, least: Mapping[Kind, int], *, alike: bool = False) -> dict[Kind, int]:
+        """How many questions of each kind the run tries to reach: no fewer than `least`, `alike` in these shares."""
+        wanted, fixed = self.settings.questions, bool(self.settings.shares)
+        return plan_quotas(wanted, self.weights, self.places, fixed=fixed, least=least, alike=alike)
 
     @cached_property
     def places(self) -> Mapping[Kind, int]:

@@ -185,14 +185,16 @@ class PlacesLeft(LazyMapping[Kind, int]):
 def moved_quotas(selection: Selection, left: Mapping[Kind, int], kinds: tuple[Kind, ...]) -> dict[Kind, int]:
     """The missing items, shared out among the kinds that have tasks left; empty where no kind has any.
 
-    The limits of the mix, such as at most half single facts, hold for all items, not for the missing ones alone.
+    The limits of the mix, such as at most half single facts, hold for all items, not for the missing ones alone. A run
+    that replaces a few items asks for no other kind that has fewer than the mix wants: earlier runs found no more.
     `left` is asked only about kinds on which the result depends.
     """
     found = {kind: selection.count_of(kind) for kind in kinds}
     if not any(left.get(kind, 0) > found[kind] for kind in CHEAPEST_FIRST if kind in found):
         return {}
     weights = {kind: DEFAULT_MIX[kind] for kind in kinds}
-    return plan_quotas(selection.wanted, weights, left, fixed=False, least=found)
+    alike = selection.newly is not None
+    return plan_quotas(selection.wanted, weights, left, fixed=False, least=found, alike=alike)
 
 
 def shortfalls(

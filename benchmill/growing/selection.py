@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -53,7 +53,8 @@ class Selection:
     as style. `taken` are the tasks already selected from. `asked` counts the used source chunks, `held_back` the chunks
     that the caps excluded. `calls` are the keys of the calls behind the tasks in `taken`, without calls that were made
     ahead. `stopped` are the kinds that gave so few items that the run asks for no more of them; `keep_going` stops
-    none. `spare` says of each candidate that no place was left for whether all critics accepted it.
+    none. `spare` says of each candidate that no place was left for whether all critics accepted it. `newly` counts the
+    calls that no earlier edition counts; where a run replaces a few items, only these show what a kind gives.
     """
 
     kept: tuple[Item, ...]
@@ -75,6 +76,7 @@ class Selection:
     stopped: dict[Kind, str] = field(default_factory=dict)
     results: PoorKinds = field(default_factory=PoorKinds)
     spare: dict[str, bool] = field(default_factory=dict)
+    newly: Callable[[frozenset[str]], int] | None = None
     _known: frozenset[str] = field(init=False)
     _asked: set[str] = field(default_factory=set)
     _held_back: set[str] = field(default_factory=set)
@@ -97,7 +99,8 @@ class Selection:
             self._duplicates.add(item.candidate)
         for item in self.kept:
             self._take(item.candidate)
-            self.results.note_item(item.candidate.kind)
+            if self.newly is None:
+                self.results.note_item(item.candidate.kind)
 
     @property
     def count(self) -> int:
@@ -232,15 +235,21 @@ class Selection:
 
     def _note_result(self, grown: Grown) -> None:
         """Stop the task's kind where it gives too little, unless it is the only kind that is left."""
-        if not grown.judged and not grown.abstained:
-            return  # a failed call, or words that are items already: neither shows what the kind gives
-        self.results.note(grown.task, items=grown.accepted, empty=grown.abstained, calls=len(grown.calls))
+        if (calls := self.told_by(grown)) is None:
+            return
+        self.results.note(grown.task, items=grown.accepted, empty=grown.abstained, calls=calls)
         kind = grown.task.kind
         if kind is None or self.missing(kind) <= 0 or not self.results.is_poor(kind):
             return
         if self.may_stop(kind):
             asked, why = self.results.asked[kind], self.results.why(kind)
             self.stopped[kind] = f"stopped after {asked} calls of the writer, since {why}"
+
+    def told_by(self, grown: Grown) -> int | None:
+        """How many calls of a task show what its kind gives; None where it shows nothing."""
+        if not grown.judged and not grown.abstained:
+            return None  # a failed call, or words that are items already
+        return len(grown.calls) if self.newly is None else self.newly(grown.calls) or None
 
     def may_stop(self, kind: Kind) -> bool:
         """Whether the kind is stopped where it gives too little: other kinds take its place, and the user allows it."""
@@ -289,9 +298,3 @@ class Selection:
         self._kinds[candidate.kind] += 1
         self._traits.update((axis.name, axis.of(candidate)) for axis in self.axes)
         self._duplicates.add(candidate)
-
-
-def by_check(rejected: Iterable[Judged]) -> dict[str, int]:
-    """How many candidates each check rejected, most first."""
-    counts = Counter(judged.failure.check for judged in rejected if judged.failure)
-    return dict(counts.most_common())

@@ -135,9 +135,9 @@ class SimilarPassages:
         return _first(A_PACK, (), rest, self.further(candidate, A_PACK, read))
 
     def among(self, candidate: Candidate, chunk_ids: frozenset[str], size: int) -> tuple[Chunk, ...]:
-        """The `size` best of the named passages for the candidate's question; none where they share no word with it."""
-        numbers = [self._pages.numbers[name] for name in chunk_ids if name in self._pages.numbers]
-        return tuple(self._at(self._index.top(candidate.question, size, numbers)))
+        """The `size` best of the named passages for the candidate's question, of those that its critic would read."""
+        searched = self._at(self._index.top(candidate.question, SEARCHED)) if chunk_ids else ()
+        return _first(size, (), (chunk for chunk in searched if chunk.id in chunk_ids))
 
     def _at(self, ranking: Ranked) -> Iterator[Chunk]:
         return (self._chunks[place] for place, _ in ranking)

@@ -26,7 +26,8 @@ def stale(ledger: Ledger, last: Edition | None, basis: Basis) -> Stale:
     refused_by: Mapping[str, Any] = last.summary.get("refused_by", before)
     unchanged = not again and all(refused_by.get(criterion) == now[criterion] for criterion in now)
     decided = _decided(ledger, frozenset(now)) if unchanged else {}
-    return Stale(again, _new_passages(ledger, basis.source), decided, _given_up(last, basis))
+    quotas: Mapping[Kind, int] = last.summary.get("quotas", {})
+    return Stale(again, _new_passages(ledger, basis.source), decided, _given_up(last, basis), quotas)
 
 
 def _given_up(last: Edition, basis: Basis) -> Mapping[Kind, str]:

@@ -53,15 +53,17 @@ class Tries:
 
 def _tries(sort: Sort, selection: Selection, done: Iterable[Grown]) -> float:
     """How many more tasks of the sort the run asks if all of them give nothing, besides the `done` ones."""
-    finished = [grown for grown in done if _is_of(grown.task, sort) and (grown.judged or grown.abstained)]
-    asked, written = len(finished), sum(not grown.abstained for grown in finished)
-    fruitful = sum(grown.accepted > 0 for grown in finished)
+    told = [
+        (grown, calls) for grown in done if _is_of(grown.task, sort) and (calls := selection.told_by(grown)) is not None
+    ]
+    asked, written = len(told), sum(not grown.abstained for grown, _ in told)
+    fruitful = sum(grown.accepted > 0 for grown, _ in told)
     (kind, weak), results = sort, selection.results
     if weak is not None:
         return results.tries((kind, weak), asked=asked, written=written, fruitful=fruitful)
-    calls = sum(len(grown.calls) for grown in finished)
+    spent, items = sum(calls for _, calls in told), sum(grown.accepted for grown, _ in told)
     return min(
-        results.calls_left(kind, calls=calls, items=sum(grown.accepted for grown in finished)),
+        results.calls_left(kind, calls=spent, items=items),
         results.probes_left(kind, asked=asked, written=written, fruitful=fruitful),
     )
 

@@ -13,8 +13,8 @@ from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.checks import CorpusFacts
 from benchmill.critique.panel import CriticPrompts, PanelSettings
 from benchmill.growing.recheck import Kept, Recheck
-from benchmill.growing.similar_passages import SimilarPassages
-from benchmill.records import CRITERIA, Evidence, NearMiss, Span
+from benchmill.growing.similar_passages import SEARCHED, SimilarPassages
+from benchmill.records import CRITERIA, Evidence, Item, NearMiss, Span
 from tests.growing.made import candidate, chunk, document, item
 from tests.servers.fake_model import FakeModel
 
@@ -34,6 +34,13 @@ Rate the tone. Reply with JSON.
 """
 
 
+def unanswerable() -> Item:
+    """A question that PAGE does not answer."""
+    missed = NearMiss(Evidence(Span.of(PAGE, 0, 31)), "7400", "the protocol")
+    asked = candidate(PAGE, "The relay listens on port 7400.", "Which protocol does the relay speak?", "7400")
+    return item(replace(asked, kind="unanswerable", answer="", components=(), near_miss=missed))
+
+
 @pytest.mark.parametrize(("rating", "kept"), [(3, 1), (1, 0)])
 def test_a_critic_of_one_s_own_added_later_judges_unanswerable_items_too(
     tmp_path: Path, rating: int, kept: int
@@ -43,9 +50,6 @@ def test_a_critic_of_one_s_own_added_later_judges_unanswerable_items_too(
     prompts = CriticPrompts.load(tmp_path)
     model = FakeModel(lambda _request: json.dumps({"rationale": "Heard.", "rating": rating}))
     passage = chunk(PAGE)
-    missed = NearMiss(Evidence(Span.of(PAGE, 0, 31)), "7400", "the protocol")
-    asked = candidate(PAGE, "The relay listens on port 7400.", "Which protocol does the relay speak?", "7400")
-    one = replace(asked, kind="unanswerable", answer="", components=(), near_miss=missed)
     facts = CorpusFacts.of([passage], [PAGE], "en")
     settings = PanelSettings("openai:critic", order=(*CRITERIA, "tone"))
 
@@ -53,9 +57,31 @@ def test_a_critic_of_one_s_own_added_later_judges_unanswerable_items_too(
         client = Recorded(model, MemoryStore())
         similar = SimilarPassages([passage], facts)
         recheck = Recheck(client, prompts, settings, facts, similar, ("standalone", "tone"), frozenset(), 4)
-        return await recheck.look_after([item(one)])
+        return await recheck.look_after([unanswerable()])
 
     found = asyncio.run(main())
     assert [request.purpose for request in model.asked] == ["critique/tone"]
     assert len(found.items) == kept
     assert len(found.retired) == 1 - kept
+
+
+@pytest.mark.parametrize(("others", "retired"), [(2, 1), (SEARCHED, 0)], ids=["ranked among the first", "behind them"])
+def test_an_unanswerable_item_is_probed_by_the_new_passages_that_search_ranks_first(others: int, retired: int) -> None:
+    better = [document(f"b{n:02}.md", f"Which protocol the relay of house {n} speaks is open.") for n in range(others)]
+    new = document("new.md", "The queue of a relay is emptied at night, and it speaks Erlbus then.")
+    pages = [PAGE, *better, new]
+    passages = [chunk(page) for page in pages]
+    found_there = {"label": "full", "quote": "it speaks Erlbus"}
+    model = FakeModel(lambda _request: json.dumps({"passages": [found_there], "answer": "Erlbus", "rating": 5}))
+    facts = CorpusFacts.of(passages, pages, "en")
+
+    async def main() -> Kept:
+        client, similar = Recorded(model, MemoryStore()), SimilarPassages(passages, facts)
+        settings = PanelSettings("openai:critic", order=CRITERIA)
+        news = frozenset([passages[-1].id])
+        recheck = Recheck(client, CriticPrompts.load(), settings, facts, similar, (), news, 4)
+        return await recheck.look_after([unanswerable()])
+
+    found = asyncio.run(main())
+    assert len(model.asked) == retired
+    assert [one.item for one in found.retired] == [unanswerable()] * retired

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -65,17 +65,21 @@ def night(
     all_kinds: bool = True,
     calls: int = 3,
     shares: Mapping[Kind, float] | None = None,
+    before: Mapping[Kind, int] | None = None,
+    newly: Callable[[frozenset[str]], int] | None = None,
 ) -> Selection:
     """Fill what is missing beside the items `there`; the model gets no item of the kinds `empty` accepted.
 
-    A task takes so many `calls`; `shares` are fixed by the user.
+    A task takes so many `calls`; `shares` are fixed by the user. With `newly` the night puts others in place of those
+    that it lost of the items `before`.
     """
     kept = tuple(
         item(judged(WritingTask(kind, (chunk(PAGES[-1 - n]),))).critique.candidate)
         for kind, count in there.items()
         for n in range(count)
     )
-    planned = plan_quotas(wanted, shares or DEFAULT_MIX, Capacity(corpus), fixed=bool(shares), least=there)
+    least, alike = before or there, before is not None
+    planned = plan_quotas(wanted, shares or DEFAULT_MIX, Capacity(corpus), fixed=bool(shares), least=least, alike=alike)
 
     def plan(kinds: Iterable[Kind]) -> Sequence[WritingTask]:
         own = set(kinds)
@@ -91,7 +95,7 @@ def night(
             looked_up.update(f"{task.kind} {task.seed.id} {number}" for number in range(calls))
             return Grown(task, (judged(task, empty),))
 
-    selection = Selection(kept, wanted, per_document=3, documents=len(PAGES))
+    selection = Selection(kept, wanted, per_document=3, documents=len(PAGES), newly=newly)
     missing = [kind for kind, count in planned.items() if there.get(kind, 0) < count]
     rounds = Rounds(
         plan,
@@ -140,6 +144,32 @@ def test_a_kind_goes_on_where_no_other_kind_gives_what_is_missing_or_the_user_fi
     assert not found.stopped
     fixed = night(Corpus(), {}, 16, ["multi_hop"], shares={"multi_hop": 1, "factoid": 1})
     assert fixed.results.asked["multi_hop"] == 11
+
+
+# the docs gave no comparison, so single facts took their place
+SHORT: dict[Kind, int] = {**largest_remainders(48, DEFAULT_MIX), "comparison": 0, "factoid": 23}
+
+
+def test_a_lost_item_is_replaced_by_one_of_its_kind_whatever_the_mix_lacks() -> None:
+    corpus = Corpus()
+    found = night(corpus, {**SHORT, "list": SHORT["list"] - 1}, 48, [], before=SHORT, newly=len, all_kinds=False)
+    assert [one.candidate.kind for one in found.accepted] == ["list"]
+    assert corpus.asked == {"list"}
+
+
+def test_a_lost_item_whose_kind_gives_none_within_a_few_calls_is_replaced_by_a_single_fact() -> None:
+    lost = {**SHORT, "list": SHORT["list"] - 1}
+    found = night(Corpus(), lost, 48, ["list"], before=SHORT, newly=len, all_kinds=False)
+    assert [one.candidate.kind for one in found.accepted] == ["factoid"]
+    assert 2 < found.results.asked["list"] < 7
+    assert not found.results.asked["comparison"]
+
+
+def test_what_earlier_nights_asked_does_not_show_what_a_kind_gives_tonight() -> None:
+    lost = {**SHORT, "list": SHORT["list"] - 1}
+    found = night(Corpus(), lost, 48, ["list"], before=SHORT, newly=lambda _calls: 0, all_kinds=False)
+    assert found.full
+    assert not found.stopped
 
 
 @settings(max_examples=40)

@@ -40,11 +40,13 @@ def plan_quotas(
     *,
     fixed: bool,
     least: Mapping[Kind, int] | None = None,
+    alike: bool = False,
 ) -> dict[Kind, int]:
     """Divide `wanted` by `weights` with largest remainders. No kind gets more than its `capacity`.
 
     `fixed` is true if the user gave the shares: questions above a capacity are then missing. Otherwise other kinds
-    replace them. `least` counts the items that there are already: no kind gets fewer.
+    replace them. `least` counts the items that there are already: no kind gets fewer. With `alike` they are
+    the shares, and only what is missing beyond them goes to the kinds that replace others.
 
     >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 20, "list": 2}, fixed=False)
     {'factoid': 8, 'list': 2}
@@ -52,12 +54,15 @@ def plan_quotas(
     {'factoid': 5, 'list': 2}
     >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 2, "list": 9}, fixed=False, least={"factoid": 6})
     {'factoid': 6, 'list': 5}
+    >>> own = {"factoid": 6, "list": 3}
+    >>> plan_quotas(10, {"factoid": 50, "list": 50}, {"factoid": 9, "list": 9}, fixed=False, least=own, alike=True)
+    {'factoid': 6, 'list': 4}
     """
     found: dict[Kind, int] = {}
     for kind, count in largest_remainders(wanted, weights).items():
         there = (least or {}).get(kind, 0)
         # a kind that has its items already needs no place: its places, which take long to find, are not counted
-        found[kind] = there if there >= count else max(min(count, capacity.get(kind, 0)), there)
+        found[kind] = there if alike or there >= count else max(min(count, capacity.get(kind, 0)), there)
     return found if fixed else _spread(wanted, weights, capacity, found)
 
 
