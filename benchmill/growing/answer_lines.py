@@ -16,7 +16,7 @@ from benchmill.growing.page_passages import Ranks
 from benchmill.records import AnswerComponent, Candidate, Chunk
 from benchmill.records.names import is_identifier
 from benchmill.records.sentences import sentences
-from benchmill.records.words import content_words
+from benchmill.records.words import content_words, stem
 
 _READ = 40
 """Passages whose lines are read: the likeliest by the question's words, or by those of the evidence."""
@@ -46,7 +46,7 @@ class AnswerLines:
             return
         language = self._facts.language
         parts = [[_distinctive(text, language) for text in _texts(part)] for part in asked.said]
-        answer = {stem for part in asked.said for text in _texts(part) for stem in content_words(text, language)}
+        answer = {each for part in asked.said for text in _texts(part) for each in content_words(text, language)}
         question = frozenset(content_words(asked.question, language)) - answer
         held = Counter(number for texts in parts for number in self._holding(texts))
         likely = {number for number, entries in held.items() if entries >= min(_ENTRIES, len(parts))}
@@ -61,18 +61,21 @@ class AnswerLines:
                     yield self._chunks[beside]
 
     def copies(self, asked: Candidate) -> Iterator[Chunk]:
-        """Passages with nearly all words of a sentence that has the answer, in one line or in two that follow."""
+        """Passages with the answer's words and nearly all others of its sentence, in one line or in two that follow."""
         language = self._facts.language
         if len(asked.said) != 1:  # entries and steps are short, and other lists have the same ones
             return
-        answer = frozenset().union(*(_distinctive(text, language) for text in _texts(asked.said[0])))
-        numbers = {stem for stem in answer if stem[0].isdigit()}  # with another one it states another fact
-        for quote in asked.said[0].quotes:
-            said = [stems for stems in _lines(quote, language) if len(stems) >= _FEWEST and stems & answer]
+        (part,) = asked.said
+        answers = [stems for text in _texts(part) if (stems := _distinctive(text, language))]
+        for quote in part.quotes:
+            said = [
+                line for line in _lines(quote, language) if len(line) >= _FEWEST and _has_one(line, answers, language)
+            ]
             for number, _ in self._index.top(quote, _READ) if said else ():
                 lines = _lines(self._chunks[number].text, language)
                 pairs = [one | other for one, other in zip(lines, (*lines[1:], frozenset()), strict=True)]
-                if any(numbers <= pair and len(own & pair) >= _COPIED * len(own) for own in said for pair in pairs):
+                likely = [pair for pair in pairs if _has_one(pair, answers, language)]
+                if any(len(own & pair) >= _COPIED * len(own) for own in said for pair in likely):
                     yield self._chunks[number]
 
     def _holding(self, texts: Iterable[Stems]) -> set[int]:
@@ -102,6 +105,11 @@ def _texts(part: AnswerComponent) -> Sequence[str]:
     return (part.text, *part.short_answers)
 
 
+def _has_one(line: Stems, answers: Iterable[Stems], language: str) -> bool:
+    """Whether the line has all stems of one of the answers; of `guide.rst` also those without its ending."""
+    return any(all({each, stem(each.rpartition(".")[0], language)} & line for each in stems) for stems in answers)
+
+
 def _distinctive(text: str, language: str) -> Stems:
     """The stems of the names and numbers in an answer, without its remarks in brackets; of all words if it has none.
 
@@ -110,7 +118,7 @@ def _distinctive(text: str, language: str) -> Stems:
     bare = _REMARK.sub("", text).strip() or text
     names = [word for word in _WORD.findall(bare) if is_identifier(word) or any(map(str.isdigit, word))]
     stems = content_words(" ".join(names), language) or content_words(bare, language)
-    return frozenset(stems) if any(len(stem) > 1 for stem in stems) else frozenset()
+    return frozenset(stems) if any(len(each) > 1 for each in stems) else frozenset()
 
 
 @lru_cache(maxsize=512)  # the passages that one candidate needs are often those of the next one

@@ -1,9 +1,9 @@
 """An accepted critique -> the same with further places of an answer that a critic found in another place, too.
 
 A fact that stands in two places often stands in many, more than one pack holds: on thirteen folders a pack of ten had
-92 % of the places, with ten more for such facts 96 %; up to four that their lines tell of are read with these. Most
-questions are not asked about again. The critic of an ambiguous question names readings and labels no passage: each of
-its readings is asked about like a question.
+92 % of the places, with ten more for such facts 96 %; up to four that their lines tell of are read with these. Of other
+questions only copies of the evidence that no critic has read are asked about. The critic of an ambiguous question names
+readings and labels no passage: each of its readings is asked about like a question.
 """
 
 from __future__ import annotations
@@ -64,6 +64,9 @@ async def with_further_places(
     elif _stands_elsewhere(candidate):
         next_best = similar_passages.further(candidate, MOST_AT_ONCE, read)
         candidate, objection = await completed(candidate, next_best, joint=needs_several(candidate))
+    elif reads_others:
+        copies = similar_passages.copies(candidate, read)
+        candidate, objection = await completed(candidate, copies, joint=needs_several(candidate))
     else:
         return critique
     return Critique(candidate, tuple(_refused(verdict, objection) for verdict in critique.verdicts))

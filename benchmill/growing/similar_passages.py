@@ -126,6 +126,12 @@ class SimilarPassages:
         fit = sum(length <= longest for length in accumulate(len(chunk.text) for chunk in more))
         return more[: max(len(best), fit)]
 
+    def copies(self, candidate: Candidate, read: Sequence[Chunk]) -> tuple[Chunk, ...]:
+        """The passages, not among those `read`, with a copy of the sentence that answers; as many as one call takes."""
+        known = {*candidate.chunk_ids, *(chunk.id for chunk in read)}
+        found = (chunk for asked in _searches(candidate) for chunk in self._lines.copies(asked))
+        return _first(MOST_AT_ONCE, (), (chunk for chunk in found if chunk.id not in known))
+
     def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The eight passages most likely to answer the candidate that hold none of its evidence."""
         spans = [evidence.span for evidence in candidate.evidence]

@@ -74,7 +74,20 @@ def test_no_call_is_made_where_the_answer_stands_nowhere_else_or_only_on_the_tra
     page = document("de/relays/0.md", "Das Relais hebt die Post 11 Tage auf.")
     one = also(ASKED, page, page.text) if translated else ASKED
     model = FakeModel(reads)
-    assert (completed(one, model).candidate, model.asked) == (one, [])
+    pages = [CHUNKS[0], *map(chunk, FAR)]
+    similar = SimilarPassages(pages, CorpusFacts.of(pages, (), "en"))
+    assert (completed(one, model, similar).candidate, model.asked) == (one, [])
+
+
+@pytest.mark.parametrize(("days", "calls"), [(11, 1), (12, 0)])
+def test_a_copy_of_the_sentence_that_no_critic_read_is_asked_about(days: int, calls: int) -> None:
+    """Its words are those of the evidence, so it is likelier an answer than what search finds next."""
+    copy = document("copy.md", f"Here the amber relay of room 0 keeps each message for {days} days.")
+    similar = SimilarPassages([CHUNKS[0], *map(chunk, FAR), chunk(copy)], CorpusFacts.of([], (), "en"))
+    model = FakeModel(reads)
+    pack = [CHUNKS[0], *map(chunk, FAR)]
+    done = completed_from(ASKED, pack, model, similar).candidate
+    assert (len(model.asked), len(done.evidence)) == (calls, 1 + calls)
 
 
 def test_each_reading_of_an_ambiguous_question_is_asked_about_by_itself() -> None:
