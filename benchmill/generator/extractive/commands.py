@@ -36,4 +36,4 @@ def _calls(product: str, text: str) -> list[tuple[str, str, str]]:
     program = re.escape(product.casefold().partition(" ")[0]) or "(?!)"
     command = rf"({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)( [^\s`]*[:.])?"
     call = re.compile(rf"(?:^|`|[$>#%] )[ \t]*(?:sudo )?{command}(?:[^\n`]*?( --[a-z])|(?=[ \n`]))", re.MULTILINE)
-    return list(dict.fromkeys(call.findall(text)))
+    return list(dict.fromkeys(call.findall(text.replace("\\\n", " "))))

@@ -69,7 +69,7 @@ def _directives(section: Section) -> Iterator[Described]:
 def _terms(section: Section) -> Iterator[Described]:
     """The terms of definition lists."""
     for node in section.nodes:
-        term = section.shown(node.children[0]) if node.kind == "definition" else ""
+        term = section.shown(node.children[0]).rstrip(" :") if node.kind == "definition" else ""
         if term.startswith(("-", "`-")):
             yield Described(Key(section, "option", term), node.start, node.children[1:])
         elif (coded := _CODE.fullmatch(term if "`" in term else f"`{term}`")) and (

@@ -11,12 +11,14 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 
+Path = tuple[str, ...]  # from the root of a configuration
+
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
 _NAME = re.compile(r"[\w.-]+")
-_LINE = re.compile(
-    r"([ \t]*(?:- )?)(?:(?P<table>\[+[\w.\"-]+\]+)[ \t]*$|<(?P<element>[\w.-]+)|[\"']?(?P<key>[\w.-]+)[\"']?[ \t]*[:=])"
+_LINE = re.compile(  # "[queue]", "<queue", "- queue:", "queue {", or a line without a key; no comment
+    r"([ \t]*(?:- )?)(?!$|[ \t#;]|//)(?:(?P<table>\[+[\w.\"-]+\]+)[ \t]*$"
+    r"|<(?P<element>[\w.-]+)|[\"']?(?P<key>[\w.-]+)[\"']?[ \t]*[:={])?"
 )
-Paths = Mapping[str, set[tuple[str, ...]]]
 
 
 def owner_shown(section: Section, name: str) -> str | None:
@@ -32,42 +34,36 @@ def owner_shown(section: Section, name: str) -> str | None:
     if owners:
         return f"`{'.'.join(owners)}`" if all(owners) else None
     of, _, last = name.casefold().rpartition(".")
-    paths, prose = _examples(section.document)
-    product = section.name.casefold()
-    found = {_without(path, of, product) for path in paths.get(last, ())}
-    if not found or () in found:
+    paths = {_without(path, of, section.name.casefold()) for path in _examples(section.document).get(last, ())}
+    if not paths or () in paths:
         return ""
-    shortest = min(found, key=len)
-    is_one = all(path[-len(shortest) :] == shortest for path in found)
-    return f"`{'.'.join(shortest)}`" if is_one and all(f"`{key}`" in prose for key in shortest) else None
+    shortest, *others = sorted(paths, key=len)
+    is_one = all(path[-len(shortest) :] == shortest for path in others)
+    text = section.document.text  # examples have no marks
+    are_named = all(re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)
+    return f"`{'.'.join(shortest)}`" if is_one and are_named else None
 
 
-def _without(path: tuple[str, ...], of: str, product: str) -> tuple[str, ...]:
+def _without(path: Path, of: str, product: str) -> Path:
     """The path to a key, or nothing if that is the root, the product's own table, or written in the key's name."""
-    joined = ".".join(path).replace("[", "").replace("]", "").casefold()
+    joined = re.sub(r"[\[\]]", "", ".".join(path)).casefold()
     is_own = joined in (product, f"tool.{product}") or (of and f".{joined}".endswith(f".{of}"))
     return () if is_own else path
 
 
 @lru_cache(maxsize=4)
-def _examples(document: Document) -> tuple[Paths, str]:
-    """The path to each key in blocks of code, by the key's name, and the text outside of them."""
-    paths: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-    prose, last = "", 0
+def _examples(document: Document) -> Mapping[str, set[Path]]:
+    """The paths to each key in blocks of code, by the key's name."""
+    paths: dict[str, set[Path]] = defaultdict(set)
     for block in (node for node in nodes_of(document) if node.kind == "code"):
-        prose, last = prose + document.text[last : block.start], block.end
-        table: tuple[str, ...] = ()
         above: list[tuple[int, str]] = []
         start = document.text.rfind("\n", 0, block.start) + 1  # with the first line's margin
-        for line in document.text[start : block.end].split("\n"):
-            if not (match := _LINE.match(line)):
-                continue
-            if match["table"]:
-                table, above = (match["table"],), []
-                continue
-            indent, name = len(match[1]), match["key"] or match["element"]
+        for match in filter(None, map(_LINE.match, document.text[start : block.end].split("\n"))):
+            indent = -1 if match["table"] else len(match[1])
             while above and above[-1][0] >= indent:
                 above.pop()
-            paths[name.casefold()].add((*table, *(key for _, key in above)))
-            above.append((indent, name))
-    return paths, prose + document.text[last:]
+            if match.lastgroup:
+                name = match[match.lastgroup]
+                paths[name.casefold()].add(tuple(key for _, key in above))
+                above.append((indent, name))
+    return paths
