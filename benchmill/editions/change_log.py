@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.store import Edition, ItemRow, Ledger
 from benchmill.workspace.outcome import KINDS_OF_CHANGE
 
+_MARKUP = re.compile(r"[\\`*_\[\]<>#|&!~]")
 _TITLES = {
     "added": "Added",
     "moved": "Moved (the same words at another place)",
@@ -88,5 +90,7 @@ def plain(text: str) -> str:
     >>> plain("a <b>bold</b>\n[link](x) *word*")
     'a \\<b\\>bold\\</b\\> \\[link\\](x) \\*word\\*'
     """
-    shown = "".join(character if character.isprintable() else " " for character in " ".join(text.split()))
-    return "".join("\\" + character if character in "\\`*_[]<>#|&!~" else character for character in shown)
+    shown = " ".join(text.split())
+    if not shown.isprintable():
+        shown = "".join(character if character.isprintable() else " " for character in shown)
+    return _MARKUP.sub(r"\\\g<0>", shown)

@@ -27,7 +27,7 @@ from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.records import Chunk, Item
 from benchmill.running.progress import Progress, Silent
 from benchmill.settings import GrowSettings
-from benchmill.workspace.folder import Workspace, item_of
+from benchmill.workspace.folder import Workspace, item_of, record_of
 from benchmill.workspace.ledger.store import Ledger
 from benchmill.workspace.outcome import Outcome
 from benchmill.workspace.place import check_place
@@ -102,7 +102,9 @@ def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple
     live = {row.id for row in rows if row.state == "live"}
     going = [one for one in carried.retired if one.item.id in live]
     refuse_mass_retirement(going, len(live), allow=settings.allow_retire)
-    lost = [item_of(row).item for row in ledger.items("retired") if row.cause == "evidence"] if changed else []
+    retired = (row for row in ledger.items("retired") if row.cause == "evidence") if changed else ()
+    pages = {"", *changed}
+    lost = [item_of(row).item for row in retired if record_of(row)["document"] in pages]
     back = _unless_repeated(returning(lost, changed, chunks_of), carried, settings.language)
     return _within(replace(carried, returned=back), settings.questions)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from benchmill.outputs.flat import flat_items
 from benchmill.outputs.frame import frame_of, frame_of_candidates
@@ -221,8 +221,13 @@ def no_edition(folder: Path) -> WorkspaceError:
 
 def item_of(row: ItemRow) -> ItemRecord:
     """The item in a ledger row. Raises WorkspaceError where the row's text is damaged."""
+    return parse_item(record_of(row), f"item {row.id} in the ledger")
+
+
+def record_of(row: ItemRow) -> dict[str, Any]:
+    """The fields of the item in a ledger row. Raises WorkspaceError where the row's text is damaged."""
     try:
-        return parse_item(json.loads(row.record), f"item {row.id} in the ledger")
+        return cast(dict[str, Any], json.loads(row.record))
     except json.JSONDecodeError as error:
         raise WorkspaceError(
             f"item {row.id} in the ledger is damaged ({error}); `benchmill repair` mends it"
