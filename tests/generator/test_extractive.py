@@ -15,6 +15,7 @@ from benchmill.generator.extractive.language import language
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
 from benchmill.generator.loaders.stated_name import Stated
+from benchmill.generator.loaders.title import title_of
 from benchmill.generator.markup.node import Node
 from benchmill.records import Candidate, Document
 
@@ -31,6 +32,11 @@ KNOWN = sorted(path.stem for path in (Path(section.__file__).parent / "languages
 LANGUAGES = {case["code"]: (case["text"], case["answers"], case["question"]) for case in _DATA["language"]}
 
 
+def page(name: str, text: str, kind: str = MARKDOWN) -> Document:
+    """A document with the title that the loader gives it."""
+    return Document(name, text, title_of(name, text, kind), "", kind)
+
+
 def written(text: str, *others: str, kind: str = MARKDOWN, home: str = HOME, code: str = "") -> list[Candidate]:
     """All that the writer makes of a folder: a home page, a page with `text`, and others."""
     pages = [
@@ -38,7 +44,7 @@ def written(text: str, *others: str, kind: str = MARKDOWN, home: str = HOME, cod
         ("page.md", text, kind),
         *((f"o{n}.md", t, kind) for n, t in enumerate(others)),
     ]
-    documents = [Document(name, page, name, "", media) for name, page, media in pages if page]
+    documents = [page(*each) for each in pages if each[1]]
     chunks = [chunk for document in documents for chunk in chunk_document(document)]
     writer = Writer.of(documents, chunks, code)
     own = [chunk for chunk in chunks if chunk.document_id == "page.md"]
@@ -473,14 +479,12 @@ TITLES = {
         "# Welcome to messages\n\nRun `pip install messages`.\n",
         "messages",
     ),
-    "a name joined to a word of titles": ("# Pebblewire-Guide\n", "Pebblewire"),
     "a name in small letters before its slogan": (
         "# messages: relaying made simple\n\nRun `pip install messages`.\n",
         "messages",
     ),
     "a title that begins with an article": ("# A Pebblewire\n", ""),
     "a placeholder": ("# PEBBLE_WIRE\n\nPEBBLE_WIRE relays to PEBBLE_WIRE.\n", ""),
-    "a site's name": ("---\nhero:\n  name: Pebblewire\n---\n# Relay it\n", "Pebblewire"),
     "a title and a sentence that name different things": ("# Pebblewire\n\n37signals is a company.\n", ""),
     "a slogan behind a dash": ("# Pebblewire - the relay\n", "Pebblewire"),
     "a name that begins with a digit": ("# 37signals Employee Handbook\n", "37signals"),
@@ -500,18 +504,15 @@ TITLES = {
 @pytest.mark.parametrize(("title", "name"), TITLES.values(), ids=TITLES.keys())
 def test_the_product_is_the_name_in_the_title_of_the_root_page_that_the_documents_say(title: str, name: str) -> None:
     said = "Here Pebblewire relays messages. At 37signals some messages are long, and messages matter."
-    documents = [
-        Document("index.md", title + ("\n" + said) * 2, "", "", MARKDOWN),
-        *(Document(f"{n}.md", said, "", "", MARKDOWN) for n in range(3)),
-    ]
+    documents = [page("index.md", title + ("\n" + said) * 2), *(page(f"{n}.md", said) for n in range(3))]
     assert Writer.of(documents, []).looked.product == name
 
 
 @pytest.mark.parametrize("said", ["Zeste de Savoir", "Zeste du Savoir"])
 def test_a_name_is_whole_with_the_word_that_links_its_parts_or_there_is_none(said: str) -> None:
     text = f"Les contenus de {said} sont relus. Les membres de {said} les lisent."
-    pages = [("index.md", f"# Documentation de Zeste De Savoir\n\n{text}"), ("a.md", text), ("b.md", text)]
-    documents = [Document(name, page, "", "", MARKDOWN) for name, page in pages]
+    home = f"# Documentation de Zeste De Savoir\n\n{text}"
+    documents = [page("index.md", home), page("a.md", text), page("b.md", text)]
     assert Writer.of(documents, [], "fr").looked.product == (said if " de " in said else "")
 
 
@@ -547,7 +548,7 @@ STATED = {
     ),
     "a package with a general name": (("", "docs", "# General"), "# Start\n", ""),
     "a sentence of the README": (
-        ("", "", "[![badge](a)](b)\n\n**Pebblewire** relays messages.\n"),
+        ("", "", "[![badge](a)](b)\n\n**Pebblewire** is a relay.\n"),
         "# Start\n",
         "Pebblewire",
     ),
@@ -557,7 +558,7 @@ STATED = {
 
 
 def _stated(title: str, package: str = "", readme: str = "") -> Stated:
-    readmes = (Document("README.md", readme, "", "", MARKDOWN),) if readme else ()
+    readmes = (page("README.md", readme),) if readme else ()
     return Stated(tuple(filter(None, [title])), tuple(filter(None, [package])), readmes)
 
 
@@ -566,16 +567,13 @@ def test_the_files_around_name_the_product_if_the_pages_say_it_and_no_title_diff
     stated: tuple[str, ...], title: str, name: str
 ) -> None:
     said = "Here Pebblewire relays general messages. At 37signals some general messages are long, in general."
-    documents = [Document(f"{n}.md", said, "", "", MARKDOWN) for n in ("index", 1, 2)]
-    documents[0] = Document("index.md", f"{title}\n{said}", "", "", MARKDOWN)
+    documents = [page("index.md", f"{title}\n{said}"), page("1.md", said), page("2.md", said)]
     assert Writer.of(documents, [], stated=_stated(*stated)).looked.product == name
 
 
 def test_a_name_in_two_titles_is_the_products_even_if_few_pages_say_it() -> None:
-    documents = [
-        Document(f"{n}.md", "Here are rules about messages and nothing else.", "", "", MARKDOWN) for n in range(40)
-    ]
-    documents.append(Document("index.md", "# wire\n\nWith wire, or as wire users say, wire.\n", "", "", MARKDOWN))
+    documents = [page(f"{n}.md", "Here are rules about messages and nothing else.") for n in range(40)]
+    documents.append(page("index.md", "# wire\n\nWith wire, or as wire users say, wire.\n"))
     assert Writer.of(documents, [], stated=_stated("wire docs")).looked.product == "wire"
     assert Writer.of(documents, [], stated=_stated("Start")).looked.product == ""
 
@@ -600,8 +598,8 @@ def test_a_name_in_two_titles_is_the_products_even_if_few_pages_say_it() -> None
 def test_the_words_of_titles_around_a_name_are_known_in_its_language(
     code: str, title: str, said: str, name: str
 ) -> None:
-    documents = [Document(f"{n}.md", f"{said}, und {said}.", "", "", MARKDOWN) for n in range(3)]
-    documents.append(Document("index.md", f"# {title}\n", "", "", MARKDOWN))
+    documents = [page(f"{n}.md", f"{said}, und {said}.") for n in range(3)]
+    documents.append(page("index.md", f"# {title}\n"))
     assert Writer.of(documents, [], code).looked.product == name
 
 

@@ -22,7 +22,7 @@ def lists(section: Section) -> Iterator[Fact]:
         if node.kind == "list" and 2 <= len(node.children) <= _MOST_ITEMS:
             question = _question(section, lead.replace("：", ":").strip())
             parts = [part for item in node.children if (part := _part(section, item))]
-            if question and len(parts) == len(node.children):
+            if question and len({part.answer for part in parts}) == len(node.children):
                 yield Fact(section.document, "lists", question, tuple(parts), kind="list")
 
 

@@ -36,39 +36,28 @@ def prose_of(text: str) -> str:
 
 
 class Usage:
-    """How the documents use a name. Each name is looked up once."""
+    """How the documents use a name. Each name is looked up once. `nouns`: all nouns have a capital."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = texts
+    def __init__(self, texts: Sequence[str], nouns: bool) -> None:
+        self._texts, self._nouns = texts, nouns
         self._proses = [prose_of(text) for text in texts]
         self.spelling = cache(self._spelling)
 
-    def _spelling(self, name: str, *, nouns: bool, known: bool, stated: bool) -> str:
-        return as_written(name, self._texts, self._proses, nouns=nouns, known=known, stated=stated)
-
-
-def as_written(
-    name: str, texts: Sequence[str], proses: Sequence[str], *, nouns: bool, known: bool = False, stated: bool = False
-) -> str:
-    """The name in the spelling that most sentences have. It is empty if too few documents say it, unless two titles
-    have `stated` it, if it is a part of a longer name, or if it may be a common word. A word that is often in small
-    letters, and where `nouns` are capitalised any word, is a name only if it is `stated`, `known` as a package's, or
-    the texts link to it or install it.
-    """
-    word = re.compile(rf"(?<!{WORD})(?<![./\\@-]){re.escape(name)}(?!{WORD})(?![/\\@]|\.\w)", re.IGNORECASE)
-    said = [len(word.findall(prose)) for prose in proses]
-    if sum(said) < _LEAST or (not stated and sum(map(bool, said)) < _SHARE * len(proses)):
-        return ""
-    within = re.compile(rf"(?:(?<=[\w,(] )|(?<=[{CJK}])|(?<=[{CJK}] )){word.pattern}", re.IGNORECASE)
-    spelled = Counter(found for prose in proses for found in within.findall(prose))
-    if not spelled:
-        return ""
-    most = spelled.most_common(1)[0][0]
-    if most.islower() and spelled[name] * _OFTEN >= spelled[most]:
-        most = name  # "Task" may also be a common word
-    is_common = spelled[most.lower()] * _OFTEN > spelled[most] or nouns
-    is_name = MARKED.search(most) or not is_common or known or stated or _is_linked(name, texts)
-    return most if is_name and not _is_part(most, proses) else ""
+    def _spelling(self, name: str, *, stated: bool) -> str:
+        """The name in the spelling that most sentences have. It is empty if too few documents say it, unless two
+        sources have `stated` it, if it is a part of a longer name, or if it may be a common word: one that is often in
+        small letters, or any noun in German, is a name only if it is `stated`, or the texts link to it or install it.
+        """
+        word = re.compile(rf"(?<!{WORD})(?<![./\\@-]){re.escape(name)}(?!{WORD})(?![/\\@]|\.\w)", re.IGNORECASE)
+        said = [len(word.findall(prose)) for prose in self._proses]
+        if sum(said) < _LEAST or (not stated and sum(map(bool, said)) < _SHARE * len(said)):
+            return ""
+        within = re.compile(rf"(?:(?<=[\w,(] )|(?<=[{CJK}])|(?<=[{CJK}] )){word.pattern}", re.IGNORECASE)
+        spelled = Counter(found for prose in self._proses for found in within.findall(prose))
+        most = max(spelled, key=spelled.__getitem__, default="")
+        is_common = spelled[most.lower()] * _OFTEN > spelled[most] or self._nouns
+        is_name = MARKED.search(most) or not is_common or stated or _is_linked(name, self._texts)
+        return most if most and is_name and not _is_part(most, self._proses) else ""
 
 
 def _is_part(name: str, proses: Sequence[str]) -> bool:

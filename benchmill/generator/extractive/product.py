@@ -1,13 +1,12 @@
-"""Documents, and what their configuration states -> the product's name, if it is certain."""
+"""Documents, and what the files around them state -> the product's name, if it is certain."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.language import Language, letters_of
@@ -23,19 +22,10 @@ from benchmill.records.sentences import sentences
 _PARAGRAPHS = 3  # a root page says at its beginning what the product is
 _BEGINNING = 3000
 _MOST_WORDS = 4
-_SHARE_OF_RULES = 0.3  # the share of pages whose titles name rules of an organisation
-_H1 = re.compile(r"<h1\b[^>]*>(.+?)</h1>", re.DOTALL | re.IGNORECASE)
-_HERO = re.compile(r"^(?:heroText|hero:\s*\n(?:\s+\w+:[^\n]*\n)*?\s+name):\s*[\"']?([^\n\"']+)", re.MULTILINE)
-_TAG = re.compile(r"<[^>]*>|\|[^|\s]*\|")
-# "**pebblewire** relays ..." and "[Pebblewire](...) relays ..." are about the product, too
-_OPENING = re.compile(r"(?:\*\*|\[)([\w+.-]+)(?:\*\*|\]\([^()\n]*\)) [a-z]")
-_PARTS = re.compile(r"\s(?:[-–|/]|--|::)\s|—|[:：]\s?")  # "Home | Pebblewire", "Pebblewire: a relay"
-_SLOGAN = re.compile(r",\s|\s(?:by|par)\s")
-_ASIDE = re.compile(r"\s*\([^()]*\)$")
-_VERSION = re.compile(r"(?<=\s)(?:v?\d+(?:\.[\dx]+)*|version|release)(?!\S)", re.IGNORECASE)
-_AROUND, _POSSESSIVE = re.compile(r"^[^\w]+|[^\w+#]+$"), re.compile(r"`?[’']s\W*$")
-_ELIDED = re.compile(r"\b(?:[ld]|dell|all|nell)[’']", re.IGNORECASE)
-_LATIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .+#_-]*")
+_PARTS = re.compile(r"\s(?:[-–|/]|--|::|by)\s|,\s|[—：]|:\s")  # "Home | Pebblewire", "Pebblewire: a relay"
+_MARKUP = re.compile(rf"<[^>]*>|\|[^|\s]*\||\([^()]*\)|[{CJK}]+")
+_AROUND = re.compile(r"^\W+|`?[’']s\W*$|[^\w+#]+$")
+_VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,59 +36,16 @@ class Product:
     company: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """What one source gives. A claim is a name, and others in case that the documents do not say it. The documents need
-    not link to a name in `known`. `any_noun`: it may give a common noun. `is_last`: any other source is better.
-    `is_title`: it gives what a title says."""
-
-    claims: Sequence[tuple[str, ...]]
-    known: Set[str] = frozenset()
-    any_noun: bool = False
-    is_last: bool = False
-    is_title: bool = False
-
-    @property
-    def letters(self) -> set[str]:
-        return {letters_of(name) for names in self.claims for name in names}
-
-
 def product(documents: Sequence[Document], language: Language, about: str = "", stated: Stated = NOTHING) -> Product:
     """The name at the start of `about`. Else the name that the most sources give, if the documents say it and no other
-    name is given by as many: the titles of the docs' configuration, of the README at the root of the repository, and of
-    the root page; the sentences of these pages that say what the product is; the name of the package.
-    """
+    name is given by as many."""
     roots = _root_pages(documents, language)
-    titles = [title for document in roots for title in (*_titles(document, language), document.title)]
-    company = _is_company([document.title for document in documents], titles, language)
+    titles = {word for page in roots for title in _titles(page, language) for word in title.casefold().split()}
+    company = not titles.isdisjoint(language.data["company_words"])
     given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     if given and len(given.split()) <= _MOST_WORDS:
         return Product(given, company)
-    return Product(_most_given(_sources(roots, titles, language, stated), documents, language), company)
-
-
-def _sources(
-    roots: Sequence[Document], titles: Sequence[str], language: Language, stated: Stated
-) -> tuple[_Source, ...]:
-    """The sources in order of trust."""
-    generic = frozenset(language.data["title_words"])
-    packages = [name for name in stated.packages if not generic.issuperset(re.split(r"[\W_]+", name.casefold()))]
-    known = frozenset(map(letters_of, packages))
-    configured, headed, titled = (
-        [_names_in(title, language, known) for title in each]
-        for each in (stated.titles, [title for readme in stated.readmes for title in _titles(readme, language)], titles)
-    )
-    defined = [(name,) for document in (*roots, *stated.readmes) for name in _defined(document, language, known)]
-    # "authentication" is the package, and "CakePHP Authentication" the product
-    parts = {letters_of(word) for names in (*configured, *headed) for name in names for word in name.split()[1:]}
-    alone = [(name,) for name in packages if letters_of(name) not in parts]
-    return (
-        _Source(configured, known, is_title=True),
-        _Source(headed, known, is_title=True),
-        _Source(defined, known),
-        _Source(titled, known, any_noun=True, is_title=True),
-        _Source(alone, is_last=True),
-    )
+    return Product(_most_given(list(_sources(roots, language, stated)), documents, language), company)
 
 
 def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated = NOTHING) -> str:
@@ -107,120 +54,92 @@ def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated
     return product(documents, data, stated=stated).name if data else ""
 
 
-def _most_given(sources: Sequence[_Source], documents: Sequence[Document], language: Language) -> str:
+def _sources(roots: Sequence[Document], language: Language, stated: Stated) -> Iterator[list[tuple[str, ...]]]:
+    """What each source claims, in order of trust: the titles of the docs' configuration, of the README at the root of
+    the repository, and of the root page; the sentences of these pages that say what the product is; the package."""
+    readmes = [title for page in stated.readmes for title in _titles(page, language)]
+    defined = [name for page in (*roots, *stated.readmes) for name in _defined(page, language)]
+    titles = [title for page in roots for title in _titles(page, language)]
+    whole = "\n".join((*stated.titles, *readmes)).casefold()
+    # "authentication" is the package, and "CakePHP Authentication" the product
+    packages = [name for name in stated.packages if f" {name.casefold()}" not in whole]
+    for given in (stated.titles, readmes, defined, titles, packages):
+        yield [_names_in(each, language) for each in given]
+
+
+def _most_given(sources: Sequence[Sequence[tuple[str, ...]]], documents: Sequence[Document], language: Language) -> str:
     """The name that most sources give and the documents say; empty if as many give another one."""
-    usage = Usage([document.text for document in documents])
-    nouns = bool(language.data.get("nouns_are_capitalised"))
-    titled = Counter(letters for source in sources if source.is_title for letters in source.letters)
-    given_by: dict[str, set[int]] = {}
-    for number, source in enumerate(sources):
-        for names in source.claims:
-            spelled = (
-                usage.spelling(
-                    name,
-                    nouns=nouns and source.any_noun,
-                    known=letters_of(name) in source.known,
-                    stated=titled[letters_of(name)] > 1,
-                )
-                for name in names
-            )
+    usage = Usage([document.text for document in documents], bool(language.data.get("nouns_are_capitalised")))
+    written = [{letters_of(name) for names in claims for name in names} for claims in sources]
+    claimed = Counter(letters for each in written for letters in each)
+    given_by: dict[str, set[int]] = defaultdict(set)
+    for number, claims in enumerate(sources):
+        for names in claims:
+            spelled = (usage.spelling(name, stated=claimed[letters_of(name)] > 1) for name in names)
             if name := next(filter(None, spelled), ""):
-                given_by.setdefault(name, set()).add(number)
+                given_by[name].add(number)
     votes = {
         name: len(set().union(*(by for other, by in given_by.items() if _agree(name, other)))) for name in given_by
     }
-    known = sources[0].known
-
-    def trust(name: str) -> tuple[int, bool, bool]:
-        return -votes[name], all(sources[number].is_last for number in given_by[name]), letters_of(name) not in known
-
-    first, *others = sorted(votes, key=trust) or [""]
-    return first if all(votes[other] < votes[first] or _agree(first, other) for other in others) else ""
+    first, *others = [name for name in votes if votes[name] == max(votes.values())] or [""]
+    return first if all(_agree(first, other) for other in others) else ""
 
 
 def _agree(name: str, other: str) -> bool:
+    """Whether the names are one, or one is a part of the other."""
     if letters_of(name) == letters_of(other):
         return True
     short, long = sorted((each.casefold().replace("-", " ") for each in (name, other)), key=len)
     return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
 
 
-def _is_company(all_titles: Sequence[str], titles: Sequence[str], language: Language) -> bool:
-    rules = set(language.data["company_words"])
-    ruled = sum(not rules.isdisjoint(title.casefold().split()) for title in all_titles)
-    return any(rules & set(title.casefold().split()) for title in titles) or ruled > _SHARE_OF_RULES * len(all_titles)
-
-
 def _root_pages(documents: Sequence[Document], language: Language) -> list[Document]:
     """The pages with a root page's name in the folder that holds all documents."""
     paths = [PurePosixPath(each.id) for each in documents]
     folder = PurePosixPath(os.path.commonpath([path.parent for path in paths])) if paths else None
-    order = list(language.data["root_pages"])
-    own = [
-        (path.name.partition(".")[0].casefold(), document.id, document)
-        for path, document in zip(paths, documents, strict=True)
-        if path.parent == folder
-    ]
-    return [one for *_, one in sorted((order.index(name), path, one) for name, path, one in own if name in order)]
+    own = [(path.name.partition(".")[0].casefold(), path) for path in paths if path.parent == folder]
+    by_path = dict(zip(paths, documents, strict=True))
+    return [by_path[path] for each in language.data["root_pages"] for name, path in sorted(own) if name == each]
 
 
-def _titles(document: Document, language: Language) -> Iterator[str]:
-    text = document.text
-    for match in (*_HERO.finditer(text, 0, _BEGINNING), *_H1.finditer(text, 0, _BEGINNING)):
-        yield " ".join(_TAG.sub(" ", match[1]).split())
-    headings = [node for node in nodes_of(document) if node.kind == "heading" and node.level == 1]
-    for node in headings[:1]:
-        yield shown(text[node.start : node.end], document.media_type)
-    for match in language.pattern("welcome").finditer(text, 0, _BEGINNING):
-        yield shown(match[0], document.media_type)
+def _titles(page: Document, language: Language) -> Iterator[str]:
+    yield page.title
+    for match in language.pattern("title").finditer(page.text, 0, _BEGINNING):
+        yield match[0]
 
 
-def _names_in(title: str, language: Language, packages: Set[str] = frozenset()) -> tuple[str, ...]:
-    """What may be a name in a title, the most certain first: a part that is a package's name as it is
-    ("terraform-docs"), and the whole besides the words that any title may have.
-    """
-    generic = frozenset(language.data["title_words"])
-    title = re.sub(r"\[([^\[\]]+)\]\[[^\[\]]*\]", r"\1", _TAG.sub(" ", title))  # a link whose address is elsewhere
-    parts = [_SLOGAN.split(part)[0] for part in _PARTS.split(_ASIDE.sub("", title))]
-    whole = tuple(part.strip() for part in parts if letters_of(part) in packages)
-    whole += tuple(word for part in parts for word in part.split()[:1] if letters_of(word) in packages)
-    for part in map(partial(_VERSION.sub, ""), parts):
-        if re.search(rf"[{CJK}]", part):
-            latin = _LATIN.findall(part)
-            part = _VERSION.sub("", f"{latin[0]} ") if len(latin) == 1 else ""
-        words = [_AROUND.sub("", _POSSESSIVE.sub("", word)) for word in _ELIDED.sub("", part).split()]
-        words = [word for word in words if word]
-        small = [word.casefold() for word in words]
-        kept = [at for at, word in enumerate(small) if generic.isdisjoint({word, word.removesuffix("s")})]
-        if kept and small[0] in language.words("indefinite"):
-            return whole  # "A Whirlwind Tour of Python" is no product
-        if kept:
-            name = words[kept[0] : kept[-1] + 1]
-            name = [language.pattern("documents").sub("", name[0])] if len(name) == 1 else name
-            joined = " ".join(name)
-            short = " ".join(name[name[0].casefold() in language.words("organisations") :])
-            return (*whole, joined, joined.removesuffix(".js"), short) if _may_be_name(name, language) else whole
-    return whole
+def _defined(page: Document, language: Language) -> Iterator[str]:
+    """What the first paragraphs of the page define, or are about."""
+    paragraphs = [node for node in nodes_of(page) if node.kind == "paragraph" and node.start < _BEGINNING]
+    for node in paragraphs[:_PARAGRAPHS]:
+        for start, end in sentences(page.text[node.start : node.end]):
+            said = shown(page.text[node.start + start : node.start + end], page.media_type)
+            if match := language.pattern("defined").match(said):
+                yield match[1]
+
+
+def _names_in(title: str, language: Language) -> tuple[str, ...]:
+    """What may be a name in a title: its first part that has other words than any title may have, from the first of
+    these words to the last. Then the same without an organisation's name, in case that no document says the whole."""
+    for part in _PARTS.split(_MARKUP.sub(" ", title)):
+        words = [found for word in part.split() if (found := _AROUND.sub("", word))]
+        own = [at for at, word in enumerate(words) if not _is_of_titles(word, language)]
+        if own and words[0].casefold() in language.words("indefinite"):
+            return ()  # "A Whirlwind Tour of Python" is no product
+        if own:
+            name = words[own[0] : own[-1] + 1]
+            short = name[name[0].casefold() in language.words("organisations") :]
+            return (" ".join(name), " ".join(short)) if _may_be_name(name, language) else ()
+    return ()
+
+
+def _is_of_titles(word: str, language: Language) -> bool:
+    return word.casefold() in language.data["title_words"] or _VERSION.fullmatch(word) is not None
 
 
 def _may_be_name(words: Sequence[str], language: Language) -> bool:
-    joined, pointing = "".join(words), language.words("pointing") - language.words("links_in_names")
-    starts = len(words) == 1 or words[0][0].isupper() or words[0][0].isdigit()
-    short = len(words) <= _MOST_WORDS and len(joined) > 1 and any(map(str.isalpha, joined))
-    # SITE_NAME is a placeholder
-    plain = "_" not in joined and not any(map(language.pattern("documents").search, words))
-    own = pointing.isdisjoint(word if word in language.words("links_in_names") else word.casefold() for word in words)
-    return own and starts and short and plain and " ".join(words) not in language.words("generic_names")
-
-
-def _defined(document: Document, language: Language, packages: Set[str] = frozenset()) -> Iterator[str]:
-    """What the first paragraphs of the page define, or are about."""
-    paragraphs = [node for node in nodes_of(document) if node.kind == "paragraph" and node.start < _BEGINNING]
-    for node in paragraphs[:_PARAGRAPHS]:
-        raw = document.text[node.start : node.end]
-        if opening := _OPENING.match(raw):
-            yield opening[1]
-        for start, end in sentences(raw):
-            match = language.pattern("defined").match(shown(raw[start:end], document.media_type))
-            if match and not language.is_pointing(match[1].split()[0]):
-                yield from _names_in(match[1], language, packages)[:1]
+    name = " ".join(words)
+    is_general = name in language.words("generic_names") or language.is_pointing(words[0])
+    return (
+        len(name) > 1 and len(words) <= _MOST_WORDS and not is_general and "_" not in name
+    )  # SITE_NAME stands for one
