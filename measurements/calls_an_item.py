@@ -32,6 +32,7 @@ from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, interleave
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.growing.outlook import TURN, Outlook
 from benchmill.growing.pipeline import Pipeline
+from benchmill.growing.poor_kinds import PROBED
 from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Grown, Judged, Selection
 from benchmill.records import Chunk, Critique, Document, Failure, Kind, Span
@@ -84,7 +85,8 @@ class _Simulated:
     async def run(self) -> Reached:
         self.slots = asyncio.Semaphore(self.case.at_once)
         tasks, quotas = self._plan()
-        selection = Selection((), self.case.wanted, per_document=5, quotas=quotas)
+        selection = Selection((), self.case.wanted, per_document=5, documents=len(self.pages), quotas=quotas)
+        selection.results.probed = PROBED
         outlook = (
             None
             if self.greedy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -16,6 +16,10 @@ class Open(Protocol):
 
     @property
     def task(self) -> WritingTask: ...
+
+    @property
+    def seats(self) -> Collection[object] | None:
+        """Its questions; None while they are written."""
 
 
 Sort = tuple[Kind, int | None]
@@ -43,7 +47,7 @@ class Tries:
         better: list[Sort] = [(kind, weak) for weak in sorted(weaker) if weak < task.weak]
         for sort in (*better, *own):
             if sort not in self.left:
-                self.left[sort] = _tries(sort, selection, done) - sum(_is_of(turn.task, sort) for turn in under_way)
+                self.left[sort] = _left(sort, selection, [turn for turn in under_way if _is_of(turn.task, sort)], done)
             if self.left[sort] <= 0:
                 return False
         for sort in own:
@@ -51,8 +55,11 @@ class Tries:
         return True
 
 
-def _tries(sort: Sort, selection: Selection, done: Iterable[Grown]) -> float:
-    """How many more tasks of the sort the run asks if all of them give nothing, besides the `done` ones."""
+def _left(sort: Sort, selection: Selection, under_way: Sequence[Open], done: Iterable[Grown]) -> float:
+    """How many more tasks of the sort the run asks if those `under_way` and all further ones give nothing.
+
+    Of a probe only those that may have no question count: else its critics would hold up a run of many calls at once.
+    """
     told = [
         (grown, calls) for grown in done if _is_of(grown.task, sort) and (calls := selection.told_by(grown)) is not None
     ]
@@ -60,11 +67,12 @@ def _tries(sort: Sort, selection: Selection, done: Iterable[Grown]) -> float:
     fruitful = sum(grown.accepted > 0 for grown, _ in told)
     (kind, weak), results = sort, selection.results
     if weak is not None:
-        return results.tries((kind, weak), asked=asked, written=written, fruitful=fruitful)
+        return results.tries((kind, weak), asked=asked, written=written, fruitful=fruitful) - len(under_way)
     spent, items = sum(calls for _, calls in told), sum(grown.accepted for grown, _ in told)
+    probes = results.probes_left(kind, asked=asked, written=written, fruitful=fruitful)
     return min(
-        results.calls_left(kind, calls=spent, items=items),
-        results.probes_left(kind, asked=asked, written=written, fruitful=fruitful),
+        results.calls_left(kind, calls=spent, items=items) - len(under_way),
+        probes - sum(not turn.seats for turn in under_way),
     )
 
 
