@@ -72,7 +72,8 @@ class Rounds:
         expected = self.own_calls_an_item or calls_an_item(self.settings, self.own_critics)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
         selection.results.planned = 0.0 if self.settings.shares else expected
-        selection.results.probed = frozenset() if self.settings.kinds else PROBED
+        borne = {item.candidate.kind for item in selection.kept}
+        selection.results.probed = frozenset() if self.settings.kinds else PROBED - borne
         kinds = kinds or ([] if selection.full else self.planned.keys())
         order, moved = self.plan(kinds), False
         visited = Visited(selection, fixed=bool(self.settings.shares))
