@@ -60,13 +60,16 @@ class AnswerLines:
                 if held[beside] and self._chunks[beside].document_id == self._chunks[number].document_id:
                     yield self._chunks[beside]
 
-    def copies(self, asked: Candidate) -> Iterator[Chunk]:
-        """Passages with the answer's words and nearly all others of its sentence, in one line or in two that follow."""
+    def alike(self, asked: Candidate) -> Iterator[tuple[Chunk, bool]]:
+        """Passages with nearly all words of the sentence that answers, in one line or in two that follow, and whether
+        these have the answer's words, too: "off by default" is "disabled by default".
+        """
         language = self._facts.language
         if len(asked.said) != 1:  # entries and steps are short, and other lists have the same ones
             return
         (part,) = asked.said
         answers = [stems for text in _texts(part) if (stems := _distinctive(text, language))]
+        is_number = any(each[0].isdigit() for stems in answers for each in stems)  # another one is another answer
         for quote in part.quotes:
             said = [
                 line for line in _lines(quote, language) if len(line) >= _FEWEST and _has_one(line, answers, language)
@@ -74,9 +77,10 @@ class AnswerLines:
             for number, _ in self._index.top(quote, _READ) if said else ():
                 lines = _lines(self._chunks[number].text, language)
                 pairs = [one | other for one, other in zip(lines, (*lines[1:], frozenset()), strict=True)]
-                likely = [pair for pair in pairs if _has_one(pair, answers, language)]
-                if any(len(own & pair) >= _COPIED * len(own) for own in said for pair in likely):
-                    yield self._chunks[number]
+                near = [pair for pair in pairs if any(len(own & pair) >= _COPIED * len(own) for own in said)]
+                answering = any(_has_one(pair, answers, language) for pair in near)
+                if near and (answering or not is_number):
+                    yield self._chunks[number], answering
 
     def _holding(self, texts: Iterable[Stems]) -> set[int]:
         """Numbers of the passages that have all words of one of the texts."""

@@ -129,8 +129,8 @@ class SimilarPassages:
     def copies(self, candidate: Candidate, read: Sequence[Chunk]) -> tuple[Chunk, ...]:
         """The passages, not among those `read`, with a copy of the sentence that answers; as many as one call takes."""
         known = {*candidate.chunk_ids, *(chunk.id for chunk in read)}
-        found = (chunk for asked in _searches(candidate) for chunk in self._lines.copies(asked))
-        return _first(MOST_AT_ONCE, (), (chunk for chunk in found if chunk.id not in known))
+        found = (each for asked in _searches(candidate) for each in self._lines.alike(asked))
+        return _first(MOST_AT_ONCE, (), (chunk for chunk, answering in found if answering and chunk.id not in known))
 
     def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The eight passages most likely to answer the candidate that hold none of its evidence."""
@@ -160,10 +160,14 @@ class SimilarPassages:
         yield from possible_answers(asked, self._facts, A_PACK)
 
     def _by_lines(self, candidate: Candidate) -> Iterator[Chunk]:
-        """Passages with a copy of the candidate's evidence, then those with its answer in one line."""
+        """Passages with a copy of the candidate's evidence, with its answer in one line, and with lines that are like
+        its evidence and lack the answer's words, in this order.
+        """
         searches = _searches(candidate)
-        yield from _turns(map(self._lines.copies, searches))
+        alike = [each for asked in searches for each in self._lines.alike(asked)]
+        yield from (chunk for chunk, answering in alike if answering)
         yield from _turns(map(self._lines.best, searches))
+        yield from (chunk for chunk, answering in alike if not answering)
 
     def _worded(self, asked: Candidate, beside: Sequence[Chunk]) -> Iterator[Chunk]:
         """Passages with the words of the answer in any order in sections that a word of the question is the heading of,

@@ -231,6 +231,7 @@ def test_a_line_of_a_long_list_that_stands_under_the_answer_is_read(heading: str
     ("said", "read"),
     [
         ("The rest of the handbook is\nto be written in the `guide` form from now on.", True),
+        ("The rest of the handbook should be written in a form of its own.", True),  # without the answer's word
         ("The rest of the handbook is written by its keeper in the next year.", False),
     ],
 )
