@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from benchmill.records import Chunk, Span
+from benchmill.records.languages import detect
 from benchmill.records.normalising import find_normalised, normalise, whole_markup
 from benchmill.records.sentences import sentences, trimmed
 from benchmill.records.words import content_words
@@ -62,13 +63,14 @@ def align(quote: str, text: str, *, at_least: float) -> tuple[int, int] | None:
 
 def sentence_with(answer: str, question: str, chunk: Chunk) -> Span | None:
     """The sentence of `chunk` that holds `answer` in whole words; of several, the one most similar to `question`."""
-    asked = set(content_words(question))
+    language = detect(chunk.text) or "en"
+    asked = set(content_words(question, language))
     best: tuple[int, int, int] | None = None
     for start, end in sentences(chunk.text):
         place = find_normalised(answer, chunk.text[start:end])
         if place is None or _to_words(chunk.text[start:end], *place) != place:
             continue
-        alike = len(asked & set(content_words(chunk.text[start:end])))
+        alike = len(asked & set(content_words(chunk.text[start:end], language)))
         if best is None or alike > best[0]:
             best = (alike, start, end)
     if best is None:

@@ -98,3 +98,13 @@ def test_of_several_sentences_with_the_answer_the_one_most_like_the_question_is_
 @pytest.mark.parametrize("answer", ["0", "retr", "seventy"])
 def test_an_answer_that_stands_in_no_sentence_as_whole_words_has_no_evidence(answer: str) -> None:
     assert sentence_with(answer, "What?", CHUNK) is None
+
+
+def test_the_sentence_most_like_the_question_is_found_by_the_words_of_its_language() -> None:
+    """By English stop words "wie", "die" and "der" were words that a question and a sentence share."""
+    said = "Post bleibt 14 Tage."
+    text = f"So wie die Liste der Namen von allen auf der Seite ist auch die der Orte 14 Tage alt. {said}\n"
+    page = Document("post.md", text, "Post", "0" * 64, "text/markdown")
+    span = sentence_with("14 Tage", "Wie lange ist die Post in der Ablage?", Chunk(Span.of(page, 0, len(text))))
+    assert span is not None
+    assert span.text == said
