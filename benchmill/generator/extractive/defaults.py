@@ -12,7 +12,6 @@ from benchmill.generator.extractive.key import Key
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
-_FURTHER = re.compile(r",? (?:\w+ )?`")  # "`a`, `b` and `c`"
 # A value as docs write it: code, a number with its unit, a path, quoted text, brackets, or one constant word.
 _VALUE = re.compile(
     r"(?:`(?P<code>[^`]+)`|(?P<plain>[-+]?\d[\w.,:%/]*(?: [A-Za-z/]+){0,2}|[~.]?/[\w./-]+|[a-z][\w.]*|[A-Z][A-Z\d_]+"
@@ -124,7 +123,7 @@ def default_inside(section: Section, said: str) -> str:
     """The one default that prose states, as in "The default is 8 hours."; empty for none, several or a list."""
     patterns = [section.language.pattern(name) for name in ("default_inside", "value_first")]
     found = [match for pattern in patterns for match in pattern.finditer(said)]
-    if len(found) != 1 or _FURTHER.match(said, found[0].end("value")):
+    if len(found) != 1:
         return ""
     before = said[: found[0].start()]  # "An entry has a path; `scale` defaults to `1.0`" is about the scale
     is_of_another = before.endswith("` ") and before.rsplit("`", 2)[0].strip() and not found[0][0].startswith("(")
@@ -145,17 +144,13 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
     elif node.kind == "list":
         yield from ((section.shown(item.children[0]), item) for item in node.children if len(item.children) == 1)
     elif node.kind == "table":
-        rows = _rows(section, node)
+        rows = _rows(node)
         yield from ((f"{section.shown(name).strip('*: ')}: {section.shown(value)}", row) for name, value, row in rows)
 
 
-def _rows(section: Section, table: Node) -> Iterator[tuple[Node, Node, Node]]:
-    """Name, value and row in a table of one key: "Type | Default" with one row, or rows such as "Default | 7480"."""
-    header, *rows = table.children
-    if len(rows) == 1 and not section.language.kind_of_key(section.shown(header.children[0])):
-        cells = zip(header.children, rows[0].children, strict=False)
-        yield from ((name, value, rows[0]) for name, value in cells)
-    elif len(rows) > 1:
+def _rows(table: Node) -> Iterator[tuple[Node, Node, Node]]:
+    """Name, value and row in a table of one key, with rows such as "Default | 7480"."""
+    if len(table.children) > 2:
         yield from ((*row.children, row) for row in table.children if len(row.children) == 2)
 
 

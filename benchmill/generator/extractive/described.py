@@ -15,7 +15,6 @@ from benchmill.generator.markup.inline import shown
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
 _AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s[-–—]\s.*$")  # "3.1 relay.port - where the relay listens"
-_KIND_BEHIND = re.compile(r"(`[^`]+`) ?([^\W\d][\w ]*)")
 _BESIDE = re.compile(r"(.*?)(?: ([({].+[)}]))?", re.DOTALL)  # "`relay.port` (default: 7480)"
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 _ENTRY = re.compile(
@@ -35,13 +34,10 @@ def described(section: Section) -> Iterator[Fact]:
 
 
 def _heading(section: Section) -> Iterator[Described]:
-    """The key that the section's own heading names, such as "`relay.port`" or "--timeout". The title may name it if
-    this is the first section below it, as "Summary" is."""
-    first = next((above for above, _ in section.page if len(above) > 1), ())
-    titled = section.above[:1] if first and section.above == first and "`" in section.headings[-1] else ()
-    for node in (*titled, *section.above[-1:]):
+    """The key that the section's own heading names, such as "`relay.port`" or "--timeout"."""
+    for node in section.above[-1:]:
         heading, beside = _BESIDE.fullmatch(section.shown(node).strip()).groups("")  # type: ignore[union-attr]
-        name = _without_kind(section, _AROUND.sub("", heading))
+        name = _AROUND.sub("", heading)
         if _OPTION.fullmatch(heading):
             yield Described(Key(section, "option", heading), node.start, section.nodes, beside)
         elif _NAME.fullmatch(name):
@@ -50,19 +46,13 @@ def _heading(section: Section) -> Iterator[Described]:
             yield Described(Key(section, kind, name), node.start, section.nodes, beside)
 
 
-def _without_kind(section: Section, heading: str) -> str:
-    """The heading without a word for the kind of its key: "`relay.port` setting", "`relay.port`パラメーター"."""
-    named = _KIND_BEHIND.fullmatch(heading)
-    return named[1] if named and section.language.kind_of_key(named[2]) else heading
-
-
 def _directives(section: Section) -> Iterator[Described]:
     for node in section.nodes:
         kind = _KINDS.get(node.name.rsplit(":", 1)[-1], "") if node.kind == "directive" else ""
         if kind:
             written, *body = node.children
             name, _, value = section.shown(written).strip("`").partition(" = ")
-            kind = kind_of_keys(section, kind, [name], "")  # some write `option` for what no command line has
+            kind = kind_of_keys(section, kind, [name])  # some write `option` for what no command line has
             yield Described(Key(section, kind, f"`{name}`"), node.start, body, value=value, stop=written.end)
 
 
@@ -87,11 +77,10 @@ def _entries(section: Section) -> Iterator[Described]:
         entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
         names = [match["name"].replace(r"\_", "_") for _, _, match in found]  # "**loop\_wait**"
-        kind = kind_of_keys(section, kind_announced(section, lead), names, lead)
+        kind = kind_of_keys(section, kind_announced(section, lead), names)
         for name, (item, body, match) in zip(names, found, strict=True) if kind else ():
             is_named = "`" in match["code"] or table_above(section) or MARKED.search(name)
-            says_default = section.language.says("default_words", (match["beside"] or "").casefold())
-            if not is_named or (match["beside"] and not match["mark"] and not says_default):
+            if not is_named:
                 continue  # a word in bold may be anything's
             key = Key(section, "option" if name.startswith("-") else kind, f"`{name}`")
             beside = shown(match["beside"] or "", section.document.media_type)

@@ -15,24 +15,20 @@ from benchmill.generator.extractive.section import Section
 _NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?")
 MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
-_TYPED = re.compile(r"(?<=\w):(?:string|str|int|integer|number|bool|boolean|float|long|object|list|array|any)$")
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
-_ROOTS = ("com", "org", "net", "io")
 
 
 @dataclass(frozen=True)
 class Key:
     """A key of a kind (`setting`, `option`, `variable`, `data`); `written` is its name as the document writes it.
 
-    `table` is the table or path of a configuration that has the key. `is_shared`: several tables have it, of which the
-    name alone says none."""
+    `table` is the table or path of a configuration that has the key."""
 
     section: Section
     kind: str
     written: str
     table: str = ""
-    is_shared: bool = False
 
     @cached_property
     def name(self) -> str:
@@ -40,7 +36,7 @@ class Key:
         if self.kind == "option":
             names = [name for name in _OPTION.findall(self.written) if not name.startswith("--no-")]
             return names[0] if len(names) == 1 else ""
-        return _TYPED.sub("", self.written.strip("` ").rstrip(":"))
+        return self.written.strip("` ").rstrip(":")
 
     @property
     def spoken(self) -> str:
@@ -67,10 +63,8 @@ class Key:
         phrase = language.thing(self.kind, f"`{self.name}`")
         phrase = str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
         scope = section.scope(phrase)
-        # `RAILS_ENV` may be another program's, as on a page that does not name the product
-        is_nobodys = is_variable(self.name) and not self.owner and not section.name
-        is_others = self.kind == "variable" and bool(scope) and not section.is_of_product
-        if not self._is_clear or is_nobodys or is_others:
+        is_nobodys = is_variable(self.name) and not self.owner and not section.name  # `RAILS_ENV` may be any program's
+        if not self._is_clear or is_nobodys:
             return ""
         question = language.ask(form, thing=phrase, scope=scope)
         return str(language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit) if unit else question
@@ -80,17 +74,15 @@ class Key:
         section, written = self.section, self.written.strip().rstrip(":")
         before, _, last = self.name.rpartition(".")
         if self.kind == "option":
-            return bool(self.owner and not section.company)
+            return bool(self.owner)
         if not _NAME.fullmatch(written) or _is_end(self.section.document.text, "", f"{before}.<{last}"):
             return False  # the page says that `relay.tcp.name` stands for `relay.tcp.<name>`
         is_word = self.kind == "variable" and "_" not in self.name
         if self.name.isupper() and not is_word and _is_end(self.section.document.text, r"\b[A-Z\d_]+", f"_{self.name}"):
             return False  # the heading `MAX_JOBS` of a variable that is `PEBBLEWIRE_MAX_JOBS`
         if self.kind in ("variable", "data") or (self.kind == "setting" and is_variable(self.name)):
-            is_packaged = section.language.says("packaged", " ".join(section.headings[: len(section.above) - 1]))
             # `PORT` is clear in the table of the product's variables
-            is_own = self.name.isupper() and section.name and section.is_about_settings
-            return not is_packaged and bool(is_variable(self.name) or is_own)
+            return is_variable(self.name) or bool(self.name.isupper() and section.name and section.is_about_settings)
         return self.kind == "setting" and self._is_clear_setting
 
     @property
@@ -98,14 +90,13 @@ class Key:
         section = self.section
         if self.owner.startswith("`@"):
             return True
-        if not section.name or self._is_path:
-            # on the page of one connector, `poll.await.time.ms` is that connector's, and `com.relay.tries` is of all
+        if not section.name:
+            return False
+        if self._is_path:  # on the page of one connector, `poll.await.time.ms` is that connector's
             first, said = self.name.partition(".")[0], letters_of(" ".join((section.name, *section.titles)))
-            is_placed = bool(section.name) and (section.is_about_settings or letters_of(first) in said)
-            return self._is_path and (is_placed or first in _ROOTS)
+            return section.is_about_settings or letters_of(first) in said
         of_product = re.match(rf"{re.escape(section.name)}[._-]", self.name, re.IGNORECASE)
-        is_own = of_product or (MARKED.search(self.name) and self._shown == "")
-        return not self.is_shared and bool(self.owner or is_own)
+        return bool(self.owner or of_product or (MARKED.search(self.name) and self._shown == ""))
 
     @cached_property
     def _is_path(self) -> bool:
@@ -133,22 +124,16 @@ def is_variable(name: str) -> bool:
 
 def kind_announced(section: Section, lead: str) -> str:
     """The kind of the keys in a list or table: the sentence above says it, else the section's heading."""
-    if re.search(section.language.data["tutorial"], lead, re.IGNORECASE):
-        return ""
     return section.language.kind_of_things(lead or section.heading)
 
 
-def kind_of_keys(section: Section, kind: str, names: Sequence[str], lead: str) -> str:
+def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
     """The kind of the things in one list or table, which their names may show better than the `kind` that the
     words above say: options begin with a hyphen, the names of environment variables are in capitals, and some have
-    several words. `lead` is the sentence above."""
+    several words."""
     if names and not kind and all(name.startswith("--") for name in names):
         return "option"
     if kind == "option" and not any(name.startswith("-") for name in names):
         return "setting"
-    if kind == "variable" and section.language.says("packaged", lead):
-        return ""  # of the container, not of the program
     in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
-    if in_capitals and not kind and section.is_about_settings and "variable" not in section.kinds_above:
-        return "setting"
     return "variable" if (kind == "data" or (not kind and in_capitals)) and section.says("variable") else kind

@@ -95,11 +95,6 @@ class Section:
         return any(map(self.language.names_settings, about))
 
     @property
-    def is_of_product(self) -> bool:
-        """Whether the page is about the product's own settings, or names the product."""
-        return self.is_about_settings or self.name in self.document.text
-
-    @property
     def is_glossary(self) -> bool:
         """Whether the heading says that the section explains terms; the document's title or its file's name, if the
         heading is the title or a letter. Below "Life cycle", "Normal" is a state."""

@@ -37,7 +37,7 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     if header[at].strip("* ").casefold() in section.language.words("named"):
         kind = kind_announced(section, lead) or ("setting" if table_above(section) else "")
     kind = "setting" if path and not kind and "default" in columns else kind
-    kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows], lead)
+    kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
     kind = "setting" if kind in _OF_A_CLASS and section.is_about_settings else kind
     for row, cells in rows if kind else ():
         said = {column: cell for column, cell in zip(columns, cells, strict=True) if column}
@@ -47,7 +47,7 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
                 yield from meaning(section, cells[at], purpose, (row.start, row.end))
         else:
             value = said["default"] if "default" in said else default_inside(section, ". ".join(cells[at + 1 :]))
-            key = Key(section, kind, cells[at], path or "", is_shared=path is None)
+            key = Key(section, kind, cells[at], path)
             yield from default_facts(Described(key, row.start, value=value, stop=row.end))
 
 
@@ -59,12 +59,12 @@ def _column_of_keys(section: Section, header: Sequence[str]) -> int:
     return named[0] if named and kinds[named[0]] in _CLEAR else 0
 
 
-def _path_above(section: Section, table: Node) -> str | None:
-    """The path that the section states above a table, as in "Namespace: `options.scales[id]`". None if it states
+def _path_above(section: Section, table: Node) -> str:
+    """The path that the section states above a table, as in "Namespace: `options.scales[id]`"; empty if it states
     several."""
-    path: str | None = ""
+    path = ""
     for node in section.nodes[: section.nodes.index(table)]:
         said = section.shown(node) if node.kind == "paragraph" else ""
         if match := section.language.pattern("stated_path").match(said):
-            path = f"`{match['path']}`" if match["path"] else None
+            path = f"`{match['path']}`" if match["path"] else ""
     return path
