@@ -46,12 +46,12 @@ def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()
     language = language_of((candidate.question, candidate.answer, *candidate.quotes))
     if candidate.kind == "procedure" and len(candidate.components) > 1:
         return compare_steps(own, candidate, shown, language)
-    answers = map(_plain, _whole_answers(candidate))
+    answers = [*map(_plain, _whole_answers(candidate))]
     same = any(agree(own, expected, language) for expected in answers)
     same = same or (len(candidate.components) > 1 and _says_all(own, candidate, language))
     if same:
         return "same"
-    wanted, said = _facts(_stems(_plain(candidate.answer), language)), _facts(_stems(own, language))
+    wanted, said = _facts(_stems(answers[-1], language)), _facts(_stems(own, language))
     return "unsure" if _subset(wanted, said) and not contradict(own, _plain(candidate.answer)) else "different"
 
 
@@ -193,10 +193,15 @@ def _plain(answer: str) -> str:
 
 
 def _whole_answers(candidate: Candidate) -> Sequence[str]:
+    """The forms of the whole answer; the last has all facts that any form must have."""
     if len(candidate.components) == 1:
         component = candidate.components[0]
-        return (candidate.answer, component.text, *component.short_answers)
-    return (candidate.answer,)
+        return (*component.short_answers, component.text, candidate.answer)
+    if candidate.kind != "list":
+        return (candidate.answer,)
+    # an entry may be completed by its condition, which an answer of few words leaves out
+    shortest = (min((part.text, *part.short_answers), key=len) for part in candidate.components)
+    return (candidate.answer, "; ".join(shortest))
 
 
 def _same(one: str | Quantity, other: str | Quantity) -> bool:

@@ -16,11 +16,12 @@ from benchmill.generator.debris import without_debris
 from benchmill.records.words import words
 
 _BORDER = re.compile(r"(?<!\\)\|")
-_REMARK = re.compile(r"\s*[(（](?P<said>[^()（）]{2,120})[)）]\W*$")
+_REMARK = re.compile(r"\s*[(（](?P<said>[^()（）]{2,80})[)）]\W*$")
 
 _MARKER = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _GOES_ON = re.compile(r"\s+[^\W\d]")
-_STOP = re.compile(r"[.!?。！？;]\s")
+_STOP = re.compile(r"[.!?;]\s|[。！？；]")
+_MOST_NAMED = 5  # words
 _FEWEST_WHOLE = 2
 _LONGEST = 20  # words
 
@@ -48,7 +49,8 @@ def _name_of_row(answer: str, quote: str) -> str:
         return ""
     name, *values = (without_debris(cell) for cell in _BORDER.split(row)[1:-1])
     is_value = words(answer) in [words(value) for value in values]
-    return name if is_value and words(answer) and re.search(r"[^\W\d_]", name) else ""
+    is_name = re.search(r"[^\W\d_]", name) is not None and len(words(name)) <= _MOST_NAMED
+    return name if is_name and is_value and words(answer) else ""
 
 
 def _completed(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -66,7 +68,7 @@ def _completed(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def _with_condition(answer: str, quote: str) -> str:
     remark = _REMARK.search(quote)
-    if remark is None or not _conditions().match(remark["said"]):
+    if remark is None or not _conditions().match(remark["said"]) or _STOP.search(remark["said"]):
         return answer
     said = " ".join(remark["said"].split())
     return answer if set(words(said)) <= set(words(answer)) else f"{answer} ({said})"

@@ -169,6 +169,16 @@ def test_a_part_of_two_words_is_said_by_its_number_or_name_and_an_option_without
     assert same_answer(own, Candidate("list", "Which ones?", "; ".join(parts), components, (SEED.id,))) == same
 
 
+def test_an_entry_need_not_be_said_with_the_condition_that_completed_it() -> None:
+    evidence = CANDIDATE.components[0].evidence
+    host, seed = "`the_host`: name of the host that serves it", "`the_seed`: some random text"
+    whole = f"{seed} (if `embed.js` is used)"
+    components = (AnswerComponent(host, evidence), AnswerComponent(whole, evidence, (whole, seed)))
+    made = Candidate("list", "What is put in?", f"{host}; {whole}", components, (SEED.id,))
+    assert same_answer("`the_host` (the host that serves it) and `the_seed` (a random text)", made)
+    assert not same_answer("`the_host` (the host that serves it) and `the_mode` (a random text)", made)
+
+
 @pytest.mark.parametrize(
     ("own", "same"), [("`frost_files` and `frost_keys`", True), ("`frost_files` and `ember_keys`", False)]
 )

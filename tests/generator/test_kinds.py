@@ -232,6 +232,7 @@ def test_a_reply_becomes_a_candidate_of_its_kind_with_a_place_for_each_part(kind
     [
         ("| **Memory** | 8 GB |\n| Disk | 100 GB |", ["8 GB", "100 GB"], ["Memory: 8 GB", "Disk: 100 GB"]),
         ("- disk, (wenn er\n  da ist)\n- redis", ["disk", "redis"], ["disk (wenn er da ist)", "redis"]),
+        ("- disk (if it is there. Else none is)\n- redis", ["disk", "redis"], ["disk", "redis"]),
         ("- disk, (see below)\n- redis (str)", ["disk", "redis"], ["disk", "redis"]),
         ("- a\n- b\n- Tools for all that is new", ["a", "b", "Tools"], ["a", "b", "Tools for all that is new"]),
         ("- a, by day\n- b\n- Tools for new data", ["a", "b", "Tools"], ["a", "b", "Tools"]),
