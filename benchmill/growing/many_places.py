@@ -39,8 +39,9 @@ async def with_further_places(
 ) -> Critique:
     """The critique with the places that answer in the next best passages besides those `read`. Raises EndOfRun.
 
-    Unchanged where its critics found no other place, besides translations of its page, and where the call fails. A
-    place with another right answer, to the question or to one of its readings, makes the groundedness rating 1.
+    Where its critics found no other place, besides translations of its page, these are copies of its evidence only.
+    Unchanged where the call fails. A place with another right answer, to the question or to one of its readings, makes
+    the groundedness rating 1.
     """
     candidate = critique.candidate
 

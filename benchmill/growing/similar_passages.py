@@ -111,26 +111,22 @@ class SimilarPassages:
         First come those that stand where its evidence, also added evidence, stands on the page in other languages.
         """
         own = {chunk.id: chunk for chunk in self._facts.named(candidate.chunk_ids)}
-        spans = [evidence.span for evidence in candidate.evidence]
-        spans += [chunk.span for chunk in read]
         places = self._translated.of_evidence(evidence.span for evidence in candidate.evidence)
-        most = size + len(spans)
+        most = size + len(candidate.evidence) + len(read)
         likely = self._answering(candidate, next(iter(own.values())), own, most, most) if own else ()
-
-        def unread(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-            return (chunk for chunk in chunks if not any(chunk.span.overlaps(span) for span in spans))
-
-        best = _first(size, (), unread(chain(places, likely)))
-        more = _first(len(best) + _BY_LINES, best, unread(self._by_lines(candidate)))
+        best = _first(size, (), _unread(chain(places, likely), candidate, read))
+        more = _first(len(best) + _BY_LINES, best, _unread(self._by_lines(candidate), candidate, read))
         longest = size * max((len(chunk.text) for chunk in (*read, *more)), default=0)
         fit = sum(length <= longest for length in accumulate(len(chunk.text) for chunk in more))
         return more[: max(len(best), fit)]
 
     def copies(self, candidate: Candidate, read: Sequence[Chunk]) -> tuple[Chunk, ...]:
-        """The passages, not among those `read`, with a copy of the sentence that answers; as many as one call takes."""
-        known = {*candidate.chunk_ids, *(chunk.id for chunk in read)}
+        """The passages with a copy of the sentence that answers that are not among those `read` and hold none of the
+        candidate's evidence; as many as one call takes.
+        """
         found = (each for asked in _searches(candidate) for each in self._lines.alike(asked))
-        return _first(MOST_AT_ONCE, (), (chunk for chunk, answering in found if answering and chunk.id not in known))
+        copies = (chunk for chunk, answering in found if answering)
+        return _first(MOST_AT_ONCE, (), _unread(copies, candidate, read))
 
     def without_gold(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The eight passages most likely to answer the candidate that hold none of its evidence."""
@@ -238,6 +234,12 @@ def _naming(asked: Candidate, beside: Iterable[Chunk]) -> Iterator[Chunk]:
     for chunk in beside if names else ():
         if all(name in chunk.text if is_code else holds(chunk.text, name) for name in names):
             yield chunk
+
+
+def _unread(chunks: Iterable[Chunk], candidate: Candidate, read: Sequence[Chunk]) -> Iterator[Chunk]:
+    """The chunks that are not among those `read` and hold none of the candidate's evidence."""
+    spans = [*(evidence.span for evidence in candidate.evidence), *(chunk.span for chunk in read)]
+    return (chunk for chunk in chunks if not any(chunk.span.overlaps(span) for span in spans))
 
 
 def _has_cell(text: str, answers: Sequence[Sequence[str]]) -> bool:

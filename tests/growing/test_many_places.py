@@ -12,6 +12,7 @@ from benchmill.chat.model import ChatRequest
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.critique.checks import CorpusFacts
 from benchmill.critique.panel import CriticPrompts, PanelSettings
+from benchmill.growing.equal_text import EQUAL_TEXT
 from benchmill.growing.many_places import with_further_places
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief
@@ -79,15 +80,17 @@ def test_no_call_is_made_where_the_answer_stands_nowhere_else_or_only_on_the_tra
     assert (completed(one, model, similar).candidate, model.asked) == (one, [])
 
 
-@pytest.mark.parametrize(("days", "calls"), [(11, 1), (12, 0)])
-def test_a_copy_of_the_sentence_that_no_critic_read_is_asked_about(days: int, calls: int) -> None:
+@pytest.mark.parametrize(("days", "known", "calls"), [(11, False, 1), (12, False, 0), (11, True, 0)])
+def test_a_copy_of_the_sentence_that_no_critic_read_is_asked_about(days: int, known: bool, calls: int) -> None:
     """Its words are those of the evidence, so it is likelier an answer than what search finds next."""
     copy = document("copy.md", f"Here the amber relay of room 0 keeps each message for {days} days.")
     similar = SimilarPassages([CHUNKS[0], *map(chunk, FAR), chunk(copy)], CorpusFacts.of([], (), "en"))
     model = FakeModel(reads)
     pack = [CHUNKS[0], *map(chunk, FAR)]
-    done = completed_from(ASKED, pack, model, similar).candidate
-    assert (len(model.asked), len(done.evidence)) == (calls, 1 + calls)
+    equal = Evidence(chunk(copy).span, "promoted", found_by=EQUAL_TEXT)
+    one = ASKED.with_added_evidence(0, equal) if known else ASKED
+    done = completed_from(one, pack, model, similar).candidate
+    assert (len(model.asked), len(done.evidence)) == (calls, 1 + calls + known)
 
 
 def test_each_reading_of_an_ambiguous_question_is_asked_about_by_itself() -> None:
