@@ -24,6 +24,7 @@ SHARE = 0.4
 
 _UNSEEN = re.compile(r"(?<=\])\([^()\n]*\)|^[ \t>]*\d{1,3}[.)](?=[ \t])", re.MULTILINE)
 _MOST_SENTENCES = 40
+_BELOW_STEP = re.compile(r"```|\n[ \t]+(?:[-*+]|\d{1,3}[.)])[ \t]+")
 
 
 def length(text: str) -> int:
@@ -45,16 +46,16 @@ def allowed_share(
 ) -> float:
     """The share of its `passage` that a quote may be; inf where it is not `inside` the source chunk.
 
-    In a procedure (`steps`) what a reader has to paste is part of the step, however long it is: only the words before
-    the code count.
+    In a procedure (`steps`) what a reader has to paste, and the list below a step that says what to do there, are part
+    of the step, however long they are: only the words before the code or the list count.
 
     >>> step, rest = "Set the heap.\\n```\\n-Xms2g\\n-Xmx2g", "Then run it, and look for errors in its log."
     >>> [allowed_share(step, step + rest, inside=True, steps=steps, short=2) for steps in (True, False)]
     [inf, 0.4]
     """
-    prose, fence, code = quote.partition("```")
-    is_pasted = steps and fence and prose.strip() and code.strip() and fits(prose, passage, short, share)
-    return share if inside and not is_pasted else math.inf
+    prose, *more = _BELOW_STEP.split(quote, maxsplit=1)
+    has_more = steps and prose.strip() and any(map(str.strip, more)) and fits(prose, passage, short, share)
+    return share if inside and not has_more else math.inf
 
 
 def too_long(

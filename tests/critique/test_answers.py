@@ -171,12 +171,17 @@ def test_a_part_of_two_words_is_said_by_its_number_or_name_and_an_option_without
 
 def test_an_entry_need_not_be_said_with_the_condition_that_completed_it() -> None:
     evidence = CANDIDATE.components[0].evidence
-    host, seed = "`the_host`: name of the host that serves it", "`the_seed`: some random text"
-    whole = f"{seed} (if `embed.js` is used)"
-    components = (AnswerComponent(host, evidence), AnswerComponent(whole, evidence, (whole, seed)))
-    made = Candidate("list", "What is put in?", f"{host}; {whole}", components, (SEED.id,))
-    assert same_answer("`the_host` (the host that serves it) and `the_seed` (a random text)", made)
-    assert not same_answer("`the_host` (the host that serves it) and `the_mode` (a random text)", made)
+    said = [
+        "`<HOST>`: Kestrelサーバーのホスト名",
+        "`<TAG>`: ハッシュタグ名（`#`を含まない）",
+        "`<SEED>`: ランダムな文字列",
+    ]
+    forms = f"{said[2]} (embed.jsを使用する場合)", said[2]
+    parts = (*(AnswerComponent(entry, evidence) for entry in said[:2]), AnswerComponent(forms[0], evidence, forms))
+    made = Candidate("list", "何を差し替えますか？", "; ".join(part.text for part in parts), parts, (SEED.id,))
+    own = "`<HOST>`（サーバーのホスト名）、`<TAG>`（ハッシュタグ名、`#`を含まない）、`<SEED>`（ランダムな文字列）"
+    assert same_answer(own, made)
+    assert not same_answer(own.replace("<SEED>", "7400"), made)
 
 
 @pytest.mark.parametrize(
