@@ -402,6 +402,11 @@ def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_tit
     assert "`--lines` option of `pebblewire send`" in question
 
 
+def test_an_entry_of_two_long_options_names_none_to_ask_about() -> None:
+    entry = "- `--lines`, `--rows`: number of lines (default: `88`)\n"
+    assert asked(f"# Send options\n\nRun `pebblewire --lines 9`.\n\nOptions:\n\n{entry}") == {}
+
+
 def test_a_sentence_is_not_cut_at_an_initial_in_a_link_over_two_lines() -> None:
     text = "Glossary\n========\n\n.. glossary::\n\n   wire\n     A `{} D.J. Bernstein\n     <#wire>`_.\n"
     assert list(asked(text.format("relay of letters by"), kind=REST).values()) == [

@@ -74,7 +74,7 @@ class Key:
         section, written = self.section, self.written.strip().rstrip(":")
         before, _, last = self.name.rpartition(".")
         if self.kind == "option":
-            return bool(self.owner)
+            return bool(self.name and self.owner)
         if not _NAME.fullmatch(written) or _is_end(self.section.document.text, "", f"{before}.<{last}"):
             return False  # the page says that `relay.tcp.name` stands for `relay.tcp.<name>`
         is_word = self.kind == "variable" and "_" not in self.name
