@@ -21,6 +21,7 @@ from benchmill.records.words import contains, content_words, is_plain_word, word
 TOKEN_JACCARD = 0.85
 TRIGRAM_COSINE = 0.9
 _SAME_QUOTE = 0.8  # share of the characters of either quote that both must share
+_SAME_PLACE = 0.5  # the same of a quote and what a critic quoted there
 _LONGEST = 4000
 _SHORTEST_TOLD = 4  # characters: a question has `1` or `on` by chance
 _NO_LETTERS = re.compile(r"\W+")
@@ -72,12 +73,12 @@ class Duplicates:
     """The questions of a benchmark, as an index that finds a new question's duplicate.
 
     Two questions are duplicates if their words (Jaccard >= 0.85) or character trigrams (cosine >= 0.9) agree, or if
-    both have the same answer and quote, or nearly the same answer and each the other's quote as a further place of it.
-    They are no duplicates if only one of them has some number, identifier, name or negation. Nor are they if a content
-    word, a word and its opposite (before, after) or the order of names differs, and answers and quotes differ, too. Two
-    multi-hop questions with one fact at their end are compared by the way to it (same_way.py), and answers of several
-    parts by these (same_parts.py). The search is exact: blocking by rare features misses no pair. 10,000 questions take
-    two to three seconds.
+    both have the same answer and quote, or one's quote is a further place of the other's answer; where the answers are
+    nearly the same, each quote must be that of the other. They are no duplicates if only one of them has some number,
+    identifier, name or negation. Nor are they if a content word, a word and its opposite (before, after) or the order
+    of names differs, and answers and quotes differ, too. Two multi-hop questions with one fact at their end are
+    compared by the way to it (same_way.py), and answers of several parts by these (same_parts.py). The search is exact:
+    blocking by rare features misses no pair. 10,000 questions take two to three seconds.
     """
 
     def __init__(self, language: str = "en") -> None:
@@ -142,8 +143,9 @@ class Duplicates:
         self._trigrams.add(self._grams)
         if has_parts(candidate):
             self._answers.setdefault(entry.answer, []).append(number)
-        for document_id in dict.fromkeys(span.document_id for span in entry.quotes):
+        for document_id in dict.fromkeys(span.document_id for span in (*entry.quotes, *entry.found)):
             self._facts.setdefault((document_id, entry.answer), []).append(number)
+        for document_id in dict.fromkeys(span.document_id for span in entry.quotes):
             self._by_document.setdefault(document_id, []).append(number)
 
     def leave_out(self, number: int) -> None:
@@ -215,14 +217,15 @@ def _tells(one: _Entry, other: _Entry, language: str) -> bool:
 def _same_fact(one: _Entry, other: _Entry) -> bool:
     if not one.answer or not other.answer:
         return False
-    if one.answer == other.answer and _share_quotes(one, other, _SAME_QUOTE):
-        return True
-    return _answers_agree(one.answer, other.answer) and _is_found(one, other) and _is_found(other, one)
+    found = _is_found(one, other), _is_found(other, one)
+    if one.answer == other.answer:
+        return any(found) or _share_quotes(one, other, _SAME_QUOTE)
+    return all(found) and _answers_agree(one.answer, other.answer)
 
 
 def _is_found(one: _Entry, other: _Entry) -> bool:
-    """Whether each quote of one is a further place of the other's answer."""
-    return all(any(_overlap(quote, place) >= _SAME_QUOTE for place in other.found) for quote in one.quotes)
+    """Whether each quote of one is a further place of the other's answer, which a critic may have quoted longer."""
+    return all(any(_overlap(quote, place) >= _SAME_PLACE for place in other.found) for quote in one.quotes)
 
 
 def _share_quotes(one: _Entry, other: _Entry, part: float) -> bool:

@@ -83,6 +83,13 @@ PAIRS = (
         asked("At what time does a nightly job of Kestrel start?", "02:00", JOB, found=NIGHT),
         asked("When does Kestrel work while all sleep?", "at 02:00", NIGHT),
     ),
+    Pair(
+        "duplicate",
+        False,
+        asked("At what time does a nightly job of Kestrel start?", "02:00", JOB, found=NIGHT),
+        asked("When does Kestrel work while all sleep?", "02:00", NIGHT),
+    ),
+    Pair("duplicate", True, _START, asked("When does Kestrel work while all sleep?", "02:00", NIGHT)),
     Pair("duplicate", True, _START, asked("At what time does a weekly job of Kestrel start?", "03:00", POOL)),
     Pair("duplicate", True, _START, asked("At what time does a nightly job of Kestrel not start?", "noon", POOL)),
     Pair("duplicate", True, _SIZE, asked("Which Kestrel setting is for the age of a pool?", "`idle`", IDLE)),
