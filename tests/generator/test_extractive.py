@@ -402,8 +402,8 @@ def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_tit
     assert "`--lines` option of `pebblewire send`" in question
 
 
-def test_an_entry_of_two_long_options_names_none_to_ask_about() -> None:
-    entry = "- `--lines`, `--rows`: number of lines (default: `88`)\n"
+def test_an_option_that_begins_with_no_is_not_asked_about() -> None:
+    entry = "- `--no-file-limit`: size of the files (default: `5M`)\n"
     assert asked(f"# Send options\n\nRun `pebblewire --lines 9`.\n\nOptions:\n\n{entry}") == {}
 
 
