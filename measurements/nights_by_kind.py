@@ -76,8 +76,9 @@ def main() -> None:
             lines.append(row(night))
             print(lines[-1], flush=True)
 
-        if not start.exists():
-            shutil.copytree(options.folder, start / "docs")
+        if not (start / "bench" / "items.jsonl").is_file():  # not begun, or killed: then the growth goes on
+            if not (start / "docs").exists():
+                shutil.copytree(options.folder, start / "docs")
             show(grow("from nothing", start / "docs", start / "bench", server, options.questions))
         own = Path(shutil.copytree(start, Path(work) / "nights"))
         for night in nights(own, server, options.questions, options.rounds):
