@@ -209,7 +209,7 @@ class Pipeline:
     def _open_by(self, outlook: Outlook, worker: Worker) -> None:
         """Open the first tasks of the agenda that are needed in addition to the expected items. A task that is passed
         over is looked at again after every change, at the latest when it is next to be selected."""
-        sight = outlook.sight()
+        sight, giving, spreads = outlook.sight(), self._giving(), self._selection.spreads
         for position in self._agenda.unopened(4 * self._breadth):
             if not self._opens_more or len(self._open) >= self._breadth:
                 break
@@ -222,10 +222,11 @@ class Pipeline:
             task = self._tasks[position]
             if task.seed.id in self._doubtful and not at_head:
                 continue  # its turn comes behind all others, as soon as the empty reply is selected
-            if task.kind in EVERYWHERE and not at_head and task.seed.document_id in self._giving():
+            if spreads and task.kind in EVERYWHERE and not at_head and task.seed.document_id in giving:
                 continue  # so will its turn, if the document gives an item
             if outlook.wants(task, sight, at_head=at_head):
                 self._open_task(position, worker)
+                giving.add(task.seed.document_id)
                 if position not in outlook.turns:
                     outlook.learn_written(task.kind, 0)
                     sight = outlook.sight()
@@ -248,10 +249,7 @@ class Pipeline:
             self._open[asyncio.ensure_future(_with_calls(worker, task, self.looked_up, turn))] = position
 
     def _giving(self) -> set[str]:
-        """The documents that have an open task, or an accepted candidate that waits for its turn, if other documents
-        are to give the next items."""
-        if not self._selection.spreads:
-            return set()
+        """The documents that have an open task, or an accepted candidate that waits for its turn."""
         waiting = {grown.task.seed.document_id for grown in self._done.values() if grown.accepted}
         return waiting | {self._tasks[position].seed.document_id for position in self._open.values()}
 
