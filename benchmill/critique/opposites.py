@@ -43,6 +43,12 @@ _NEGATIONS_OF = {
     "pt": "não nem sem nunca nenhum nenhuma",
     "ru": "не ни без нет никогда",
 }
+# Parts of words, and signs between words that no space parts.
+_NEGATING_PARTS = {
+    "ja": "ない なく なけれ ません らず せず れず なし",
+    "ko": "않 없 못 아니",
+    "zh": "不 没 沒 未 无 無 勿",
+}
 _REMOVING = """
     clear deactivate delete disable drop erase purge remove revoke rm stop uninstall unset
     deaktivieren deinstallieren entfernen löschen stoppen beenden arrêter désactiver désinstaller supprimer
@@ -55,7 +61,11 @@ def negated(text: str, language: str = "") -> bool:
 
     >>> negated("It doesn't"), negated("ohne Neustart"), negated("non-root"), negated("senza Docker", "it")
     (True, True, False, True)
+    >>> negated("管理に関与していません", "ja"), negated("管理に関与しています", "ja")
+    (True, False)
     """
+    if any(part in text for part in _NEGATING_PARTS.get(language, "").split()):
+        return True
     forms = _forms(_NEGATIONS, "") | _forms(_NEGATIONS_OF.get(language, ""), "")
     return any(word in forms or word.endswith("n't") for word in words(text))
 

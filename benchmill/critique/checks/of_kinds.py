@@ -173,7 +173,7 @@ def _says(changed: list[str], rest: Set[str], mass: float, number: int, case: Ca
     for start, end in sentences(chunk.text):
         sentence = chunk.text[start:end]
         found = set(content_words(sentence, case.language))
-        if not needed <= found or (rest and not rest & found) or (is_premise and negated(sentence)):
+        if not needed <= found or (rest and not rest & found) or (is_premise and negated(sentence, case.language)):
             continue
         if case.facts.mass((found | above) & set(case.question_stems)) >= mass:
             return True
