@@ -18,8 +18,9 @@ _MIXED = re.compile(
     r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][\d]|\d[A-Za-z]|[_=@$\\#]|::|->|\w\.\w*[^\W\d]|^--?[A-Za-z]|\(\)|^/\w"
     r"|\w/\w*/|[A-Z]\w*-[A-Z]|\d\.\d+\.\d"
 )
-# "添加 WebDAV，路径填 /dav", "Composeで構築": no space stands beside these, nor where a Latin word ends.
-_WIDE = re.compile(r"[，。；：！？、（）「」『』《》【】]|(?<=[A-Za-z\d])(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3])")
+# "添加WebDAV，路径填/dav", "Composeで構築": no space stands beside these, nor between the two scripts.
+_UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_WIDE = re.compile(rf"[，。；：！？、（）「」『』《》【】]|(?<=[{_UNSPACED}])(?=[!-~])|(?<=[!-~])(?=[{_UNSPACED}])")
 # "(Optional) Configure the relay": the sentence begins behind the remark.
 _REMARK = re.compile(r"(?:\A|(?<=[.!?:;]\s)|(?<=[-*+] ))[(\[][^()\[\]\n]{1,60}[)\]](?=\s)")
 _ABBREVIATIONS = frozenset({"e.g", "i.e", "etc", "vs", "a.m", "p.m", "z.b", "d.h", "p.ej"})

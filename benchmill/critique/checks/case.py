@@ -93,8 +93,9 @@ class Case:
 
     @cached_property
     def context(self) -> str:
-        """What an answer may restate without proof: question, headings of the source chunk, title of its document."""
-        return "\n".join((self.question, *self.seed.headings, self.facts.title(self.seed.document_id)))
+        """What an answer may restate without proof: question, headings of the source chunks, title of the document."""
+        headings = dict.fromkeys(heading for chunk in self.sources for heading in chunk.headings)
+        return "\n".join((self.question, *headings, self.facts.title(self.seed.document_id)))
 
     @cached_property
     def shape(self) -> str:
