@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -126,9 +127,16 @@ def _denial(draft: Draft, passages: Sequence[Chunk]) -> Evidence | str | None:
 
 
 def _in_order(sides: Sequence[_Located], question: str) -> Sequence[_Located]:
-    """The sides of a comparison in the order in which the question names them, where it names them all."""
-    asked = question.casefold()
-    places = {side.label: asked.find(side.label.casefold()) for side in sides}
+    """The sides of a comparison in the order in which the question names them, where it names them all.
+
+    The longer name is found first, and a name as it is written before one in other letters: `mfm` is neither the MFM
+    that the question is about nor a part of its `mfm_parser`.
+    """
+    places = {}
+    for name in sorted((side.label for side in sides), key=len, reverse=True):
+        found = re.search(re.escape(name), question) or re.search(re.escape(name), question, re.IGNORECASE)
+        places[name] = found.start() if found else -1
+        question = question.replace(found[0], " " * len(found[0])) if found else question
     return sorted(sides, key=lambda side: places[side.label]) if min(places.values()) >= 0 else sides
 
 

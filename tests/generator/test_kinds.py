@@ -361,11 +361,16 @@ def test_a_hash_of_the_passages_says_which_side_of_a_comparison_comes_first() ->
 
     task, reply = REPLIES["comparison"]
     assert isinstance(reply, dict)
-    turned = reply | {"question": "How do a test and a run differ?"}
-    (candidate,) = written("comparison", turned).candidates
-    assert [part.short_answers for part in candidate.components] == [("10 minutes",), ("60 minutes",)]
-    assert candidate.manner.begin == task.begin
-    assert read_candidate(candidate_record(candidate), "a line") == candidate
+    for name, question in (
+        ("run", "How do a tester and a run differ?"),
+        ("test", "Of TEST, what do `tester` and `test` do?"),
+    ):
+        run, test = ({**side, "name": each} for side, each in zip(reply["sides"], (name, "tester"), strict=True))
+        turned = {"sides": [run, test], "question": question}
+        (candidate,) = written("comparison", turned).candidates
+        assert [part.short_answers for part in candidate.components] == [("10 minutes",), ("60 minutes",)]
+        assert candidate.manner.begin == task.begin
+        assert read_candidate(candidate_record(candidate), "a line") == candidate
 
 
 def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_once() -> None:
@@ -444,12 +449,19 @@ def test_numbered_points_without_an_order_come_last_in_a_language_whose_orders_a
     assert [(task.seed, task.is_weaker) for task in found] == [(pages[1], False), (pages[0], True)]
 
 
-def test_the_words_between_two_short_names_are_no_name() -> None:
-    text = "`a` is now a subclass of `b`, and `cache` has more files than `memory` had."
-    (task,) = best_places([chunk("a.md", text, "CLI", "Caches")], "comparison")
-    assert task.shared == "cache / memory"
-    request = writing_request(task, load("generator/comparison"), WriterSettings("openai:m"))[0]
-    assert "says like things of these two: cache / memory." in request.messages[-1].content
+def test_neither_the_words_between_two_short_names_nor_the_bracket_of_a_link_are_part_of_a_name() -> None:
+    link = "- [{0}](https://cli.dev/{0}) - reads pages of every region, written for {1}\n"
+    for text, names in (
+        ("`a` is now a subclass of `b`, and `cache` has more files than `memory` had.", "cache / memory"),
+        (
+            link.format("run-vite-job", "browsers") + link.format("run-astro-job", "phones"),
+            "run-vite-job / run-astro-job",
+        ),
+    ):
+        (task,) = best_places([chunk("a.md", text, "CLI", "Caches")], "comparison")
+        assert task.shared == names
+        request = writing_request(task, load("generator/comparison"), WriterSettings("openai:m"))[0]
+        assert f"says like things of these two: {names}." in request.messages[-1].content
 
 
 def test_neighbouring_sections_are_compared_where_they_state_one_thing_of_each() -> None:

@@ -30,7 +30,7 @@ from benchmill.records.sentences import prose_sentences
 _MARKED = r"`{1,2}[^`\n]+`{1,2}|\*{2}[^*\n]{2,40}\*{2}|[\"“„«][^\"“”«»\n]{2,30}[\"”“»]|\b[A-Z]{2,}\b"
 _NAME = re.compile(rf"{_MARKED}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _NAME_AMONG_CAPITAL_NOUNS = re.compile(_MARKED)
-_ENTRY_NAME = re.compile(r"\W*(?P<name>[^\s:|`*][^:|`*\n]{1,30}?)(?:[ \t]*:(?=\s)|：|[ \t]+[-–—→][ \t])")
+_ENTRY_NAME = re.compile(r"\W*(?P<name>[^\s:|`*\[\]][^:|`*\n\[\]]{1,30}?)\]?(?:[ \t]*:(?=\s)|：|[ \t]+[-–—→][ \t])")
 _NUMBER = re.compile(r"\W*\d+\W*")
 _DIGIT = re.compile(r"\d")
 _STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
