@@ -150,6 +150,15 @@ def test_the_writer_of_each_kind_is_warned_of_what_readers_found_wrong_in_its_qu
     assert missing == needless
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_system_prompt_is_the_same_for_all_tasks_of_a_kind_so_that_a_server_reads_it_once(kind: str) -> None:
+    prompt, run = load(f"generator/{kind}"), dict.fromkeys(("per_call", "audience", "about", "language"), "x")
+    tasks = (dict.fromkeys(("passage", "shared", "begin", "asking"), value) for value in ("", "Harbor"))
+    systems = {prompt.render(**run, **task, links=())[0] for task in tasks}
+
+    assert len(systems) == 1
+
+
 @pytest.mark.parametrize("kind", ["factoid", "list", "comparison", "multi_hop", "ambiguous"])
 def test_a_short_answer_is_asked_for_whole_and_without_its_type(kind: str) -> None:
     system = load(f"generator/{kind}").system
@@ -196,6 +205,7 @@ def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion
         ("critique/same_fact", f'An answer that ends in "{A_PART}" is one step or entry of the whole answer'),
         ("critique/readings", "so is one that a passage has only as a worked example"),
         ("generator/ambiguous", "not every passage need be used"),
+        ("generator/factoid", "what nobody needs to do or decide something"),
         ("generator/list", "its entries then share that quote"),
         ("generator/procedure", "Several ways to one goal are no steps"),
     ],
