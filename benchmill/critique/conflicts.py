@@ -82,7 +82,10 @@ class Conflict:
         """What contradicts what, with all quotes."""
         if len(self.places) == 1:
             return f"a passage contradicts what the question assumes: {self.places[0].shown}"
-        return f"passages contradict each other: {'; '.join(place.shown for place in self.places)}"
+        cases = {place.holds_for for place in self.places} - {""}
+        apart = len(cases) == len(self.places)
+        how = "for each of several cases another answer holds" if apart else "passages contradict each other"
+        return f"{how}: {'; '.join(place.shown for place in self.places)}"
 
     def refuses(self, candidate: Candidate) -> bool:
         """Whether two places answer the question differently. They do not where it names the scope of the writer's.
