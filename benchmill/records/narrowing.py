@@ -64,13 +64,13 @@ def too_long(
 ) -> str:  # fmt: skip
     """Why `quote` is too long as evidence of `answers` to what is `asked`; empty where it is not.
 
-    It has more than `most` words, or is more than `share` of its passage although fewer of its sentences would do. A
-    quote of at most `short` words is never too long.
+    It has more than `most` words, or is more than `share` of its passage although fewer of its sentences would do: not
+    where a step in words of its own does not show which. A quote of at most `short` words is never too long.
     """
     count = length(quote)
     if count > most:
         return f"a quote of {count} words, more than {most}"
-    if fits(quote, passage, short, share) or needed(quote, asked, answers, language, most) == (0, len(quote)):
+    if fits(quote, passage, short, share) or needed(quote, asked, answers, language, most) in (None, (0, len(quote))):
         return ""
     much = f"{count} of the chunk's {length(passage)} words, more than {share:.0%}"
     return f"a quote of {much}, where fewer sentences would do"

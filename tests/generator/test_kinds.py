@@ -450,7 +450,7 @@ def test_numbered_points_without_an_order_come_last_in_a_language_whose_orders_a
 
 
 def test_neither_the_words_between_two_short_names_nor_the_bracket_of_a_link_are_part_of_a_name() -> None:
-    link = "- [{0}](https://cli.dev/{0}) - reads pages of every region, written for {1}\n"
+    link = "- [{0}](https://kestrel.example/{0}) - reads pages of every region, written for {1}\n"
     for text, names in (
         ("`a` is now a subclass of `b`, and `cache` has more files than `memory` had.", "cache / memory"),
         (
