@@ -154,6 +154,33 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
     assert said.endswith(found.components[0].evidence[1].span.text.lstrip("- "))
 
 
+@pytest.mark.parametrize(
+    ("code", "default", "gone"),
+    [
+        ("de", "Der Standardwert ist `7480`.", "Die Einstellung wurde in Version 4.4 entfernt."),
+        ("en", "Default: `7480`", "This setting was removed in 4.4, after many years."),
+        ("es", "- el valor por defecto es `7480`", "Este ajuste fue eliminado en la versión 4.4."),
+        ("fr", "Par défaut : `7480`", "Ce paramètre a été supprimé dans la version 4.4."),
+        ("ja", "デフォルトは`7480`です。", "この設定は4.4で削除されました。"),
+        ("pt", "- o valor padrão é `7480`", "Esta opção foi removida na versão 4.4."),
+        ("ru", "По умолчанию: `7480`", "Параметр удалён в версии 4.4."),
+        ("zh", "- 默认值: `7480`", "此设置在 4.4 版本中移除。"),
+    ],
+)
+def test_a_setting_that_is_gone_since_a_version_is_not_asked_about(code: str, default: str, gone: str) -> None:
+    page = f"# Configuration\n\n## `relay.listen.port`\n\n{default}\n\n"
+    assert asked(f"{page}{gone}\n", code=code) == {}
+    assert len(asked(f"{page}{gone.replace('4.4', '30')}\n", code=code)) == 1
+
+
+def test_a_link_to_the_entry_of_a_setting_names_it() -> None:
+    entry = "Settings\n========\n\n.. _setting-relay-port:\n\n``relay-port``\n--------------\n\n-  Default: 7480\n"
+    same = "Ports\n=====\n\n- :ref:`setting-relay-port` now defaults to ``7480``.\n"
+    (found,) = written(entry, same, kind=REST)
+    assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
+    assert written(entry, same.replace("``7480``", "``9000``"), kind=REST) == []
+
+
 def test_the_setting_of_another_table_is_no_place_of_a_default_although_it_names_this_one() -> None:
     other = "## `[group]`\n\n### `order`\n\nAs in `[program]`, but of the group.\n\nDefault: 7\n"
     found = written(f"# Settings\n\n## `[program]`\n\n### `order`\n\nDefault: 7\n\n{other}")

@@ -16,6 +16,8 @@ from benchmill.records.numbers import answer_tokens, quantities
 from benchmill.records.words import contains, words
 
 _MARKS = ' `*_|“”"'
+_REFERENCE = r":\w+:`\w+-"
+"""The beginning of a link in reStructuredText to what a setting's entry is called by: "setting-relay-port"."""
 
 
 class Labels:
@@ -79,7 +81,8 @@ class Labels:
 
     def _states(self, fact: Fact, page: Page, place: Place) -> bool | None:
         """Whether a place states the fact; None if that is doubtful."""
-        said = shown(FENCE.sub("", page.text[slice(*place)]), page.document.media_type)
+        text = re.sub(rf"{_REFERENCE}(?={re.escape(fact.thing)}`)", "`", page.text[slice(*place)], flags=re.IGNORECASE)
+        said = shown(FENCE.sub("", text), page.document.media_type)
         before = re.split(re.escape(fact.thing), said, maxsplit=1, flags=re.IGNORECASE)[0].casefold()
         if not self._is_of_owner(fact, said, before, page.above(place[0])):
             return False
@@ -131,7 +134,7 @@ class Labels:
     def _naming(self, thing: str) -> Iterator[tuple[Page, list[Place]]]:
         """Every statement that names the thing, without the addresses of links."""
         name = re.escape(thing).replace("_", r"\\?_")  # "loop\_wait"
-        named = re.compile(rf"(?<![\w-])(?<!\w\.){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
+        named = re.compile(rf"(?:(?<![\w-])(?<!\w\.)|{_REFERENCE}){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
         for page in self._pages.values():
             last = -1
             for match in named.finditer(page.text) if thing.casefold() in page.small else ():
