@@ -108,6 +108,7 @@ def test_a_preposition_and_its_article_are_one_word_where_the_language_joins_the
         ("ja", "ポートです。デフォルトで`7480`です。"),
         ("pt", "A porta em que o relé escuta os remetentes (por padrão `7480`)."),
         ("zh", "监听端口。默认使用 `7480`。"),
+        ("zh", "**监听端口。**【默认值：`7480`】"),
     ],
 )
 def test_a_sentence_states_a_default_as_its_language_does(code: str, said: str) -> None:

@@ -41,9 +41,9 @@ def test_two_characters_of_a_script_without_spaces_are_one_word_of_a_quote() -> 
     assert too_long(sentence * 2, sentence * 4, "安全な方式は何を無効にしますか", ["プラグイン"], "ja", most=30)
 
 
-def test_an_answer_in_other_words_does_not_show_which_sentences_prove_it() -> None:
+def test_an_answer_in_other_words_does_not_show_which_sentences_prove_it_and_leaves_the_quote_whole() -> None:
     assert needed(LOGS, "When is the log deleted?", ["after half a month"]) is None
-    assert too_long(LOGS, LOGS, "When is the log deleted?", ["after half a month"], short=15)
+    assert not too_long(LOGS, LOGS, "When is the log deleted?", ["after half a month"], short=15)
     assert too_long(LOGS, LOGS, "How long is the log kept?", ["14 days"], short=15)
     assert not too_long(LOGS, LOGS, "Who gets the log of Kestrel?", ["the owner"], short=15)
 

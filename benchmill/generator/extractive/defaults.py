@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Fact, Part, Place
@@ -20,6 +21,7 @@ _VALUE = re.compile(
 )
 _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
+_BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
 _MOST_NODES = 6
 _MOST_QUOTED = 120  # words from the key to what its description states last
 
@@ -132,20 +134,28 @@ def default_inside(section: Section, said: str) -> str:
 
 def _stated_in_lines(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
     """The defaults that lines of their own state: paragraphs, fields, entries of a list, rows."""
-    lines = ((said, line.end) for node in nodes for said, line in _lines(section, node))
+    lines = (line for node in nodes for line in _lines(section, node))
     return ((found["value"], end) for said, end in lines if (found := _line(section, said)))
 
 
-def _lines(section: Section, node: Node) -> Iterator[tuple[str, Node]]:
+def _lines(section: Section, node: Node) -> Iterator[tuple[str, int]]:
+    """The lines and where each ends. A term or a field's name is the beginning of a line, a row's first cell, too."""
     if node.kind == "paragraph":
-        yield _first_sentence(section, node), node
+        breaks = [match.end() for match in _BREAK.finditer(section.document.text, node.start, node.end)]
+        yield _first_sentence(section, node), breaks[0] if breaks else node.end
+        yield from ((section.words(start, end), end) for start, end in pairwise((*breaks, node.end)))
     elif node.kind == "field":
-        yield f"{node.name.capitalize()}: {section.shown(node)}", node
+        yield f"{node.name.capitalize()}: {section.shown(node)}", node.end
+    elif node.kind == "definition" and len(node.children) == 2:
+        yield _labelled(section, *node.children), node.end
     elif node.kind == "list":
-        yield from ((section.shown(item.children[0]), item) for item in node.children if len(item.children) == 1)
+        yield from ((section.shown(item.children[0]), item.end) for item in node.children if len(item.children) == 1)
     elif node.kind == "table":
-        rows = _rows(node)
-        yield from ((f"{section.shown(name).strip('*: ')}: {section.shown(value)}", row) for name, value, row in rows)
+        yield from ((_labelled(section, name, value), row.end) for name, value, row in _rows(node))
+
+
+def _labelled(section: Section, label: Node, said: Node) -> str:
+    return f"{section.shown(label).strip('*: ')}: {section.shown(said)}"
 
 
 def _rows(table: Node) -> Iterator[tuple[Node, Node, Node]]:
