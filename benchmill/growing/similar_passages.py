@@ -257,12 +257,11 @@ def _turns(sources: Iterable[Iterable[Chunk]]) -> Iterator[Chunk]:
 def _first(most: int, own: Iterable[Chunk], *sources: Iterable[Chunk]) -> tuple[Chunk, ...]:
     """All of `own`, then the first chunks of the other sources up to `most`, each once, none that repeats another."""
     found = {chunk.id: chunk for chunk in own}
-    for source in sources:
-        for chunk in source:
-            if len(found) >= most:
-                return tuple(found.values())
-            if chunk.id not in found and not any(_repeats(chunk, other) for other in found.values()):
-                found[chunk.id] = chunk
+    news = chain.from_iterable(sources)
+    # looked at before the next one is asked for: a source may search for its first chunk
+    while len(found) < most and (chunk := next(news, None)) is not None:
+        if chunk.id not in found and not any(_repeats(chunk, other) for other in found.values()):
+            found[chunk.id] = chunk
     return tuple(found.values())
 
 
