@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from measurements.nightly import edit
+from measurements.nightly import edit, items_of
 from measurements.nightly import grow as grow_once
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
@@ -176,7 +176,7 @@ def nights(source: Path, every: int, questions: int = 300) -> list[str]:
     def row(name: str, docs: Path, bench: Path, server: SimulatedServer | None) -> None:
         run = grow_once(name, docs, bench, server, questions)
         items = sum(count for what, count in run.items.items() if what != "retired")
-        lines.append(f"| {name} | {items} | {run.calls} | {run.wall:.1f} | {run.cpu:.1f} | {run.peak:.0f} |")
+        lines.append(f"| {name} | {items} | {run.calls} | {run.used} |")
         print(lines[-1], file=sys.stderr, flush=True)
 
     with tempfile.TemporaryDirectory() as folder, SimulatedServer(ServerPlan()) as server:
@@ -184,7 +184,7 @@ def nights(source: Path, every: int, questions: int = 300) -> list[str]:
         write_copies(docs, source, 1, every)
         row(f"from nothing to {questions} items, simulated model, latency 0", docs, bench, server)
         row("unchanged", docs, bench, server)
-        lived = [json.loads(line) for line in (bench / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+        lived = items_of(bench)
         evidence = random.Random(1).choice([one for one in lived if one["components"]])["components"][0]["evidence"][0]
         edit(docs / evidence["document"], evidence["text"])
         row("one section edited", docs, bench, server)

@@ -19,6 +19,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
@@ -50,12 +51,17 @@ class Night:
     cpu: float
     peak: float
 
+    @property
+    def changes(self) -> str:
+        return ", ".join(f"{count} {what}" for what, count in self.items.items() if count)
+
+    @property
+    def used(self) -> str:
+        return f"{self.wall:.1f} | {self.cpu:.1f} | {self.peak:.0f}"
+
     def row(self, first: int) -> str:
         share = f"{self.calls / first:.1%}" if first else "-"
-        items = ", ".join(f"{count} {what}" for what, count in self.items.items() if count)
-        return (
-            f"| {self.name} | {self.calls} | {share} | {items} | {self.wall:.1f} | {self.cpu:.1f} | {self.peak:.0f} |"
-        )
+        return f"| {self.name} | {self.calls} | {share} | {self.changes} | {self.used} |"
 
 
 def grow(name: str, docs: Path, bench: Path, server: SimulatedServer | None, questions: int) -> Night:
@@ -78,7 +84,7 @@ def nights(docs: Path, bench: Path, server: SimulatedServer, questions: int) -> 
     """The first run, an unchanged one, and three with changes."""
     rng = random.Random(1)
     runs = [grow("first run", docs, bench, server, questions), grow("unchanged", docs, bench, server, questions)]
-    items = [json.loads(line) for line in (bench / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+    items = items_of(bench)
     item = rng.choice(items)
     evidence = item["components"][0]["evidence"][0]
     edit(docs / evidence["document"], evidence["text"])
@@ -95,6 +101,11 @@ def nights(docs: Path, bench: Path, server: SimulatedServer, questions: int) -> 
         path.write_text("".join(lines), encoding="utf-8")
     runs.append(grow("1 % of the files edited, a line each", docs, bench, server, questions))
     return runs
+
+
+def items_of(bench: Path) -> list[dict[str, Any]]:
+    """The items of a workspace as it writes them."""
+    return [json.loads(line) for line in (bench / "items.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def edit(page: Path, quote: str) -> None:

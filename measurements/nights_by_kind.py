@@ -10,7 +10,6 @@ measurement; a folder that has both is used as it is. A night that does not coun
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shutil
 import tempfile
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmill.records import KINDS
-from measurements.nightly import ROOT, Night, edit, grow
+from measurements.nightly import ROOT, Night, edit, grow, items_of
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 _HEAD = "| night | calls | items | wall s | CPU s | peak MB | load |"
@@ -39,7 +38,7 @@ def _after_edit(
     kind: str, index: int, docs: Path, bench: Path, server: SimulatedServer, questions: int, name: str = ""
 ) -> Night:
     """The night after the words that an item of the kind quotes were changed."""
-    items = [json.loads(line) for line in (bench / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+    items = items_of(bench)
     own = [item for item in items if item["kind"] == kind] or items
     evidence = _evidence(own[index % len(own)])
     edit(docs / evidence["document"], evidence["text"])
@@ -54,9 +53,7 @@ def _evidence(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def row(night: Night) -> str:
-    items = ", ".join(f"{count} {what}" for what, count in night.items.items() if count)
-    figures = (night.name, night.calls, items, f"{night.wall:.1f}", f"{night.cpu:.1f}", f"{night.peak:.0f}")
-    return f"| {' | '.join(map(str, figures))} | {os.getloadavg()[0]:.1f} |"
+    return f"| {night.name} | {night.calls} | {night.changes} | {night.used} | {os.getloadavg()[0]:.1f} |"
 
 
 def main() -> None:
