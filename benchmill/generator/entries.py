@@ -7,12 +7,11 @@ it is on)" the condition.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 
 from benchmill.generator.debris import without_debris
+from benchmill.records.any_language import of_any_language
 from benchmill.records.words import words
 
 _BORDER = re.compile(r"(?<!\\)\|")
@@ -76,5 +75,4 @@ def _with_condition(answer: str, quote: str) -> str:
 
 @cache
 def _conditions() -> re.Pattern[str]:
-    found = tomllib.loads(resources.files(__package__).joinpath("entries.toml").read_text(encoding="utf-8"))
-    return re.compile("|".join(found.values()), re.IGNORECASE)
+    return re.compile(of_any_language(__package__, "entries.toml", "condition"), re.IGNORECASE)

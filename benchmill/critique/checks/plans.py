@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from importlib import resources
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.records.any_language import of_any_language
 
 _CLAUSE = re.compile(r"[.;,:。；，、]\s|[。；，]|.{60}")
 _NUMBER = r"v?\d+(?:\.[\dx]+)*"
@@ -34,17 +33,12 @@ def _is_planned(quote: str, release: str) -> bool:
 
 @cache
 def _planned() -> re.Pattern[str]:
-    return re.compile(_of_any("planned"), re.IGNORECASE | re.DOTALL)
+    return re.compile(of_any_language(__package__, "plans.toml", "planned"), re.IGNORECASE | re.DOTALL)
 
 
 @cache
 def _release() -> re.Pattern[str]:
     """A release and at most two words before it: "NetBox v4.5", "version 2", "3.0"."""
-    word = _of_any("release")
+    word = of_any_language(__package__, "plans.toml", "release")
     by_word = rf"(?:{word})\s*{_NUMBER}|{_NUMBER}\s*(?:{word})"
     return re.compile(rf"(?:[^\W\d][\w.-]*\s+){{0,3}}(?:{by_word}|v\d[\w.]*|\d+\.\d[\w.]*)", re.IGNORECASE)
-
-
-def _of_any(name: str) -> str:
-    found = tomllib.loads(resources.files(__package__).joinpath("plans.toml").read_text(encoding="utf-8"))
-    return "|".join(language[name] for language in found.values())

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from benchmill.generator.kinds.any_language import of_any_language
+from benchmill.records.any_language import of_any_language
 
 _ABOVE = 300  # characters of the text above the first entry
 
@@ -78,4 +78,4 @@ def is_of_settings(title: str) -> bool:
 @cache
 def _pattern(name: str, before: str = "", behind: str = "") -> re.Pattern[str]:
     """What any language has under this name."""
-    return re.compile(f"{before}(?:{of_any_language('alternatives.toml', name)}){behind}", re.I)
+    return re.compile(f"{before}(?:{of_any_language(__package__, 'alternatives.toml', name)}){behind}", re.I)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from benchmill.generator.kinds.any_language import of_any_language
+from benchmill.records.any_language import of_any_language
 
 _FARTHEST = 40  # characters of the words before the name
 _OPENS = r"[`*\"“「\[]*(?::\w+:`)?"  # a link, code, or quotes
@@ -54,4 +54,4 @@ def _fields() -> re.Pattern[str]:
 
 
 def _any(name: str) -> str:
-    return of_any_language("hops.toml", name)
+    return of_any_language(__package__, "hops.toml", name)
