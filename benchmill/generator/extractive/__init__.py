@@ -5,8 +5,7 @@ file in `languages/`. It asks only what is nearly certain and leaves every other
 """
 
 from benchmill.generator.extractive.looked import Looked
-from benchmill.generator.extractive.name_usage import often_named
 from benchmill.generator.extractive.product import product_name
 from benchmill.generator.extractive.writer import Writer
 
-__all__ = ["Looked", "Writer", "often_named", "product_name"]
+__all__ = ["Looked", "Writer", "product_name"]

@@ -1,4 +1,4 @@
-"""Documents -> how they use names: the spelling of a possible name, or nothing, and the names that most of them use."""
+"""Documents -> how they use a possible name: its usual spelling, or nothing."""
 
 from __future__ import annotations
 
@@ -7,26 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from benchmill.generator.extractive.language import language
-from benchmill.records import Document
-from benchmill.records.languages import language_of
-
 # Chinese and Japanese write no spaces around a name, and Korean writes its particles behind it.
 CJK = r"\u3001-\u30ff\u3400-\u9fff\uac00-\ud7af"
 WORD = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 MARKED = re.compile(r"[\w-][A-Z]|\d|\w\.\w")  # a capital, a digit or a dot inside: a name in every language
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|``[^`\n]*``|`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>|https?://\S+", re.DOTALL)
-_ABBREVIATION = re.compile(r"[A-Z]{1,4}s?|HTTPS|E-Mails?|Web\w*|Internet|OK|I'?\w{0,2}")
-# A name within a sentence: a word with a capital after a word in small letters.
-_WITHIN = re.compile(
-    rf"(?:(?<=[a-zà-ÿ,] )(?:[A-Z]{WORD}*[a-z]|[a-z]+[A-Z]){WORD}*"
-    rf"|(?:(?<=[{CJK}])|(?<=[{CJK}] ))[A-Z0-9]{{1,3}}{WORD}*[A-Z]{WORD}+)"
-    rf"(?!{WORD}|[/@-]|\.\w)"
-)
 _SHARE = 0.1  # the share of documents that must say the name
 _LEAST = 3  # places that say it
 _OFTEN = 4  # a spelling is common if another one is at most this many times as common
-_MOST_SHARE, _MOST = 0.5, 3  # the share of documents that use a name often, and the most such names
 _PART = 0.5  # the share of a name's places where the same word is beside it, and the name is a part
 
 
@@ -79,16 +67,3 @@ def _is_linked(name: str, texts: Sequence[str]) -> bool:
     home = rf"git(?:hub|lab)\.com/(?:[\w.-]+/)?{word}" + ("" if " " in name else r"(?![\w-])")
     linked = re.compile(rf"{site}|{home}|\b(?:install|add|get) (?:-\S+ )*{word}(?![\w-])", re.IGNORECASE)
     return any(map(linked.search, texts))
-
-
-def often_named(documents: Sequence[Document], chosen: str = "") -> tuple[str, ...]:
-    """At most three names that most documents use within sentences: a hint for a model, never a product's name."""
-    texts = [document.text for document in documents]
-    data = language(language_of(texts, chosen))
-    if data is None or len(texts) < _LEAST:
-        return ()
-    used = Counter(name for text in texts for name in set(_WITHIN.findall(prose_of(text))))
-    least, nouns = max(_LEAST, _MOST_SHARE * len(texts)), data.data.get("nouns_are_capitalised")
-    names = [name for name, count in sorted(used.items(), key=lambda one: (-one[1], one[0])) if count >= least]
-    names = [name for name in names if not (_ABBREVIATION.fullmatch(name) or data.is_pointing(name))]
-    return tuple(name for name in names if MARKED.search(name) or not nouns)[:_MOST]
