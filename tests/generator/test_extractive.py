@@ -156,6 +156,38 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
 
 
 @pytest.mark.parametrize(
+    ("name", "default", "said"),
+    [
+        ("relay.log", "`yes`", "`relay.log` changed from `no` to `yes`."),
+        ("relay.log", "no", "The report of the relay is disabled by default, use `relay.log` to enable it."),
+        ("relay.keep", "86400", "A message is kept `relay.keep` seconds (default 24h)."),
+        ("relay.keep", "86400000", "The default of `relay.keep` is 1 day."),
+        ("relay.buffer", "8388608", "By default, `relay.buffer` is 8M."),
+        ("relay.tries", "100", "Lowered `relay.tries` to 100 (thanks)."),
+    ],
+)
+def test_a_default_in_another_form_is_another_place_of_it(name: str, default: str, said: str) -> None:
+    page = f"# Settings\n\n## `{name}`\n\nDefault: {default}\n"
+    found = [each for each in written(page, f"# News\n\n{said}\n") if not each.near_miss]
+    assert [len(each.components[0].evidence) for each in found] == [2]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The relay runs a maximum of 20 imports. These limits are changed with `relay.imports`.",
+        "By default the relay runs few imports. They are limited by `relay.imports`.",
+        "Raised `relay.imports` to 30, the new default.",
+    ],
+)
+def test_a_setting_that_another_place_names_beside_what_may_be_its_value_is_left_alone(said: str) -> None:
+    assert asked("# Settings\n\n## `relay.imports`\n\nDefault: 20\n", f"# News\n\n{said}\n") == {}
+    assert (
+        len(asked("# Settings\n\n## `relay.imports`\n\nDefault: 20\n", "# News\n\nSet `relay.imports` to 20.\n")) == 1
+    )
+
+
+@pytest.mark.parametrize(
     ("code", "default", "gone"),
     [
         ("de", "Der Standardwert ist `7480`.", "Die Einstellung wurde in Version 4.4 entfernt."),
@@ -446,7 +478,7 @@ def test_numbers_are_compared_by_value_and_another_value_makes_the_item_doubtful
     table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.size` | 2,097,152 |"
     (candidate,) = written(table, "# Sizes\n\nThe default of `relay.size` is 2097152 bytes.")
     assert len(candidate.components[0].evidence) == 2
-    assert asked(table, "# Sizes\n\nBy default, `relay.size` is 2 MB.") == {}
+    assert asked(table, "# Sizes\n\nBy default, `relay.size` is 3 MB.") == {}
 
 
 def test_a_bare_number_is_asked_for_with_the_unit_of_its_description() -> None:

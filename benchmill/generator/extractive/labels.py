@@ -10,14 +10,13 @@ from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.extractive.section import FENCE
 from benchmill.generator.extractive.statements import Page
+from benchmill.generator.extractive.values import holds, is_same
 from benchmill.generator.markup.inline import shown
 from benchmill.records.corpus import Document
-from benchmill.records.numbers import answer_tokens, quantities
 from benchmill.records.words import contains, words
 
 _MARKS = ' `*_|“”"'
-_REFERENCE = r":\w+:`\w+-"
-"""The beginning of a link in reStructuredText to what a setting's entry is called by: "setting-relay-port"."""
+_DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")  # "1" and "true" are values of many things
 
 
 class Labels:
@@ -35,91 +34,91 @@ class Labels:
         self._of_name: dict[str, list[Fact]] = defaultdict(list)
         for facts in stated:
             self._of_name[facts[0].thing.casefold()] += facts
-        self._pages = {document.id: Page(document) for document in documents}
-
-    def same(self, fact: Fact) -> tuple[tuple[str, ...], ...]:
-        """The words of the answer. Two statements of one fact have equal words here."""
-        return tuple(tuple(answer_tokens(part.answer, self._language.code)) for part in fact.parts)
+        self._pages = [Page(document, language) for document in documents]
 
     def silent(self, fact: Fact) -> bool:
         """Whether no passage that names the thing of an unanswerable fact says anything of what the fact asks for."""
         said = re.compile(str(self._language.data[f"said_{fact.construct}"]), re.IGNORECASE)
-        return not any(said.search(page.around(*places[-1])) for page, places in self._naming(fact.thing))
+        return not any(said.search(page.around(at)) for page, at, _ in self._naming(fact.thing))
 
     def elsewhere(self, facts: Sequence[Fact]) -> list[tuple[Document, Sequence[Place]]] | None:
         """The other places that state the first of the facts, which all describe one thing: in a document, one for each
         part. None if a place states it differently, or if it is doubtful whether a place states it."""
-        fact, document = facts[0], facts[0].document
-        wanted, single = self.same(fact), len(fact.parts) == 1
-        if (fact.construct == "defaults" or not single) and any(self.same(other) != wanted for other in facts):
-            return None
-        found: list[tuple[Document, Sequence[Place]]] = [(document, [part.quote for part in fact.parts])]
-        others = [
+        fact, *others = facts
+        found: list[tuple[Document, Sequence[Place]]] = [(fact.document, [part.quote for part in fact.parts])]
+        is_single = len(fact.parts) == 1
+        for other in others:
+            if not self._is_same(fact, other):
+                if fact.construct == "defaults" or not is_single:
+                    return None
+            elif not _overlaps(found, other.document, other.parts[0].quote[0], other.parts[-1].quote[1]):
+                found.append((other.document, [part.quote for part in other.parts]))
+        of_others = [
             (each.document, [part.quote for part in each.parts])
             for each in (self._of_name[fact.thing.casefold()] if fact.owner else ())
             if each.owner not in ("", fact.owner)
         ]
-        units = [
-            (self._pages[each.document.id], [part.quote for part in each.parts], self.same(each) == wanted)
-            for each in facts
-        ]
-        units += [(page, places, False) for page, places in self._naming(fact.thing)] if single and fact.thing else []
-        for page, places, is_same in units:
-            start, end = places[0][0], places[-1][1]
-            if any(
-                page.document is other and start < known[-1][1] and known[0][0] < end
-                for other, known in (*found, *others)
-            ):
+        for page, at, places in self._naming(fact.thing) if is_single and fact.thing else ():
+            if _overlaps([*found, *of_others], page.document, *places[0]):
                 continue
-            judged = [is_same or self._states(fact, page, place) for place in places]
-            is_near = page.document is document and page.section(start) == page.section(fact.parts[0].quote[0])
+            judged = [self._states(fact, page, at, place) for place in places]
+            is_near = page.document is fact.document and page.section(at) == page.section(fact.parts[0].quote[0])
             if True in judged:
-                found.append((page.document, [places[judged.index(True)]] if single else places))
+                found.append((page.document, [places[judged.index(True)]]))
             elif None in judged and page.document.id in self._read and not is_near:
                 return None
         return found[1:]
 
-    def _states(self, fact: Fact, page: Page, place: Place) -> bool | None:
+    def _is_same(self, one: Fact, other: Fact) -> bool:
+        """Whether two facts have the same answers."""
+        answers = zip([part.answer for part in one.parts], [part.answer for part in other.parts], strict=False)
+        return len(one.parts) == len(other.parts) and all(is_same(*both, self._language) for both in answers)
+
+    def _states(self, fact: Fact, page: Page, at: int, place: Place) -> bool | None:
         """Whether a place states the fact; None if that is doubtful."""
-        text = re.sub(rf"{_REFERENCE}(?={re.escape(fact.thing)}`)", "`", page.text[slice(*place)], flags=re.IGNORECASE)
-        said = shown(FENCE.sub("", text), page.document.media_type)
-        before = re.split(re.escape(fact.thing), said, maxsplit=1, flags=re.IGNORECASE)[0].casefold()
+        said, before = (_shown(page, place[0], end) for end in (place[1], max(at, place[0])))
+        before, answer, nodes = before.casefold(), fact.parts[0].answer, page.nodes(at)
         if not self._is_of_owner(fact, said, before, page.above(place[0])):
             return False
         if fact.construct != "defaults":
             match = self._language.pattern("definition").match(said)
             is_term = match is not None and match["subject"].strip(_MARKS).casefold() == fact.thing.casefold()
-            return is_term and (self._holds(said, fact.parts[0].answer) or None)
-        if self._language.says("default_words", f"{page.header(place[0])} {said}".casefold()):
-            return self._default(fact, said, before)
+            return is_term and (holds(said, answer, self._language) or None)
+        header = page.text[nodes["table"].start :].split("\n", 1)[0] if "table" in nodes else ""
+        if self._language.says("default_words", f"{header} {said}".casefold()):
+            cells = (
+                [_shown(page, cell.start, cell.end) for cell in nodes["row"].children[1:]] if "row" in nodes else None
+            )
+            return self._default(fact, said, before, cells)
+        if self._holds_one(self._values("changed", said), answer):
+            return True
+        is_example = "code" in nodes or "row" in nodes or self._language.is_step(said)
+        if is_example or self._language.says("condition", said):
+            return False  # "Set `relay.port` to 7480"
         # another image may have a `PORT` of its own
-        return None if fact.thing.isupper() and "_" not in fact.thing and f"`{fact.thing}" in said else False
+        is_others = fact.thing.isupper() and "_" not in fact.thing and f"`{fact.thing}" in said
+        return None if is_others or (_DISTINCTIVE.search(answer) and holds(said, answer, self._language)) else False
 
-    def _default(self, fact: Fact, said: str, before: str) -> bool | None:
+    def _default(self, fact: Fact, said: str, before: str, cells: Sequence[str] | None) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
-        is_row = said.startswith("|")
         before = before.replace(fact.owner.casefold(), "").lstrip()
-        if before.strip("|` ") if is_row else "`" in before.rstrip("`"):
+        if before.strip("|` ") if cells is not None else "`" in before.rstrip("`"):
             # the row or entry of another thing only names this one; another sentence may be about either
-            return False if is_row or before.startswith("`") else None
+            return False if cells is not None or before.startswith("`") else None
         answer = fact.parts[0].answer
-        stated = [match["value"].strip("`") for match in self._language.pattern("default_inside").finditer(said)]
-        if is_row:  # "true (root) / false (substore)" is not what "true" says
-            return any(words(value) == words(answer) for value in (*stated, *said.split("|")[2:])) or None
-        if self._holds(" ".join(stated) or said, answer):
+        stated = [value for name in ("default_inside", "switched", "changed") for value in self._values(name, said)]
+        if cells is not None:  # "true (root) / false (substore)" is not what "true" says
+            return self._holds_one([*stated, *cells], answer) or None
+        if self._holds_one(stated, answer) or (not stated and holds(said, answer, self._language)):
             return True
         others = {each for each in re.findall(r"`+([^`]+)`+", said) if fact.thing not in each}
         return None if stated or len(others) <= 1 else False  # it may be another thing's default
 
-    def _holds(self, said: str, answer: str) -> bool:
-        """Whether the words hold the answer; a number may have its unit in one of both only."""
-        wanted = quantities(answer, self._language.code)[:1]
-        same = [
-            {each.unit, wanted[0].unit, ""}
-            for each in quantities(said, self._language.code)
-            if wanted and each.written == wanted[0].written
-        ]
-        return any(len(units) <= 2 for units in same) if wanted else contains(words(said), words(answer))
+    def _values(self, pattern: str, said: str) -> list[str]:
+        return [match["value"].strip("`") for match in self._language.pattern(pattern).finditer(said)]
+
+    def _holds_one(self, values: Iterable[str], answer: str) -> bool:
+        return any(is_same(value, answer, self._language) for value in values)
 
     def _is_of_owner(self, fact: Fact, said: str, before: str, above: str) -> bool:
         """Whether words are about the owner's thing: every command may have an `--all`."""
@@ -131,17 +130,23 @@ class Labels:
             return bool(before.strip("`*- |"))  # an entry that begins with the option describes another program's
         return contains(words(said), owner)
 
-    def _naming(self, thing: str) -> Iterator[tuple[Page, list[Place]]]:
-        """Every statement that names the thing, without the addresses of links."""
+    def _naming(self, thing: str) -> Iterator[tuple[Page, int, list[Place]]]:
+        """Every place that names the thing, with its statements, without the addresses of links. A link in
+        reStructuredText calls a setting's entry "setting-relay-port"."""
         name = re.escape(thing).replace("_", r"\\?_")  # "loop\_wait"
-        named = re.compile(rf"(?:(?<![\w-])(?<!\w\.)|{_REFERENCE}){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
-        for page in self._pages.values():
+        named = re.compile(rf"(?:(?<![\w-])(?<!\w\.)|:\w+:`\w+-){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
+        for page in self._pages:
             last = -1
             for match in named.finditer(page.text) if thing.casefold() in page.small else ():
                 places = page.statements(match.start())
-                further = page.sentence_behind(places[0]) if places else None
-                if further and self._language.is_pointing(page.text[slice(*further)].split()[0]):
-                    places.insert(1, (places[0][0], further[1]))  # "... `relay.port`. It defaults to 7480"
                 if places and places[0][0] > last:
                     last = places[0][0]
-                    yield page, places
+                    yield page, match.start(), places
+
+
+def _overlaps(known: Sequence[tuple[Document, Sequence[Place]]], document: Document, start: int, end: int) -> bool:
+    return any(each is document and start < places[-1][1] and places[0][0] < end for each, places in known)
+
+
+def _shown(page: Page, start: int, end: int) -> str:
+    return shown(FENCE.sub("", page.text[start:end]), page.document.media_type)

@@ -1,4 +1,4 @@
-"""A document -> its statements: sentences, entries of listings, and names with what is said below them."""
+"""A document -> its statements: sentences, rows, entries of listings, and names with what is said below them."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Place
+from benchmill.generator.extractive.language import Language
 from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.nodes import sections
 from benchmill.records.corpus import Document
 from benchmill.records.sentences import sentences
 
 _MOST_QUOTED, _MOST_NODES = 60, 6
-_ENTRY = re.compile(r"[ \t]*[*+-] [^\n]*\S")
-_PARAGRAPH = 600  # characters
+_AROUND = 600  # characters
+_BEGINNING = 15  # characters of a sentence
 
 
 class Page:
-    """A document with the statement at each place, the headings above it and the words around it."""
+    """A document with the statement at each place, and the headings and the table above it."""
 
-    def __init__(self, document: Document) -> None:
-        self.document, self.text, self.small = document, document.text, document.text.casefold().replace(r"\_", "_")
+    def __init__(self, document: Document, language: Language) -> None:
+        self.document, self.text, self._language = document, document.text, language
+        self.small = document.text.casefold().replace(r"\_", "_")
 
     @cached_property
     def _sentences(self) -> list[Place]:
@@ -44,49 +46,61 @@ class Page:
         headings = [self.text[node.start : node.end] for node in self._sections[self.section(at)][0]]
         return " \n ".join((*headings, re.sub("[-_]", " ", PurePosixPath(self.document.id).stem)))
 
+    def nodes(self, at: int) -> dict[str, Node]:
+        """The nodes that a place is in, by kind; of several of a kind the innermost."""
+        found: dict[str, Node] = {}
+        nodes: Sequence[Node] = self._sections[self.section(at)][1]
+        while node := next((each for each in nodes if each.start <= at < each.end), None):
+            found[node.kind] = node
+            nodes = node.children
+        return found
+
+    def around(self, at: int) -> str:
+        """The table row of a place, or its paragraph and what is near behind it."""
+        nodes = self.nodes(at)
+        node = nodes.get("row") or nodes.get("paragraph")
+        return self.text[node.start if node else at : node.end if node and node.kind == "row" else at + _AROUND]
+
     def statements(self, at: int) -> list[Place]:
-        """The statement at a place, and the entry of a list that it is in; a name with more and more of what is below
-        it."""
-        for name, nodes in _described(*self._sections[self.section(at)]):
+        """The statement at a place, and with it what its paragraph says of the same; a name with more and more of what
+        is below it."""
+        for name, below in _described(*self._sections[self.section(at)]):
             if name.start <= at < name.end:
-                places = [(name.start, node.end) for node in nodes[:_MOST_NODES]]
+                places = [(name.start, node.end) for node in below[:_MOST_NODES]]
                 return [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED] or places[:1]
+        nodes = self.nodes(at)
+        if row := nodes.get("row"):
+            return [(row.start, row.end)]
         number = bisect_right(self._sentences, at, key=lambda place: place[0]) - 1
         start, end = self._sentences[number] if number >= 0 else (at, at)
+        if end <= at:
+            return []
         line = self.text.rfind("\n", 0, at) + 1
-        before = self.text[line:at]
-        is_entry = not before.strip(" `*-")
-        is_listed = self.text.startswith("-", at) or any(
-            node.kind == "code" and node.start <= at < node.end for node in self._sections[self.section(at)][1]
-        )  # a line of a paragraph may begin with a name, too
-        if line > start and is_entry and is_listed:
-            # An entry of a listing, as the help text of a program has it: its further lines are indented more.
-            indent = len(before) - len(before.lstrip())
-            further = re.compile(rf"[^\n]*(?:\n {{{indent + 1},}}\S[^\n]*)*").match(self.text, line)
-            start, end = line + indent, min(end, further.end()) if further else end
-        places = [(start, end)] if end > at else []
-        entry = _ENTRY.match(self.text, line)
-        if entry and is_entry and places and end < entry.end() <= end + _PARAGRAPH:
-            places.append((start, entry.end()))  # a further sentence of the entry may say it
-        return places
+        if "code" in nodes or (line > start and self.text.startswith("-", at)):
+            if line > start and not self.text[line:at].strip():
+                # An entry of a listing, as the help text of a program has it: its further lines are indented more.
+                further = re.compile(rf"[^\n]*(?:\n {{{at - line + 1},}}\S[^\n]*)*").match(self.text, at)
+                start, end = at, min(end, further.end() if further else end)
+            return [(start, end)]
+        paragraph = nodes.get("paragraph")
+        if paragraph and not self.text[paragraph.start : at].strip("`* "):
+            return [(start, end), (start, max(end, paragraph.end))]
+        wider = (place for place in self._with_neighbours(number) if length(self.text[slice(*place)]) <= _MOST_QUOTED)
+        return [(start, end), *wider]
 
-    def sentence_behind(self, place: Place) -> Place | None:
-        """The sentence behind a place, in the same paragraph."""
-        number = bisect_right(self._sentences, place[1] - 1, key=lambda each: each[0])
-        after = self._sentences[number] if number < len(self._sentences) else None
-        return after if after and not self.text[place[1] : after[0]].count("\n\n") else None
+    def _with_neighbours(self, number: int) -> Iterator[Place]:
+        """A sentence with the one before it, if it points to that, and with the one behind it, if that points to it or
+        goes on about the default."""
+        start, end = self._sentences[number]
+        before, after = (self._sentences[max(at, 0) : at + 1] for at in (number - 1, number + 1))
+        if before and self._points(start) and "\n\n" not in self.text[before[0][1] : start]:
+            yield before[0][0], end
+        if after and self._points(after[0][0]) and "\n\n" not in self.text[end : after[0][0]]:
+            yield start, after[0][1]
 
-    def header(self, at: int) -> str:
-        """The first row of the table that a place is in; empty outside tables."""
-        first = self.text.rfind("\n\n", 0, at) + 2
-        return self.text[first : at + 1].partition("\n")[0] if self.text[at : at + 1] == "|" else ""
-
-    def around(self, start: int, end: int) -> str:
-        """The table row of a sentence, or its paragraph up to 600 characters behind the sentence."""
-        line = self.text.rfind("\n", 0, start) + 1
-        if self.text[line : start + 1].lstrip().startswith("|"):
-            return self.text[line:end]
-        return self.text[self.text.rfind("\n\n", 0, start) + 1 : end + _PARAGRAPH]
+    def _points(self, at: int) -> bool:
+        said = self.text[at : at + _BEGINNING].casefold()
+        return self._language.is_pointing(said.split()[0]) or self._language.says("default_words", said)
 
 
 def _described(above: Sequence[Node], below: Sequence[Node]) -> Iterator[tuple[Node, Sequence[Node]]]:
