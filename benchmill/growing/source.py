@@ -17,6 +17,7 @@ from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.kept_facts import FactKind, Facts, KeptFacts
 from benchmill.indexing.kept_repeats import kept_repeats
+from benchmill.indexing.kept_splits import KeptSplits
 from benchmill.indexing.kept_tasks import KeptTasks
 from benchmill.indexing.light_chunks import AllChunks
 from benchmill.indexing.look_facts import look_facts, looks_of
@@ -87,7 +88,8 @@ class Source:
     def _chunks_made(self, document_id: str) -> Sequence[Chunk]:
         if document_id in self.cut:
             return self.cut[document_id]
-        return tuple(chunk_document(self.document(document_id), size=self.chunk_size, overlap=self.chunk_overlap))
+        document, split = self.document(document_id), KeptSplits(self.kept)
+        return tuple(chunk_document(document, size=self.chunk_size, overlap=self.chunk_overlap, split=split))
 
     def postings(self, language: str) -> Postings:
         """The full-text index of all chunks."""

@@ -99,7 +99,7 @@ class KeptFacts:
             return None
 
     def keep(self, name: str, key: str, value: bytes) -> None:
-        """Store one value about the whole corpus; the value before it is dropped."""
+        """Store one value that belongs to no single document; the value before it is dropped."""
         with suppress(sqlite3.Error):  # it is made again by the next run
             self.connection.execute("CREATE TABLE IF NOT EXISTS whole (name TEXT PRIMARY KEY, key TEXT, value BLOB)")
             self.connection.execute("INSERT OR REPLACE INTO whole VALUES (?, ?, ?)", (name, key, _sealed(name, value)))

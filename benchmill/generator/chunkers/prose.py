@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+Split = Callable[[str, int, int, int, int], Iterable[tuple[int, int]]]
+"""`split_prose`, or a function that knows what it gave for the same paragraph."""
 
 # The best place to cut comes first. Sentences come before lines: most hand-broken lines end inside a sentence.
 _SEPARATORS = [r"\n[ \t]*\n", r"(?<=[.!?…])[\"'”’)\]*_`]*\s+|(?<=[。！？；])", r"\n", r"\s+", ""]
