@@ -32,7 +32,8 @@ ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "growth.md"
 MOST = 1.1
 _MAPPED = 100
-_WORD = re.compile(r"[A-Za-z]{5,}")
+# a word before a colon stays: a copy without the key `title` in its front matter is parsed to find a heading
+_WORD = re.compile(r"[A-Za-z]{5,}(?![A-Za-z:])")
 _TURNED = str.maketrans("aeioutrnsl", "eiouarntls")
 
 
