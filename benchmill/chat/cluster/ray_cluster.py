@@ -22,6 +22,7 @@ Result = TypeVar("Result")
 _NO_STATISTICS = "RAY_USAGE_STATS_ENABLED"
 # Seconds between two attempts to reach a service whose machine went away.
 _LOOK_AGAIN = 0.5
+_TRIES = 20  # of a call that no machine takes
 # Seconds between two looks for machines that have joined.
 _LOOK_FOR_MORE = 2.0
 _SECONDS_TO_ANSWER = 10.0
@@ -102,16 +103,19 @@ class RayCluster:
 
 @dataclass(slots=True)
 class _Copy:
+    """One copy; `away` until it has answered, and from a call that it lost until it answers again."""
+
+    machine: str
     actor: Any
     under_way: int = 0
-    away: bool = False
+    away: bool = True
 
 
 class Service:
     """Copies of one object with async methods. A call goes to the copy with the fewest calls under way.
 
-    Ray starts a copy again, on another machine, where its process or machine is lost. A machine that joins the cluster
-    gets a copy of its own.
+    Each machine has one copy, so that the loss of a machine loses only its share of the calls under way. Ray starts a
+    copy again where its process is lost; a machine that joins the cluster gets a copy of its own.
     """
 
     def __init__(
@@ -129,18 +133,26 @@ class Service:
         self._machines: set[str] = set()
         self._copies: list[_Copy] = []
         self._looking: set[asyncio.Task[None]] = set()
-        self._growing = False
         self._add_copies()
+        self._watch(self._grow())
 
     async def call(self, method: str, *values: object) -> object:
         """What the method returns or raises. Raises WorkerLost where the copy went away meanwhile.
 
         A cancelled call is cancelled on its machine too.
         """
-        if not self._growing:
-            self._growing = True
-            self._watch(self._grow())
-        copy = min(self._copies, key=lambda one: (one.away, one.under_way))
+        for _ in range(_TRIES):
+            if not self._copies:
+                self._add_copies()
+            if copy := min(self._copies, key=lambda one: (one.away, one.under_way), default=None):
+                try:
+                    return await self._sent(copy, method, values)
+                except self._ray.exceptions.ActorUnschedulableError:  # the copy never was there, so nothing was sent
+                    pass
+            await asyncio.sleep(_LOOK_AGAIN)
+        raise WorkerLost("no machine of the cluster accepts a worker")
+
+    async def _sent(self, copy: _Copy, method: str, values: Sequence[object]) -> object:
         copy.under_way += 1
         sent = copy.actor.call.remote(method, *values)
         try:
@@ -149,7 +161,9 @@ class Service:
             self._ray.cancel(sent)
             raise
         except self._ray.exceptions.RayActorError as error:
-            self._look_after(copy)
+            if not copy.away:
+                copy.away = True
+                self._watch(self._until_back(copy))
             raise WorkerLost(f"a worker of the cluster went away: {_first_line(error)}") from error
         finally:
             copy.under_way -= 1
@@ -163,7 +177,7 @@ class Service:
         for sent in present:
             try:
                 await sent
-            except self._ray.exceptions.RayActorError:
+            except (self._ray.exceptions.RayActorError, self._ray.exceptions.ActorUnschedulableError):
                 continue
 
     async def end(self) -> None:
@@ -172,49 +186,50 @@ class Service:
         for copy in self._copies:
             self._ray.kill(copy.actor)
 
-    def _look_after(self, copy: _Copy) -> None:
-        """Give `copy` no calls while other copies are available, until it answers again."""
-        if copy.away:
-            return
-        copy.away = True
-        self._watch(self._until_back(copy))
-
     def _watch(self, looking: Coroutine[object, object, None]) -> None:
         task = asyncio.get_running_loop().create_task(looking)
         self._looking.add(task)
         task.add_done_callback(self._looking.discard)
 
     def _add_copies(self) -> int:
-        """Give each machine that has no copy yet one of its own; returns how many got one."""
+        """Give each machine that has no copy one of its own; returns how many of them are new."""
         alive = {node["NodeID"] for node in self._ray.nodes() if node["Alive"]}
-        room = self._most - len(alive & self._machines)
-        joined = sorted(alive - self._machines)[: max(0, room)]
-        self._machines.update(joined)
-        self._copies += [self._new(machine) for machine in joined]
+        without = sorted(alive - {copy.machine for copy in self._copies})
+        added = [self._new(machine) for machine in without[: max(0, self._most - len(self._copies))]]
+        self._copies += added
+        for copy in added:
+            self._watch(self._until_back(copy))
+        joined = {copy.machine for copy in added} - self._machines
+        self._machines |= joined
         return len(joined)
 
     async def _grow(self) -> None:
-        """Look for machines that join, for as long as the service lives."""
+        """Look for machines without a copy, for as long as the service lives."""
         while True:
             await asyncio.sleep(_LOOK_FOR_MORE)
             if joined := self._add_copies():
                 self._report(f"machines that joined the cluster: {joined}; the run now sends calls from them, too")
 
     async def _until_back(self, copy: _Copy) -> None:
+        """Give the copy no calls, while others are available, until it answers; forget it where it never will."""
         while copy.away:
             try:
                 await copy.actor.alive.remote()
                 copy.away = False
-            except self._ray.exceptions.RayActorError:
+            except self._ray.exceptions.ActorUnavailableError:
                 await asyncio.sleep(_LOOK_AGAIN)
+            except (self._ray.exceptions.RayActorError, self._ray.exceptions.ActorUnschedulableError):
+                self._copies.remove(copy)
+                return
 
 
 def _new_copy(ray: ModuleType, make: Callable[[], object], environment: dict[str, str], machine: str) -> _Copy:
-    """A copy on this machine; Ray starts it again on another one where the machine is lost."""
-    on_it = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(machine, soft=True)
+    """A copy on this machine. Told to take another one in need, Ray does so also while its machines do not know each
+    other yet, and all copies may be on one; told not to, it refuses, and the service tries again."""
+    on_it = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(machine, soft=False)
     options = {"num_cpus": 0, "max_restarts": -1, "max_concurrency": _CALLS_AT_ONCE}
     host = ray.remote(_Host).options(scheduling_strategy=on_it, **options)
-    return _Copy(host.remote(make, environment))
+    return _Copy(machine, host.remote(make, environment))
 
 
 @dataclass(frozen=True, slots=True)
