@@ -47,20 +47,20 @@ def load_folder(
     """
     found = _find(folder, exclude)
     wanted = matcher(include)
-    files = [(name, path) for name, path in found.files if not include or wanted(name)]
+    files = [(name, place) for name, place in found.files if not include or wanted(name)]
     documents: dict[str, Document] = {}
     failures = [failure for failure in found.failures if not include or wanted(failure.subject_id)]
     notes = _notes_on(reader)
     check_versions(*packages_for({ending_of(name) for name, _ in files}, reader))
     with Apart(reader, limits) as apart:
-        for name, path in files:
+        for name, place in files:
             identifier = _identifier(name)
             if identifier in documents:
                 reason = "another file has the same name once both are written in UTF-8"
                 failures.append(Failure("load", identifier, "same-name", reason))
                 continue
             try:
-                documents[identifier], note = _load(identifier, path, reader, apart, known)
+                documents[identifier], note = _load(identifier, place, reader, apart, known)
             except Unreadable as unreadable:
                 failures.append(Failure("load", identifier, unreadable.check, unreadable.reason))
                 continue
@@ -82,7 +82,7 @@ def _notes_on(reader: Reader) -> list[str]:
 
 def _find(folder: Path, exclude: Sequence[str]) -> Found:
     if folder.is_file():
-        return Found([(folder.name, folder)], [], {})
+        return Found([(folder.name, str(folder))], [], {})
     if not folder.exists():
         raise InputError(f"{folder}: no such folder; give the folder that holds your docs, or one file")
     if not folder.is_dir():
@@ -90,14 +90,15 @@ def _find(folder: Path, exclude: Sequence[str]) -> Found:
     return walk(folder, ENDINGS.__contains__, matcher(exclude))
 
 
-def _load(identifier: str, path: Path, reader: Reader, apart: Apart, known: Known) -> tuple[Document, str]:
+def _load(identifier: str, place: str, reader: Reader, apart: Apart, known: Known) -> tuple[Document, str]:
     """The document that a file holds, and a note about it; the note is empty if nothing is unusual."""
     if "\\" in identifier:
         raise Unreadable(
             "name", "a backslash in a file's name cannot be told apart from a folder separator; rename the file"
         )
     try:
-        data = path.read_bytes()
+        with open(place, "rb") as file:  # noqa: PTH123 - most files are known, and need no Path
+            data = file.read()
     except OSError as error:
         raise Unreadable("unreadable", f"cannot be read: {error.strerror}") from error
     if is_ours(data[:2000]):
@@ -105,7 +106,7 @@ def _load(identifier: str, path: Path, reader: Reader, apart: Apart, known: Know
     source_hash = hashlib.sha256(data).hexdigest()
     if same := known(identifier, source_hash):
         return same, "" if data.isascii() else decode(data).note
-    ending = ending_of(identifier)
+    path, ending = Path(place), ending_of(identifier)
     try:
         heavy = reader != "light" or ending in HEAVY
         read = apart.read(data, path, ending) if heavy else reader_for(ending, reader)(data, path)
