@@ -10,6 +10,7 @@ from benchmill.generator.extractive import Looked
 from benchmill.records import Failure
 
 _NAMED = 3
+_SECOND = 0.2  # the share of documents
 _CAPS = ("per-document", "per-chunk", "surplus")  # checks that do not depend on a candidate's words
 # Why a chunk is not eligible, in words; reasons without words here appear as the name of their check.
 _SKIPPED = {
@@ -59,7 +60,7 @@ class Shortfall:
         else:
             yield f"{self.asked:,} of {self.eligible:,} passages that can be asked about were used."
         if self.looked:
-            yield from self.looked.sentences()
+            yield from _read(self.looked)
         if self.skipped:
             counts = Counter(_SKIPPED.get(one.check, one.check) for one in self.skipped)
             passages = _were(len(self.skipped), "passages", "passage")
@@ -87,11 +88,32 @@ class Shortfall:
             yield "give a --model, such as --model ollama:NAME, which asks about any text in any language"
             if self.looked and not self.looked.product:
                 yield "name the product with --about 'NAME, what it is': without a name only few questions are clear"
-            if self.looked and (code := self.looked.second_language):
+            if self.looked and (code := _second_language(self.looked)):
                 yield f"ask about the documents in {code}, too, with --language {code} and another workspace"
         elif refused > self.candidates / 2:
             yield "read in rejected.jsonl why, and try another --model"
         yield "give more documents"
+
+
+def _read(looked: Looked) -> Iterator[str]:
+    """What the built-in writer read and could not ask about."""
+    if looked.passages:
+        yield (
+            f"In {looked.without_question:,} of {looked.passages:,} passages the built-in writer found none of what it"
+            " can ask about: settings with their defaults, definitions, steps, lists."
+        )
+    languages = ", ".join(f"{code} ({count:,})" for code, count in looked.languages.items())
+    if looked.languages.get(looked.language, 0) < sum(looked.languages.values()):
+        yield f"Languages of the documents: {languages}; it asked only in {looked.language}."
+    if looked.language in looked.unknown_languages:
+        yield f"It has no rules for {looked.language}."
+
+
+def _second_language(looked: Looked) -> str:
+    """A language with rules that a fifth of the documents are in, besides the language of the questions; or ""."""
+    least = _SECOND * sum(looked.languages.values())
+    others = [code for code, count in looked.languages.items() if count >= least and code != looked.language]
+    return next((code for code in others if code not in looked.unknown_languages), "")
 
 
 def _were(count: int, many: str = "were", one: str = "was") -> str:

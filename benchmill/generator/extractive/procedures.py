@@ -19,7 +19,7 @@ _MOST_STEPS, _MOST_QUOTED = 9, 60
 def procedures(section: Section) -> Iterator[Fact]:
     """The one numbered list of a section, if it has two to nine steps of plain sentences."""
     ordered = [node for node in section.nodes if node.kind == "list" and node.name == "ordered"]
-    if len(ordered) != 1 or not section.name or section.is_page("of_an_example"):  # whose steps have its own values
+    if len(ordered) != 1 or not section.name or section.is_page("of_others"):
         return
     items = ordered[0].children
     steps = [step for item in items if (step := _step(section, item))]

@@ -105,7 +105,7 @@ class Section:
 
     def is_page(self, kind: str) -> bool:
         """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the
-        product, or `of_an_example`, which tells of one."""
+        product, or `of_others`, which tells of an example or of another program."""
         path, pattern = PurePosixPath(self.document.id), self.language.pattern(kind)
         return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
