@@ -579,13 +579,6 @@ def test_a_name_is_whole_with_the_word_that_links_its_parts_or_there_is_none(sai
     assert Writer.of(documents, [], "fr").looked.product == (said if " de " in said else "")
 
 
-def test_a_variable_is_asked_by_its_whole_name_and_a_page_of_settings_owns_none() -> None:
-    table = "| Variable | Default | Description |\n|---|---|---|\n| `{0}MAX_JOBS` | `7` | Most jobs at one time |\n"
-    named = "# Settings\n\nSet `PEBBLEWIRE_MAX_JOBS` and restart.\n\n" + table
-    assert not any("`MAX_JOBS`" in question for question in asked(named.format("")))
-    assert any("`PEBBLEWIRE_MAX_JOBS`" in question for question in asked(named.format("PEBBLEWIRE_")))
-
-
 STATED = {
     "the documentation of the name": (("Pebblewire Documentation",), "# Start\n", "Pebblewire"),
     "the same in Japanese": (("Pebblewire 日本語ガイド",), "# Start\n", "Pebblewire"),

@@ -17,10 +17,7 @@ def command_of(section: Section) -> str:
     calls = _calls(section.name, section.document.text)
     name = next((match[2] for said in section.titles if (match := _COMMAND.fullmatch(said))), "")
     if name:
-        first, _, rest = name.partition(" ")
-        called = re.compile(
-            rf"(?:\S+ )*?{re.escape(rest if rest and section.name.casefold().startswith(first) else name)}(?![\w-])"
-        )
+        called = re.compile(rf"(?:\S+ )*?{re.escape(name)}(?![\w-])")
         return next((f"`{match[0]}`" for call, *_ in calls if (match := called.match(call))), "")
     # `main:app` may be a part of the command, but not on the page of the program's own settings
     only = {call for call, argument, option in calls if option and (not argument or section.is_about_settings)}

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from benchmill.generator.extractive.defaults import Described, default_facts
 from benchmill.generator.extractive.fact import Fact
-from benchmill.generator.extractive.key import MARKED, Key, kind_announced, kind_of_keys, table_above
+from benchmill.generator.extractive.key import Key, kind_announced, kind_of_keys
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.inline import shown
 
@@ -62,9 +62,7 @@ def _terms(section: Section) -> Iterator[Described]:
         term = section.shown(node.children[0]).rstrip(" :") if node.kind == "definition" else ""
         if term.startswith(("-", "`-")):
             yield Described(Key(section, "option", term), node.start, node.children[1:])
-        elif (coded := _CODE.fullmatch(term if "`" in term else f"`{term}`")) and (
-            section.is_about_settings or section.language.says("default_words", section.shown(node).casefold())
-        ):  # else it may be a metric
+        elif coded := _CODE.fullmatch(term if "`" in term else f"`{term}`"):
             yield Described(Key(section, "setting", coded[1]), node.start, node.children[1:], coded[2] or "")
 
 
@@ -79,9 +77,6 @@ def _entries(section: Section) -> Iterator[Described]:
         names = [match["name"].replace(r"\_", "_") for _, _, match in found]  # "**loop\_wait**"
         kind = kind_of_keys(section, kind_announced(section, lead), names)
         for name, (item, body, match) in zip(names, found, strict=True) if kind else ():
-            is_named = "`" in match["code"] or table_above(section) or MARKED.search(name)
-            if not is_named:
-                continue  # a word in bold may be anything's
             key = Key(section, "option" if name.startswith("-") else kind, f"`{name}`")
             beside = shown(match["beside"] or "", section.document.media_type)
             below = (replace(body, start=match.end()), *item.children[1:])

@@ -13,7 +13,7 @@ from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section
 
 _NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?")
-MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
+_MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
@@ -77,9 +77,6 @@ class Key:
             return bool(self.name and self.owner)
         if not _NAME.fullmatch(written) or _is_end(self.section.document.text, "", f"{before}.<{last}"):
             return False  # the page says that `relay.tcp.name` stands for `relay.tcp.<name>`
-        is_word = self.kind == "variable" and "_" not in self.name
-        if self.name.isupper() and not is_word and _is_end(self.section.document.text, r"\b[A-Z\d_]+", f"_{self.name}"):
-            return False  # the heading `MAX_JOBS` of a variable that is `PEBBLEWIRE_MAX_JOBS`
         if self.kind in ("variable", "data") or (self.kind == "setting" and is_variable(self.name)):
             # `PORT` is clear in the table of the product's variables
             return is_variable(self.name) or bool(self.name.isupper() and section.name and section.is_about_settings)
@@ -96,7 +93,7 @@ class Key:
             first, said = self.name.partition(".")[0], letters_of(" ".join((section.name, *section.titles)))
             return section.is_about_settings or letters_of(first) in said
         of_product = re.match(rf"{re.escape(section.name)}[._-]", self.name, re.IGNORECASE)
-        return bool(self.owner or of_product or (MARKED.search(self.name) and self._shown == ""))
+        return bool(self.owner or of_product or (_MARKED.search(self.name) and self._shown == ""))
 
     @cached_property
     def _is_path(self) -> bool:

@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
-from benchmill.generator.extractive.section import FENCE
 from benchmill.generator.extractive.statements import Page
 from benchmill.generator.extractive.values import holds, is_same
 from benchmill.generator.markup.inline import shown
 from benchmill.records.corpus import Document
 from benchmill.records.words import contains, words
 
+_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _MARKS = ' `*_|“”"'
 _DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")  # "1" and "true" are values of many things
 
@@ -95,9 +95,7 @@ class Labels:
         is_example = "code" in nodes or "row" in nodes or self._language.is_step(said)
         if is_example or self._language.says("condition", said):
             return False  # "Set `relay.port` to 7480"
-        # another image may have a `PORT` of its own
-        is_others = fact.thing.isupper() and "_" not in fact.thing and f"`{fact.thing}" in said
-        return None if is_others or (_DISTINCTIVE.search(answer) and holds(said, answer, self._language)) else False
+        return None if _DISTINCTIVE.search(answer) and holds(said, answer, self._language) else False
 
     def _default(self, fact: Fact, said: str, before: str, cells: Sequence[str] | None) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
@@ -149,4 +147,4 @@ def _overlaps(known: Sequence[tuple[Document, Sequence[Place]]], document: Docum
 
 
 def _shown(page: Page, start: int, end: int) -> str:
-    return shown(FENCE.sub("", page.text[start:end]), page.document.media_type)
+    return shown(_FENCE.sub("", page.text[start:end]), page.document.media_type)

@@ -15,9 +15,6 @@ from benchmill.records import Document
 from benchmill.records.sentences import sentences
 from benchmill.records.words import words
 
-_LETTERS = 5  # "A", "A – C"
-FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
-
 Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
 
 
@@ -97,8 +94,8 @@ class Section:
     @property
     def is_glossary(self) -> bool:
         """Whether the heading says that the section explains terms; the document's title or its file's name, if the
-        heading is the title or a letter. Below "Life cycle", "Normal" is a state."""
-        is_own = len(self.above) > 1 and len(self.heading) > _LETTERS
+        heading is the title. Below "Life cycle", "Normal" is a state."""
+        is_own = len(self.above) > 1
         said = [self.heading] if is_own else [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
         terms = set(self.language.data["glossary"])
         return any(terms & {each.casefold(), *words(each.replace("_", " "))} for each in said)

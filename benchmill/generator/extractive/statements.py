@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import length
@@ -75,12 +75,7 @@ class Page:
         start, end = self._sentences[number] if number >= 0 else (at, at)
         if end <= at:
             return []
-        line = self.text.rfind("\n", 0, at) + 1
-        if "code" in nodes or (line > start and self.text.startswith("-", at)):
-            if line > start and not self.text[line:at].strip():
-                # An entry of a listing, as the help text of a program has it: its further lines are indented more.
-                further = re.compile(rf"[^\n]*(?:\n {{{at - line + 1},}}\S[^\n]*)*").match(self.text, at)
-                start, end = at, min(end, further.end() if further else end)
+        if "code" in nodes:
             return [(start, end)]
         paragraph = nodes.get("paragraph")
         if paragraph and not self.text[paragraph.start : at].strip("`* "):
@@ -91,12 +86,9 @@ class Page:
     def _with_neighbours(self, number: int) -> Iterator[Place]:
         """A sentence with the one before it, if it points to that, and with the one behind it, if that points to it or
         goes on about the default."""
-        start, end = self._sentences[number]
-        before, after = (self._sentences[max(at, 0) : at + 1] for at in (number - 1, number + 1))
-        if before and self._points(start) and "\n\n" not in self.text[before[0][1] : start]:
-            yield before[0][0], end
-        if after and self._points(after[0][0]) and "\n\n" not in self.text[end : after[0][0]]:
-            yield start, after[0][1]
+        for (start, end), (behind, stop) in pairwise(self._sentences[max(number - 1, 0) : number + 2]):
+            if self._points(behind) and "\n\n" not in self.text[end:behind]:
+                yield start, stop
 
     def _points(self, at: int) -> bool:
         said = self.text[at : at + _BEGINNING].casefold()
