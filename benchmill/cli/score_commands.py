@@ -91,7 +91,9 @@ def score(
             raise UsageError(hint) from error
         raise
     if result.questions and len(result.missing) == result.questions:
-        empty = run.is_file() and run.read_bytes().strip() in (b"", b"{}", b"[]")
+        from benchmill.outputs.json_files import beginning
+
+        empty = run.is_file() and beginning(run).rstrip() in (b"", b"{}", b"[]")
         why = f"is empty: it answers none of the {result.questions} questions of {gold}"
         other = f"holds none of the {result.questions} questions of {gold}: do their ids agree?"
         raise InputError(f"{run} {why if empty else other}")

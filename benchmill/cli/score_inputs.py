@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
+from benchmill.outputs.json_files import first_line, read_json
+from benchmill.records.errors import InputError
 from benchmill.records.shell_command import command
 
 
@@ -25,9 +26,8 @@ def _is_gold(path: Path) -> bool:
     if path.is_dir():
         return True
     try:
-        content = path.read_bytes()
-        value = json.loads(content.partition(b"\n")[0] if path.suffix == ".jsonl" else content)
-    except (OSError, ValueError, RecursionError):
+        value = first_line(path) if path.suffix == ".jsonl" else read_json(path)
+    except InputError:
         return False
     return isinstance(value, dict) and any(
         isinstance(value.get(name), list) for name in ("questions", "data", "qa_pairs")

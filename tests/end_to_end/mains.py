@@ -49,6 +49,13 @@ def with_little_room() -> None:
     plain()
 
 
+def with_little_memory() -> None:
+    """The system gives the process no more bytes of memory than the first argument says."""
+    limit = int(sys.argv.pop(1))
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    plain()
+
+
 def killed_at_rename() -> None:
     """It kills itself where it is about to rename a file for the n-th time: between two files' replacements."""
     left = int(sys.argv.pop(1))

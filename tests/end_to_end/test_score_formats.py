@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.command import Ran, benchmill, grown_with_answers
+from tests.end_to_end.command import Ran, benchmill, grown_with_answers, started
 
 
 @pytest.fixture(scope="module")
@@ -210,4 +210,6 @@ def test_a_file_of_a_gigabyte_is_one_line_not_a_full_memory(
         file.write(b"{")
         file.truncate(1 << 30)  # a hole: it takes no room
     gold, run = (huge, exports / "run.json") if side == "gold" else (exports / GOLD[form], huge)
-    is_one_line(benchmill("score", form, gold, run), str(huge))
+    scoring = started(512 << 20, "score", form, gold, run, main="tests.end_to_end.mains:with_little_memory")
+    out, err = scoring.communicate()
+    is_one_line(Ran(scoring.wait(), out, err), str(huge))
