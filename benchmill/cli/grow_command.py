@@ -137,7 +137,9 @@ def _grown(docs: Path, settings: GrowSettings, options: RunOptions, before: Mapp
                     "built-in extractive writer: no language model is asked "
                     "(--model ollama:NAME or openai:NAME asks one)"
                 )
-            gc.freeze()  # what was imported stays to the end: to look through it again and again takes 0.2 s
+            # what was imported stays to the end, and few cycles arise: to look for them again and again takes 0.2 s
+            gc.freeze()
+            gc.set_threshold(5_000)
             outcome = grow_benchmark(docs, Path(options.out), settings, progress)
     except BenchmillError as error:
         if summary is not None:

@@ -25,7 +25,7 @@ Rating = tuple[int, str]
 _POINTS_BACK = re.compile(
     r"\b(?:this|these|those|above|below|following|previous(?:ly)?|aforementioned|here)\b"
     r"|^(?:it|they|he|she|its|their)\b|\b(?:is|are|does|do|can|will) (?:it|they|he|she)\b"
-    rf"|{FAMILIES['en']['source'].pattern}",
+    rf"|{FAMILIES['en']['source']}",
     re.IGNORECASE,
 )
 _NAMELESS = re.compile(

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -221,17 +222,24 @@ def no_edition(folder: Path) -> WorkspaceError:
 
 def item_of(row: ItemRow) -> ItemRecord:
     """The item in a ledger row. Raises WorkspaceError where the row's text is damaged."""
-    return parse_item(record_of(row), f"item {row.id} in the ledger")
+    return _item_of(row.id, row.record)
+
+
+@lru_cache(maxsize=1024)  # a night reads the live items four times
+def _item_of(name: str, record: str) -> ItemRecord:
+    return parse_item(_fields_of(name, record), f"item {name} in the ledger")
 
 
 def record_of(row: ItemRow) -> dict[str, Any]:
     """The fields of the item in a ledger row. Raises WorkspaceError where the row's text is damaged."""
+    return _fields_of(row.id, row.record)
+
+
+def _fields_of(name: str, record: str) -> dict[str, Any]:
     try:
-        return cast(dict[str, Any], json.loads(row.record))
+        return cast(dict[str, Any], json.loads(record))
     except json.JSONDecodeError as error:
-        raise WorkspaceError(
-            f"item {row.id} in the ledger is damaged ({error}); `benchmill repair` mends it"
-        ) from error
+        raise WorkspaceError(f"item {name} in the ledger is damaged ({error}); `benchmill repair` mends it") from error
 
 
 def load(bench: Path) -> Snapshot:

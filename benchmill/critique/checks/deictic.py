@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from benchmill.critique.checks.case import Case, show
-from benchmill.critique.checks.families import FAMILIES, NOUNS
+from benchmill.critique.checks.families import FAMILIES, NOUNS, families_of
 from benchmill.records.words import STOP_WORDS, stem, words
 
 _NEXT_WORD = re.compile(r"(?: |-)([^\W\d_]+)")
@@ -33,7 +33,7 @@ def pointing(case: Case) -> str | None:
     if language not in FAMILIES:
         return None
     text = case.prose.rstrip("?!.。？ ")
-    for kind, pattern in FAMILIES[language].items():
+    for kind, pattern in families_of(language).items():
         for match in pattern.finditer(text):
             if not _harmless(kind, match, text, case, language):
                 return f"points at its source: {show(match[0])}"
