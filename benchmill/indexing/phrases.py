@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _SENTENCE_ENDS, _CHUNK_ENDS = 0, 1  # no word has these numbers
 _BEGIN, _FACTOR, _ALL = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
-_FILTER = 20  # bits
+# The lowest bits of a hash: the highest are the same ones in those of all single words.
+_FILTER = (1 << 20) - 1
 
 
 def tokens_of(chunks: Iterable[Iterable[str]]) -> array[int]:
@@ -61,9 +62,9 @@ def phrases_in(blocks: Iterable[NDArray[np.uint32]], phrases: NDArray[np.uint64]
     all blocks."""
     import numpy as np
 
-    shift = np.uint64(64 - _FILTER)
-    may_be = np.zeros(1 << _FILTER, bool)
-    may_be[phrases >> shift] = True
+    low = np.uint64(_FILTER)
+    may_be = np.zeros(_FILTER + 1, bool)
+    may_be[phrases & low] = True
     chunk = 0
     for tokens in blocks:
         hashes = np.full(len(tokens), _BEGIN, np.uint64)
@@ -72,7 +73,7 @@ def phrases_in(blocks: Iterable[NDArray[np.uint32]], phrases: NDArray[np.uint64]
             hashes = hashes[: len(tokens) - size + 1]
             hashes *= np.uint64(_FACTOR)
             hashes += tokens[size - 1 :]
-            near = np.flatnonzero(may_be[hashes >> shift])
+            near = np.flatnonzero(may_be[hashes & low])
             named = np.searchsorted(phrases, hashes[near]).clip(max=len(phrases) - 1)
             is_one = phrases[named] == hashes[near]
             places.append(near[is_one])
