@@ -104,6 +104,7 @@ def _usage(error: TyperException) -> str:
     said = error.format_message().replace("Value error, ", "").rstrip(".")
     for kind, words in _NUMBERS.items():
         said = re.sub(rf"Input should be a valid {kind}\b.*", f"it must be {words}", said)
+    said = said.replace("Input should be", "it must be")
     if found := _CHOICE.search(said):
         said += did_you_mean(found["given"], _QUOTED.findall(found["choices"]))
     context = getattr(error, "ctx", None)

@@ -29,6 +29,7 @@ MISTAKES: dict[str, tuple[str, tuple[str, ...]]] = {
     "a provider with a typing error": ("grow docs --model ollma:llama3", ("'ollma'", "did you mean ollama?")),
     "a provider with a typing error, and no docs": ("grow nodocs --model ollma:llama3", ("did you mean ollama?",)),
     "a number in words": ("grow docs --questions many", ("--questions",)),
+    "a sample of nothing": ("show bench --sample 0", ("--sample", "it must be greater than or equal to 1")),
     "a file as the workspace": ("grow docs --out run.json", ("run.json is a file",)),
     "the docs folder as the workspace": ("grow docs --out docs", ("the docs folder itself", "bench")),
     "a workspace above the docs folder": ("grow docs --out .", ("above the docs folder", "bench")),
