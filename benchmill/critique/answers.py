@@ -28,6 +28,7 @@ _ASSIGNMENT = re.compile(r"(?:--?[\w-]+ )?([\w.-]+)=([^\s=]+)")  # `key=value`, 
 # A critic may shorten an answer of at most so many words to its number or name: "7480" for "port 7480".
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
 _A_PART = 5  # letters of a word that begins a compound
+_PATH = re.compile(r"`*[\w.~-]*(?:/[\w.~{}<>:-]+){2,}/?`*")
 _REFERENCE = re.compile(r"(?<=\w)__?(?!\w)")  # `keyfinder-cli_`: a link in reStructuredText
 _JOINING = frozenset({"or", "to", "and", "until", "between", "oder", "bis", "und", "zwischen", "ou", "et", "jusqu"})
 
@@ -137,10 +138,14 @@ def holds(passage: str, answer: str) -> bool:
 
     >>> holds("The limit is 5.0 seconds by default.", "5.0 s"), holds("It takes 15 seconds.", "5 seconds")
     (True, False)
+    >>> holds("`/api/v1/health`", "/api/v1/version")  # most words of a path are those of its folder
+    False
     """
     wanted = _tokens(answer)
     if not wanted:
         return bool(answer.strip()) and answer.strip().casefold() in passage.casefold()
+    if _PATH.fullmatch(answer.strip()):
+        return _inside(wanted, _tokens(passage))
     return not _lacks(passage, wanted) and _held(_tokens(passage), wanted)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmill.critique.added_evidence import whole_sentences
 from benchmill.critique.answers import holds
 from benchmill.critique.critic_replies import Claim
+from benchmill.critique.quoted_place import whole_sentences
 from benchmill.prompts.fencing import one_line
 from benchmill.records import Candidate, Chunk, Span, Witness
 from benchmill.records.languages import language_of

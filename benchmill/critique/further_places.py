@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from benchmill.chat.model import ModelClient
-from benchmill.critique.added_evidence import Quote, places_quoted
+from benchmill.critique.added_evidence import places_quoted
 from benchmill.critique.conflicts import Conflict, places_of
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request
+from benchmill.critique.quoted_place import Quote
 from benchmill.critique.same_fact import Confirmed, confirmed
 from benchmill.critique.verification import quoted_span
 from benchmill.records import Candidate, Chunk

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
-from benchmill.critique.added_evidence import Place, whole_sentences, with_evidence
+from benchmill.critique.added_evidence import with_evidence
 from benchmill.critique.answers import agree, contradict, is_shorter
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import FoundReading, read_readings
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import A_WAY, readings_schema
 from benchmill.critique.groundedness import passages_block, shown_order
+from benchmill.critique.quoted_place import Place, whole_sentences
 from benchmill.critique.same_fact import confirmed
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
-from benchmill.critique.added_evidence import Place, gives_part
 from benchmill.critique.critic_replies import read_same_fact
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import same_fact_schema
+from benchmill.critique.quoted_place import Place, gives_part
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import fenced, one_line
 from benchmill.records import Candidate

@@ -14,10 +14,11 @@ from typing import Any
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ModelClient
 from benchmill.chat.together import counted_together
-from benchmill.critique.added_evidence import Place, with_evidence
+from benchmill.critique.added_evidence import with_evidence
 from benchmill.critique.answerability import A_PACK
 from benchmill.critique.further_places import further_places
 from benchmill.critique.panel import CriticPrompts, PanelSettings
+from benchmill.critique.quoted_place import Place
 from benchmill.growing.prompt_set import PACK_SIZE, PromptSet, panel_settings
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts.brief import Brief

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from benchmill.critique.added_evidence import with_evidence
+from benchmill.critique.added_evidence import places_quoted, with_evidence
 from benchmill.critique.critic_replies import Finding, Findings, Judgement
+from benchmill.critique.quoted_place import Quote
 from benchmill.critique.verification import Verified, verify
-from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
+from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Kind, Span
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate, chunk
 
 FULL = Finding("full", "kept for 14 days")
@@ -244,6 +247,42 @@ def test_a_passage_with_a_part_of_a_list_is_evidence_of_the_entries_that_it_stat
     assert [(place.component, place.span.document_id, place.answer) for place in result.quoted.doubtful] == [
         (number, "docs/other.md", "`yaml`, `toml` (parts)") for number in (0, 1)
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "parts", "quote", "asked"),
+    [
+        ("procedure", ["Add the filter `when: cron` to all steps", "Create a job"], "Have a `cron` condition.", [0]),
+        ("procedure", ["Install Node.js and pnpm", "Run `pnpm install`"], "Install Node.js to build pages.", [0]),
+        ("procedure", ["Stop the runner", "Adapt the line to use `gpu=0`"], "podman run --device gpu=0", [1]),
+        ("procedure", ["Stop the runner", "Adapt the line to use `gpu=0`"], "Write to the mailing list.", []),
+        ("list", ["サーバー: Node.js", "データベース: PostgreSQL、Redis"], "「PostgreSQL」・「Redis」を使う", [1]),
+        ("list", ["8096/TCP", "8920/TCP", "7359/UDP"], "The HTTP port number is 8096, the other 8920.", [0, 1]),
+        ("list", ["8096/TCP", "8920/TCP"], "The port of the metrics is 9100.", []),
+        ("list", ["`/admin/v1/status`", "`/admin/v1/version`"], "/admin/v1/version", [1]),
+        ("comparison", ["Local: Supported", "Docker: WIP"], "Docker support is work in progress.", [1]),
+        ("comparison", ["8920 TCP: for HTTPS", "8096 TCP: for HTTP"], "HTTP is 8096, while HTTPS is 8920.", [0, 1]),
+        ("comparison", ["Local: Supported", "Docker: WIP"], "Kubernetes support is work in progress.", []),
+        ("factoid", ["Host Mode"], "The use of host networking is required.", [0]),
+        ("factoid", ["14 days"], "It takes 30 minutes.", []),
+        ("factoid", ["`kestrel.conf`"], "The files are in the folder of Kestrel.", []),
+    ],
+)
+def test_a_partial_quote_that_may_state_the_answer_or_a_part_of_it_in_other_words_waits_for_one_call(
+    kind: Kind, parts: list[str], quote: str, asked: list[int]
+) -> None:
+    """A critic called each of these partial, and the folder had a further right place that nobody labelled."""
+    seed = chunk("\n".join(parts), "docs/seed.md")
+    one_by_one = tuple(candidate(seed, part, part, "Which?").components[0] for part in parts)
+    if kind == "comparison":
+        one_by_one = tuple(replace(part, short_answers=(part.text.split(": ")[1],)) for part in one_by_one)
+    made = Candidate(kind, "What does Harbor have there?", "; ".join(parts), one_by_one, (seed.id,))
+    other = chunk(quote, "docs/other.md")
+    result = places_quoted(made, [Quote(other, other.span, is_full=False)])
+
+    assert [place.component for place in result.doubtful] == asked
+    assert len({(place.question, place.answer) for place in result.doubtful}) == min(1, len(asked))
+    assert result.sure == ()
 
 
 def test_an_entry_whose_words_are_in_the_name_of_another_entry_is_not_stated_there() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmill.chat.model import ChatReply
-from benchmill.critique.added_evidence import A_PART
 from benchmill.critique.critic_replies import read_findings, read_judgement
 from benchmill.critique.critic_schemas import groundedness_schema, relevance_schema, standalone_schema
+from benchmill.critique.partial_quotes import A_PART
 from benchmill.generator.writer_replies import read_drafts
 from benchmill.generator.writer_schema import free_schema
 from benchmill.prompts import load, names
