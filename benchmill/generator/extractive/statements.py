@@ -19,6 +19,7 @@ from benchmill.records.sentences import sentences
 
 _MOST_QUOTED, _MOST_NODES = 60, 6
 _AROUND = 600  # characters
+_FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
 
 
@@ -67,7 +68,9 @@ class Page:
         for name, below in _described(*self._sections[self.section(at)]):
             if name.start <= at < name.end:
                 places = [(name.start, node.end) for node in below[:_MOST_NODES]]
-                return [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED] or places[:1]
+                short = [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED]
+                if short or name.kind != "code":
+                    return short or places[:1]
         nodes = self.nodes(at)
         if row := nodes.get("row"):
             return [(row.start, row.end)]
@@ -75,13 +78,15 @@ class Page:
         start, end = self._sentences[number] if number >= 0 else (at, at)
         if end <= at:
             return []
-        if "code" in nodes:
-            return [(start, end)]
+        code = nodes.get("code")  # an indented block without a fence may be the text of an admonition
+        if code and self.text[code.start : code.end].lstrip().startswith(_FENCES):
+            stop = self.text.find("\n", at, end)
+            return [(self.text.rfind("\n", start, at) + 1 or start, stop if stop > 0 else end)]
+        wider = [*self._with_neighbours(number)]
         paragraph = nodes.get("paragraph")
         if paragraph and not self.text[paragraph.start : at].strip("`* "):
-            return [(start, end), (start, max(end, paragraph.end))]
-        wider = (place for place in self._with_neighbours(number) if length(self.text[slice(*place)]) <= _MOST_QUOTED)
-        return [(start, end), *wider]
+            wider.append((start, max(end, paragraph.end)))  # a further sentence of the entry may say it
+        return [(start, end), *(place for place in wider if place[1] - place[0] <= _AROUND)]
 
     def _with_neighbours(self, number: int) -> Iterator[Place]:
         """A sentence with the one before it, if it points to that, and with the one behind it, if that points to it or
