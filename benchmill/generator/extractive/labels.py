@@ -10,11 +10,9 @@ from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.extractive.statements import Page
 from benchmill.generator.extractive.values import holds, is_same
-from benchmill.generator.markup.inline import shown
 from benchmill.records.corpus import Document
 from benchmill.records.words import contains, words
 
-_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _MARKS = ' `*_|“”"'
 _DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")  # "1" and "true" are values of many things
 
@@ -76,37 +74,33 @@ class Labels:
 
     def _states(self, fact: Fact, page: Page, at: int, place: Place) -> bool | None:
         """Whether a place states the fact; None if that is doubtful."""
-        said, before = (_shown(page, place[0], end) for end in (place[1], max(at, place[0])))
-        before, answer, nodes = before.casefold(), fact.parts[0].answer, page.nodes(at)
+        said, before = page.shown(*place), page.shown(place[0], max(at, place[0])).casefold()
+        answer, header, cells = fact.parts[0].answer, *page.row(at)
         if not self._is_of_owner(fact, said, before, page.above(place[0])):
             return False
         if fact.construct != "defaults":
             match = self._language.pattern("definition").match(said)
             is_term = match is not None and match["subject"].strip(_MARKS).casefold() == fact.thing.casefold()
             return is_term and (holds(said, answer, self._language) or None)
-        header = page.text[nodes["table"].start :].split("\n", 1)[0] if "table" in nodes else ""
         if self._language.says("default_words", f"{header} {said}".casefold()):
-            cells = (
-                [_shown(page, cell.start, cell.end) for cell in nodes["row"].children[1:]] if "row" in nodes else None
-            )
             return self._default(fact, said, before, cells)
         if self._holds_one(self._values("changed", said), answer):
             return True
-        is_example = "code" in nodes or "row" in nodes or self._language.is_step(said)
+        is_example = cells or "code" in page.nodes(at) or self._language.is_step(said)
         if is_example or self._language.says("condition", said):
             return False  # "Set `relay.port` to 7480"
         return None if _DISTINCTIVE.search(answer) and holds(said, answer, self._language) else False
 
-    def _default(self, fact: Fact, said: str, before: str, cells: Sequence[str] | None) -> bool | None:
+    def _default(self, fact: Fact, said: str, before: str, cells: Sequence[str]) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
         before = before.replace(fact.owner.casefold(), "").lstrip()
-        if before.strip("|` ") if cells is not None else "`" in before.rstrip("`"):
+        if before.strip("|` ") if cells else "`" in before.rstrip("`"):
             # the row or entry of another thing only names this one; another sentence may be about either
-            return False if cells is not None or before.startswith("`") else None
+            return False if cells or before.startswith("`") else None
         answer = fact.parts[0].answer
         stated = [value for name in ("default_inside", "switched", "changed") for value in self._values(name, said)]
-        if cells is not None:  # "true (root) / false (substore)" is not what "true" says
-            return self._holds_one([*stated, *cells], answer) or None
+        if cells:  # "true (root) / false (substore)" is not what "true" says
+            return self._holds_one([*stated, *cells[1:]], answer) or None
         if self._holds_one(stated, answer) or (not stated and holds(said, answer, self._language)):
             return True
         others = {each for each in re.findall(r"`+([^`]+)`+", said) if fact.thing not in each}
@@ -144,7 +138,3 @@ class Labels:
 
 def _overlaps(known: Sequence[tuple[Document, Sequence[Place]]], document: Document, start: int, end: int) -> bool:
     return any(each is document and start < places[-1][1] and places[0][0] < end for each, places in known)
-
-
-def _shown(page: Page, start: int, end: int) -> str:
-    return shown(_FENCE.sub("", page.text[start:end]), page.document.media_type)

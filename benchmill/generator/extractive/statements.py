@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Place
 from benchmill.generator.extractive.language import Language
+from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.nodes import sections
 from benchmill.records.corpus import Document
@@ -19,8 +20,10 @@ from benchmill.records.sentences import sentences
 
 _MOST_QUOTED, _MOST_NODES = 60, 6
 _AROUND = 600  # characters
+_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
+_MARKS = ".!?。！？)*"
 
 
 class Page:
@@ -56,6 +59,18 @@ class Page:
             nodes = node.children
         return found
 
+    def shown(self, start: int, end: int) -> str:
+        """The text from `start` to `end` in plain words, without fences of code."""
+        return shown(_FENCE.sub("", self.text[start:end]), self.document.media_type)
+
+    def row(self, at: int) -> tuple[str, list[str]]:
+        """The header and the cells of the table row that a place is in; empty outside tables."""
+        nodes = self.nodes(at)
+        if "table" not in nodes or "row" not in nodes:
+            return "", []
+        header, cells = nodes["table"].children[0], nodes["row"].children
+        return self.text[header.start : header.end], [self.shown(cell.start, cell.end) for cell in cells]
+
     def around(self, at: int) -> str:
         """The table row of a place, or its paragraph and what is near behind it."""
         nodes = self.nodes(at)
@@ -82,17 +97,18 @@ class Page:
         if code and self.text[code.start : code.end].lstrip().startswith(_FENCES):
             stop = self.text.find("\n", at, end)
             return [(self.text.rfind("\n", start, at) + 1 or start, stop if stop > 0 else end)]
-        wider = [*self._with_neighbours(number)]
-        paragraph = nodes.get("paragraph")
-        if paragraph and not self.text[paragraph.start : at].strip("`* "):
-            wider.append((start, max(end, paragraph.end)))  # a further sentence of the entry may say it
+        block = nodes.get("paragraph") or code
+        wider = [*self._with_neighbours(number, block)] if block else []
+        if block and not self.text[block.start : at].strip("`* "):
+            wider.append((start, max(end, block.end)))  # a further sentence of the entry may say it
         return [(start, end), *(place for place in wider if place[1] - place[0] <= _AROUND)]
 
-    def _with_neighbours(self, number: int) -> Iterator[Place]:
+    def _with_neighbours(self, number: int, block: Node) -> Iterator[Place]:
         """A sentence with the one before it, if it points to that, and with the one behind it, if that points to it or
         goes on about the default."""
-        for (start, end), (behind, stop) in pairwise(self._sentences[max(number - 1, 0) : number + 2]):
-            if self._points(behind) and "\n\n" not in self.text[end:behind]:
+        near = self._sentences[max(number - 1, 0) : number + 2]
+        for (start, end), (behind, stop) in pairwise(place for place in near if block.start <= place[0] < block.end):
+            if self.text[end - 1] in _MARKS and self._points(behind):  # lines of code have no marks
                 yield start, stop
 
     def _points(self, at: int) -> bool:
