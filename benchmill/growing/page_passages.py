@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from benchmill.indexing.light_chunks import AllChunks
+from benchmill.indexing.light_chunks import AllChunks, name_of
 from benchmill.records import Chunk
 
 _SEARCHED = 200  # passages by the words of a heading
@@ -71,15 +71,14 @@ class PagePassages:
         return self._headed[heading]
 
     def _search(self, heading: str) -> list[Chunk]:
-        name = _named(heading)
-        ranked = (self._chunks[place] for place, _ in self._index.top(heading, _SEARCHED))
-        headed = (chunk for chunk in ranked if chunk.headings and _named(chunk.headings[-1]) == name)
+        name = name_of((heading,))
+        ranked = (place for place, _ in self._index.top(heading, _SEARCHED))
         found: dict[tuple[str, tuple[str, ...]], Chunk] = {}
-        for chunk in headed:
+        for chunk in (self._chunks[place] for place in ranked if self._is_headed(place, name)):
             found.setdefault((chunk.document_id, chunk.headings), chunk)
         return list(found.values())
 
-
-def _named(heading: str) -> str:
-    """A heading as a question names it: `components`, not "`components()`"."""
-    return heading.strip("`* ").removesuffix("()").casefold()
+    def _is_headed(self, place: int, name: str) -> bool:
+        if isinstance(self._chunks, AllChunks):
+            return self._chunks.is_headed(place, name)
+        return name_of(self._chunks[place].headings) == name

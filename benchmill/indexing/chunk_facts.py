@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from benchmill.indexing.kept_facts import Cut, FactKind, Facts, Row
-from benchmill.indexing.light_chunks import AllChunks, Heads
+from benchmill.indexing.light_chunks import AllChunks, Heads, hash_of_name, name_of
 from benchmill.records import Document
 from benchmill.records.chunk_ids import number_of
 
 _BORDERS = 8  # bytes of the two borders of a chunk, the first of its numbers
-_NUMBERS = {"borders": "I", "path_of": "I", "ids": "Q", "words": "I", "fingerprints": "Q"}
+_NUMBERS = {"borders": "I", "path_of": "I", "ids": "Q", "words": "I", "fingerprints": "Q", "names": "I"}
 
 
 def chunk_facts(*settings: object) -> FactKind:
     """The chunks of each document, cut by `settings`."""
-    return FactKind("chunks", 3, (*_NUMBERS, "paths", "leads"), _make, settings)
+    return FactKind("chunks", 4, (*_NUMBERS, "paths", "leads"), _make, settings)
 
 
 def _make(cut: Sequence[Cut]) -> Iterator[Row]:
@@ -29,8 +29,9 @@ def _make(cut: Sequence[Cut]) -> Iterator[Row]:
         ids = array("Q", (number_of(chunk.id) for chunk in chunks))
         words = array("I", (chunk.words for chunk in chunks))
         prints = array("Q", (chunk.fingerprint for chunk in chunks))
+        names = array("I", (hash_of_name(name_of(chunk.headings)) for chunk in chunks))
         leads = [[place, chunk.lead] for place, chunk in enumerate(chunks) if chunk.lead]
-        numbers = (each.tobytes() for each in (borders, path_of, ids, words, prints))
+        numbers = (each.tobytes() for each in (borders, path_of, ids, words, prints, names))
         yield *numbers, json.dumps(list(paths)).encode(), json.dumps(leads).encode()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -39,7 +40,8 @@ class AllChunks(Lazy[Chunk]):
     """The chunks of all documents as numbers, one document after the other; each access makes a small Chunk over them.
 
     `starts` is the number of each document's first chunk, and the number of chunks. `borders` has start and end of each
-    chunk, `path_of` the number of its heading path in its document. `heads` reads the Heads of one document.
+    chunk, `path_of` the number of its heading path in its document, `names` the hash of the path's name. `heads` reads
+    the Heads of one document.
     """
 
     documents: Sequence[Document]
@@ -49,6 +51,7 @@ class AllChunks(Lazy[Chunk]):
     ids: array[int]
     words: array[int]
     fingerprints: array[int]
+    names: array[int]
     heads: Callable[[int], Heads]
 
     def __post_init__(self) -> None:
@@ -68,6 +71,11 @@ class AllChunks(Lazy[Chunk]):
     def of_document(self, number: int) -> Iterator[Chunk]:
         """The chunks of one document."""
         return (LightChunk(self, number, place) for place in range(self.starts[number], self.starts[number + 1]))
+
+    def is_headed(self, place: int, name: str) -> bool:
+        """Whether the chunk's last heading has this name. Only a heading with the right hash is read: the 200 chunks
+        that a search finds are in as many documents."""
+        return self.names[place] == hash_of_name(name) and name_of(self[place].headings) == name
 
     @property
     def document_of(self) -> NDArray[np.uint32]:
@@ -169,6 +177,20 @@ class LightChunk(Chunk):
     def __reduce__(self) -> tuple[type[Chunk], tuple[Span, tuple[str, ...], str]]:
         """Another process gets the words."""
         return Chunk, (self.span, self.headings, self.lead)
+
+
+def name_of(headings: Sequence[str]) -> str:
+    """The last heading as a question names it; empty where there is none.
+
+    >>> name_of(("API", "`Components()`"))
+    'components'
+    """
+    return headings[-1].strip("`* ").removesuffix("()").casefold() if headings else ""
+
+
+def hash_of_name(name: str) -> int:
+    """32 bits."""
+    return zlib.crc32(name.encode("utf-8", "surrogatepass"))
 
 
 class ChunkIds(Set[str]):

@@ -10,7 +10,7 @@ from benchmill.editions.next_edition import grow
 from benchmill.growing.source import read_source
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.kept_facts import Facts, KeptFacts
-from benchmill.indexing.light_chunks import ChunkTexts
+from benchmill.indexing.light_chunks import ChunkTexts, name_of
 from benchmill.records import Document
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
@@ -32,6 +32,9 @@ def test_light_chunks_are_equal_to_the_chunks_they_were_made_from() -> None:
     assert {*every} == {*made}
     assert [every.numbers[chunk.id] for chunk in made] == list(range(len(made)))
     assert "c-0" not in every.numbers and "tea" not in every.numbers
+    for place, chunk in enumerate(made):
+        for name in ("part 0", "part 1", "Tea"):
+            assert every.is_headed(place, name) == (name_of(chunk.headings) == name)
     for light, chunk in zip(every, made, strict=True):
         assert (light.id, light.span, light.text, light.words, light.place) == (
             *(chunk.id, chunk.span, chunk.text),
