@@ -22,9 +22,9 @@ SHORT = 25
 SHARE = 0.4
 """A longer quote may be this share of its passage. Beyond it, each sentence at its ends must be needed."""
 
-_UNSEEN = re.compile(r"(?<=\])\([^()\n]*\)|^[ \t>]*\d{1,3}[.)](?=[ \t])", re.MULTILINE)
+_UNSEEN = re.compile(r"(?<=\])\([^()\n]*\)|^[ \t>]*(?:\d{1,3}[.)]|#\.)(?=[ \t])", re.MULTILINE)
 _MOST_SENTENCES = 40
-_BELOW_STEP = re.compile(r"```|\n[ \t]+(?:[-*+]|\d{1,3}[.)])[ \t]+")
+_BELOW_STEP = re.compile(r"```|\n[ \t]+(?:[-*+]|\d{1,3}[.)]|#\.)[ \t]+")
 
 
 def length(text: str) -> int:

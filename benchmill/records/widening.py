@@ -30,7 +30,7 @@ _FEWEST_WORDS = 4
 _GOES_ON = re.compile(r"[:.;,]?(?:[ \t>]*\n?[ \t>]*|\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*)")
 _OPENS_CODE = re.compile(r"[:.]?\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*")
 # Between the words that introduce a list and its first entry.
-_FIRST_ENTRY = re.compile(r"(?<=[:：])[ \t]*\n\s*(?:[-*+]|\d{1,3}[.)])[ \t]+")
+_FIRST_ENTRY = re.compile(r"(?<=[:：])[ \t]*\n\s*(?:[-*+]|\d{1,3}[.)]|#\.)[ \t]+")
 _MOST_PIECES = 3
 _BORDER = re.compile(r"\n\n|\n[ \t]*\d{1,3}[.)][ \t]")
 

@@ -519,6 +519,9 @@ def test_a_link_of_two_hops_is_a_name_that_one_passage_uses_and_the_other_explai
 
 ARCHIVE = "The archive moves what is older than 30 days to `cold`. The other builds are kept as they are."
 STEPWISE = "First stop the runners of it:\n\n```sh\nharbor stop\n```\n\nThen copy all the caches:\n\n```sh\ncp\n```\n"
+CODE = "\n\n  .. code-block:: sh\n\n    harbor do\n\n"
+RST_STEPWISE = f"* Stop the runners of it:{CODE}* Copy all the caches:{CODE}"
+NOUNS = "1. Halt of all the runners of this site\n2. Removal of the caches\n3. Restart of the runners\n"
 
 
 @pytest.mark.parametrize(
@@ -541,6 +544,10 @@ STEPWISE = "First stop the runners of it:\n\n```sh\nharbor stop\n```\n\nThen cop
         ),
         ("procedure", {"Moving": STEPWISE}, 1),
         ("procedure", {"Moving": STEPWISE.partition("Then")[0]}, 0),
+        ("procedure", {"Moving": RST_STEPWISE}, 1),
+        ("procedure", {"Moving": RST_STEPWISE.replace("code-block", "image")}, 0),
+        ("procedure", {"Moving": f"The move goes as follows:\n\n{NOUNS}"}, 1),
+        ("procedure", {"Moving": f"What the playbook does:\n\n{NOUNS}"}, 0),
         ("list", {"Caches": "Its caches can be kept in `disk`, `redis` or `memory` of a runner."}, 1),
         ("list", {"Caches": "Its caches can be kept in places such as `disk`, `redis` or `memory`."}, 0),
         ("comparison", {"Caches": "Runners keep caches in `redis`, but test jobs keep them in `disk` only."}, 1),
@@ -743,9 +750,10 @@ def test_a_list_that_a_chunk_cuts_is_asked_about_where_all_its_entries_are_at_mo
     ],
 )
 def test_what_goes_by_itself_after_a_single_order_is_no_procedure(steps: Sequence[str], places: int) -> None:
-    text = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-    section = chunk("a.md", f"{text}\n", "CLI", "Release")
-    assert len(TasksByKind([section], [section], ("procedure",))["procedure"]) == places
+    for markers in ("123", "###"):  # in reStructuredText "#." takes the next number
+        text = "\n".join(f"{marker}. {step}" for marker, step in zip(markers, steps, strict=False))
+        section = chunk("a.md", f"{text}\n", "CLI", "Release")
+        assert len(TasksByKind([section], [section], ("procedure",))["procedure"]) == places
 
 
 def test_numbered_reasons_are_no_steps() -> None:

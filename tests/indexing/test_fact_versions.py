@@ -28,7 +28,7 @@ RECORDED = {
     "looks": (3, "0f0436e3c0245c6f"),
     "words": (2, "a758fe3d109db9ef"),
     "orders": (1, "7b42e6626d038aa4"),
-    "tasks": (21, "7c8aed33503126bd"),
+    "tasks": (22, "7c8aed33503126bd"),
     "readings": (1, "6aff7190b330d081"),
     "places": (2, "d3f0295526cd63cb"),
     "names": (2, "2e4a9649e910260c"),

@@ -28,7 +28,7 @@ _UNFINISHED = re.compile(
 
 # The end of a sentence or entry: German verbs split off their prefix ("Legen Sie einen Abschnitt an.").
 _SENTENCE_ENDS = re.compile(
-    r"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:[-*+]|\d{1,2}[.)])[ \t])|\|)", re.MULTILINE
+    r"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:[-*+]|\d{1,2}[.)]|#\.)[ \t])|\|)", re.MULTILINE
 )
 
 

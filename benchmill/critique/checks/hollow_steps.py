@@ -6,7 +6,7 @@ import re
 
 from benchmill.critique.checks.case import Case, show
 
-_LISTED_BELOW = re.compile(r"[*_ \t]*\n\s*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+\S|\|[ \t]*\S)")
+_LISTED_BELOW = re.compile(r"[*_ \t]*\n\s*(?:(?:[-*+]|\d{1,3}[.)]|#\.)[ \t]+\S|\|[ \t]*\S)")
 _COLON = re.compile(r"[:：][*_ ]*$")
 _MOST_HOLLOW = 1
 

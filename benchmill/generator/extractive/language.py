@@ -13,6 +13,10 @@ from typing import Any
 from benchmill.records.identity import short_digest
 from benchmill.records.words import words
 
+# Markup, and a condition: "If a key is there, delete it" is an order, "If a key is there, the server takes it" is none.
+_BEFORE_ORDER = re.compile(r"^[\W_]*(?:(?:if|when|once|wenn|sobald|falls|si|quand|lorsque|une fois)\b[^,]*,\s*)?", re.I)
+# The pattern of steps was read on two French folders; that of German misses "Öffnen Sie".
+_STEPS_BY_PATTERN = frozenset({"fr"})
 _OF_SETTINGS = ("setting", "option", "variable")
 
 
@@ -77,6 +81,16 @@ class Language:
         """Whether a step begins like an instruction."""
         first = said.split()[0].strip(",:.").casefold()
         return first in self.words("verbs") | self.words("step_words") or self.says("step", said)
+
+    def is_order(self, said: str) -> bool:
+        """Whether a step, behind its marker and its condition, begins like an instruction."""
+        first = _BEFORE_ORDER.sub("", said)
+        return bool(first) and self.is_step(first)
+
+    @property
+    def tells_steps(self) -> bool:
+        """Whether what is no order by `is_order` surely is none."""
+        return bool(self.words("verbs")) or self.code in _STEPS_BY_PATTERN
 
     def says(self, name: str, words: str) -> bool:
         """Whether the language's pattern `name` occurs in `words`."""

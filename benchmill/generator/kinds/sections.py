@@ -17,17 +17,20 @@ from benchmill.records.languages import detect
 # The pattern leaves out numbered entries: they are steps and belong to procedures.
 _ENTRY = re.compile(r"^(?P<indent>[ \t]{0,3})[-*+][ \t]+(?P<code>\*{0,2}`)?\S", re.MULTILINE)
 _STEP = re.compile(
-    r"^[ \t]{0,3}(?P<number>\d{1,2})[.)][ \t]+(?P<said>\S[^\n]*)|^#{1,6}[ \t]+(?:step )(?P<named>\d{1,2})\b",
+    # "#." in reStructuredText takes the next number
+    r"^[ \t]{0,3}(?:(?P<number>\d{1,2})[.)]|#\.)[ \t]+(?P<said>\S[^\n]*)|^#{1,6}[ \t]+(?:step )(?P<named>\d{1,2})\b",
     re.M | re.I,
 )
 TABLE_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:=+-]*")
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 _LINKED = re.compile(r"!?\[[^\]\n]*\]\([^)\n]*\)|:(?:ref|doc):`[^`\n]*`|\{(?:ref|doc)\}`[^`\n]*`|<?https?://\S+")
-# Markup, and a condition: "If a key is there, delete it" is an order, "If a key is there, the server takes it" is none.
-_BEFORE_ORDER = re.compile(r"^[\W_]*(?:(?:if|when|once|wenn|sobald|falls|si|quand|lorsque|une fois)\b[^,]*,\s*)?", re.I)
-# The pattern of steps was read on two French folders; that of German misses "Öffnen Sie".
-_STEPS_BY_PATTERN = frozenset({"fr"})
+# A heading, or the line above the first step, that says that steps follow: they may be nouns ("Stop of the site").
+_PROCEDURE_NAMED = re.compile(
+    r"\b(?:procedures?|(?:following|these) steps|as follows|schritte|vorgehen|wie folgt"
+    r"|procédures?|étapes|comme suit|de la (?:manière|façon) suivante|procedimientos?|pasos|procedimentos?|passos)\b",
+    re.I,
+)
 _FEWEST_ENTRIES, _MOST_ENTRIES = 3, 7
 _MOST_ORDERS = 0.75
 
@@ -63,35 +66,36 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
             continue
         shown = section[holding[0] : holding[0] + LONGEST_SECTION]
         steps = [match for chunk in shown for match in _STEP.finditer(chunk.text)]
-        numbers = [int(match["number"] or match["named"]) for match in steps]
+        numbers: list[int] = []
+        for match in steps:
+            numbers.append(int(match["number"] or match["named"] or (numbers[-1:] or [0])[0] + 1))
         heading = shown[0].headings[-1] if shown[0].headings else ""
         above = f"{heading}\n{shown[0].lead}\n{shown[0].text[: steps[0].start()]}"
         if are_alternatives(above, [match["said"] for match in steps if match["said"]]):
             continue
         if any(second == first + 1 for first, second in pairwise(numbers)):
             said = [match["said"] for match in steps if match["said"]]
-            weak = _weakness(shown[0].text, said)
+            is_named = _PROCEDURE_NAMED.search("\n".join((*shown[0].headings, above.rstrip().rpartition("\n")[2])))
+            weak = _weakness(shown[0].text, said, is_named=is_named is not None)
             if weak is not None:
                 yield WritingTask("procedure", shown, weak=weak)
 
 
-def _weakness(text: str, steps: Sequence[str]) -> int | None:
+def _weakness(text: str, steps: Sequence[str], *, is_named: bool) -> int | None:
     """0 where half of the steps tell the reader to do something, 1 where fewer do, but two.
 
     Numbered reasons, phases and cases are no steps of a reader; after a single order things go by themselves. None for
-    these, and WEAKER in a language whose steps we cannot surely tell.
+    these, and WEAKER where the page names them a procedure or in a language whose steps we cannot surely tell.
     """
-    code = detect(text) or "en"
-    known = language(code)
+    known = language(detect(text) or "en")
     if known is None or not steps:
         return 0
-    firsts = [_BEFORE_ORDER.sub("", step) for step in steps]
-    orders = sum(bool(first) and known.is_step(first) for first in firsts)
+    orders = sum(map(known.is_order, steps))
     if 2 * orders >= len(steps):
         return 0
     if orders > 1:
         return 1
-    return None if known.words("verbs") or code in _STEPS_BY_PATTERN else WEAKER
+    return None if known.tells_steps and not is_named else WEAKER
 
 
 def _are_orders(text: str) -> bool:
@@ -100,8 +104,7 @@ def _are_orders(text: str) -> bool:
     known = language(detect(text) or "en")
     if len(entries) < _FEWEST_ENTRIES or known is None or not known.words("verbs"):
         return False
-    firsts = [_BEFORE_ORDER.sub("", entry) for entry in entries]
-    return sum(bool(first) and known.is_step(first) for first in firsts) >= _MOST_ORDERS * len(entries)
+    return sum(map(known.is_order, entries)) >= _MOST_ORDERS * len(entries)
 
 
 def form_of(task: WritingTask) -> str:

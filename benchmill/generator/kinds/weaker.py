@@ -27,7 +27,10 @@ _ENUMERATED = re.compile(
 _EXAMPLE = re.compile(
     r"\b(?:such as|e\.g\.|for example|for instance|including|etc|wie etwa|z\. ?B\.|beispielsweise)", re.I
 )
-_FENCED = re.compile(r"^(?P<lead>[^\n|#>`][^\n]{15,})\n+[ \t]{0,3}(?P<fence>`{3,}|~{3,})", re.M)
+_FENCED = re.compile(
+    r"^(?P<lead>[^\n|#>`][^\n]{15,})\n+(?:[ \t]{0,3}(?:`{3,}|~{3,})|[ \t]{0,8}\.\. (?:code|code-block|sourcecode)::)",
+    re.M,
+)
 _FEWEST_STEPS = 2
 _THEN = re.compile(
     r"^(?:first|then|next|after that|afterwards|finally|once|now|lastly|and then|you can now|you(?: wi|')ll then"
@@ -77,4 +80,4 @@ def _walk_through(section: Sequence[Chunk], own: Set[str]) -> Iterator[WritingTa
 
 def _is_order(lead: str, text: str) -> bool:
     known = language(detect(text) or "en")
-    return known is not None and bool(known.words("verbs")) and known.is_step(lead)
+    return known is not None and known.tells_steps and known.is_order(lead)
