@@ -72,10 +72,12 @@ class Page:
         return self.text[header.start : header.end], [self.shown(cell.start, cell.end) for cell in cells]
 
     def around(self, at: int) -> str:
-        """The table row of a place, or its paragraph and what is near behind it."""
+        """The table row of a place, or what is near it in its paragraph or code and behind that."""
         nodes = self.nodes(at)
-        node = nodes.get("row") or nodes.get("paragraph")
-        return self.text[node.start if node else at : node.end if node and node.kind == "row" else at + _AROUND]
+        if row := nodes.get("row"):
+            return self.text[row.start : row.end]
+        block = nodes.get("paragraph") or nodes.get("code")
+        return self.text[max(block.start if block else at, at - _AROUND) : at + _AROUND]
 
     def statements(self, at: int) -> list[Place]:
         """The statement at a place, and with it what its paragraph says of the same; a name with more and more of what
