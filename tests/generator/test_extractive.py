@@ -164,6 +164,7 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
         ("relay.keep", "86400000", "The default of `relay.keep` is 1 day."),
         ("relay.buffer", "8388608", "By default, `relay.buffer` is 8M."),
         ("relay.tries", "100", "Lowered `relay.tries` to 100 (thanks)."),
+        ("relay.cap", "10", "By default, the relay takes 10 messages at one time. Consider a lower `relay.cap`."),
     ],
 )
 def test_a_default_in_another_form_is_another_place_of_it(name: str, default: str, said: str) -> None:

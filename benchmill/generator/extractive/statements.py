@@ -23,7 +23,7 @@ _AROUND = 600  # characters
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
-_MARKS = ".!?。！？)*"
+_MARKS = ".!?。！？)*"  # lines of code end without one
 
 
 class Page:
@@ -106,16 +106,15 @@ class Page:
         return [(start, end), *(place for place in wider if place[1] - place[0] <= _AROUND)]
 
     def _with_neighbours(self, number: int, block: Node) -> Iterator[Place]:
-        """A sentence with the one before it, if it points to that, and with the one behind it, if that points to it or
-        goes on about the default."""
+        """A sentence with the one before it, if that is about a default, and with the one behind it, if that begins
+        with the default; with either, if the later one points to the other."""
         near = self._sentences[max(number - 1, 0) : number + 2]
         for (start, end), (behind, stop) in pairwise(place for place in near if block.start <= place[0] < block.end):
-            if self.text[end - 1] in _MARKS and self._points(behind):  # lines of code have no marks
+            begins = self.text[behind : behind + _BEGINNING]
+            about = self.text[start:end] if behind == self._sentences[number][0] else begins
+            is_default = self._language.says("default_words", about.casefold())
+            if self.text[end - 1] in _MARKS and (is_default or self._language.is_pointing(begins.split()[0])):
                 yield start, stop
-
-    def _points(self, at: int) -> bool:
-        said = self.text[at : at + _BEGINNING].casefold()
-        return self._language.is_pointing(said.split()[0]) or self._language.says("default_words", said)
 
 
 def _described(above: Sequence[Node], below: Sequence[Node]) -> Iterator[tuple[Node, Sequence[Node]]]:
