@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 
 import pytest
-
-pytest.importorskip("langchain_openai")
 
 from benchmill.chat.errors import CallFailed, ModelError, ModelRefused, ModelUnreachable, Transient
 from benchmill.chat.json_text import read_object
@@ -18,6 +17,9 @@ from tests.chat.fake_models import request
 from tests.servers.http_stub import Asked, Said, complaint, completion, tiny_server
 from tests.servers.simulated.plan import ServerPlan
 from tests.servers.simulated.server import SimulatedServer
+
+# looked for, not imported: each worker of the tests would take two seconds for it
+pytestmark = pytest.mark.skipif(find_spec("langchain_openai") is None, reason="the extra `langchain` is not installed")
 
 _SCHEMA = '{"additionalProperties":false,"properties":{"a":{"type":"integer"}},"required":["a"],"type":"object"}'
 _OPENAI = "langchain:openai:simulated"

@@ -36,9 +36,15 @@ def prepare() -> None:
 
 
 def plain() -> None:
-    """The command as it is."""
-    from benchmill.cli import main
+    """The command as it is: of all commands, which the forks' parent has loaded, only those of its own module."""
+    from benchmill.cli import MODULES, main
+    from benchmill.cli.app import app
 
+    own = {f"benchmill.cli.{module}" for module, commands in MODULES.items() if {*sys.argv[1:2]} & {*commands}}
+    if own:
+        app.registered_commands = [
+            one for one in app.registered_commands if getattr(one.callback, "__module__", "") in own
+        ]
     main()
 
 
