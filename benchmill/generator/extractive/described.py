@@ -41,7 +41,7 @@ def _heading(section: Section) -> Iterator[Described]:
         if _OPTION.fullmatch(heading):
             yield Described(Key(section, "option", heading), node.start, section.nodes, beside)
         elif _NAME.fullmatch(name):
-            above = next(section.kinds_above, "")
+            above = next(filter(None, map(section.language.kind_of_things, section.titles[1:])), "")
             kind = above if above in ("command", "variable") else "setting"
             yield Described(Key(section, kind, name), node.start, section.nodes, beside)
 

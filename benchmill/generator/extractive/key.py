@@ -133,4 +133,6 @@ def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
     if kind == "option" and not any(name.startswith("-") for name in names):
         return "setting"
     in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
-    return "variable" if (kind == "data" or (not kind and in_capitals)) and section.says("variable") else kind
+    may_be_variable = kind == "data" or (not kind and in_capitals)
+    small = section.document.text.casefold() if may_be_variable else ""
+    return "variable" if any(said in small for said in section.language.data["keys"]["variable"]) else kind

@@ -69,8 +69,8 @@ class Labels:
 
     def _is_same(self, one: Fact, other: Fact) -> bool:
         """Whether two facts have the same answers."""
-        answers = zip([part.answer for part in one.parts], [part.answer for part in other.parts], strict=False)
-        return len(one.parts) == len(other.parts) and all(is_same(*both, self._language) for both in answers)
+        first, second = ("\n".join(part.answer for part in each.parts) for each in (one, other))
+        return is_same(first, second, self._language)
 
     def _states(self, fact: Fact, page: Page, at: int, place: Place) -> bool | None:
         """Whether a place states the fact; None if that is doubtful."""

@@ -70,16 +70,6 @@ class Section:
         return [(node.start + start, node.start + end) for start, end in sentences(text)]
 
     @property
-    def kinds_above(self) -> Iterator[str]:
-        """The kinds of things that the headings over the section's own and the title say that they are about."""
-        return (kind for said in self.titles[1:] if (kind := self.language.kind_of_things(said)))
-
-    def says(self, kind: str) -> bool:
-        """Whether the document says that there are things of a kind, such as an "environment variable"."""
-        small = self.document.text.casefold()
-        return any(words in small for words in self.language.data["keys"].get(kind, ()))
-
-    @property
     def title(self) -> list[str]:
         """The heading that is the page's title."""
         return self.headings[-1:] if self.above and self.above[0].level == 1 else []
