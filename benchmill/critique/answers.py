@@ -53,7 +53,9 @@ def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()
     if same:
         return "same"
     wanted, said = _facts(_stems(answers[-1], language)), _facts(_stems(own, language))
-    return "unsure" if _subset(wanted, said) and not contradict(own, _plain(candidate.answer)) else "different"
+    # of two sides a critic may leave out a number that the writer has: "with each iteration" for "every three weeks"
+    agrees = _subset(wanted, said) or (candidate.kind == "comparison" and _subset(said, wanted))
+    return "unsure" if agrees and not contradict(own, _plain(candidate.answer)) else "different"
 
 
 def _says_all(own: str, candidate: Candidate, language: str) -> bool:

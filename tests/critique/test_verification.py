@@ -111,6 +111,29 @@ def test_steps_that_the_critic_quotes_word_for_word_need_not_be_in_its_answer() 
     assert unsure.doubt.if_same.rating == 5
 
 
+@pytest.mark.parametrize(
+    ("own", "waits"),
+    [
+        ("bugfix: regularly, with each iteration; patch: whenever a severe fault is mended", True),
+        ("bugfix: every 4 weeks; patch: between releases", False),
+    ],
+)
+def test_sides_of_a_comparison_told_without_a_number_wait_for_a_critic_and_another_number_is_another_answer(
+    own: str, *, waits: bool
+) -> None:
+    seed = chunk("A patch comes between two releases. A bugfix follows the iterations, one in 3 weeks.", "versions.md")
+    values = {"patch": "between two releases", "bugfix": "the iterations, one in 3 weeks"}
+    parts = tuple(
+        AnswerComponent(f"{name}: {value}", candidate(seed, value, value, "?x").components[0].evidence, (value,))
+        for name, value in values.items()
+    )
+    answer = "; ".join(part.text for part in parts)
+    made = Candidate("comparison", "When do a patch and a bugfix of Harbor come?", answer, parts, (seed.id,))
+    result = verify(made, [seed], found(Finding("full", seed.text), answer=own))
+
+    assert (result.rating, result.doubt is not None) == (1, waits)
+
+
 def test_a_passage_that_states_both_sides_of_a_comparison_is_evidence_of_both_and_one_that_states_one_of_that() -> None:
     seed = chunk("`disk` caches hold 20 GB, `redis` caches hold 2 GB.", "caches.md")
     parts = tuple(

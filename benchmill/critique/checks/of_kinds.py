@@ -163,15 +163,20 @@ def _says(changed: list[str], rest: Set[str], mass: float, number: int, case: Ca
     """Whether one sentence of the chunk, with the headings above it, holds the changed words, one of `rest`, and
     enough of the question.
 
-    A chunk may speak of the changed thing in one sentence and of what is asked in another, about another thing. Of a
-    false premise, a sentence with a negation is a further place that denies it: the critic reads these.
+    A chunk may speak of the changed thing in one sentence and of what is asked in another, about another thing. A name
+    with a single letter is there where its words stand in a row: a "B-series" is no "A-series". Of a false
+    premise, a sentence with a negation is a further place that denies it: the critic reads these.
     """
     chunk = case.facts.chunks[number]
     above = set(content_words("\n".join(chunk.headings), case.language))
     needed = set(changed) - above
     is_premise = case.candidate.near_miss is not None and case.candidate.near_miss.contradicted_by is not None
+    missing = words(case.candidate.near_miss.missing) if case.candidate.near_miss else []
+    lettered = missing if any(len(word) == 1 for word in missing) else []
     for start, end in sentences(chunk.text):
         sentence = chunk.text[start:end]
+        if lettered and not contains(words(sentence), lettered):
+            continue
         found = set(content_words(sentence, case.language))
         if not needed <= found or (rest and not rest & found) or (is_premise and negated(sentence, case.language)):
             continue

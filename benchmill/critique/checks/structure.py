@@ -13,6 +13,9 @@ from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words
 
+_NUMBERED = re.compile(r"^ {0,3}(?:\d{1,2}[.)]|#\.)[ \t]", re.MULTILINE)
+_POINT = re.compile(r"\n[ \t]+[-*+][ \t]")
+
 
 def enumeration(case: Case) -> str | None:
     """Requires two or more different components, each with a quote, in a list that no border of a chunk cuts."""
@@ -69,7 +72,8 @@ def ordered(case: Case) -> str | None:
     """Requires a procedure to have two or more steps, in the order of their document.
 
     Steps of one sentence share a quote: there, the place where it says each of them tells which one is first, or, for
-    steps in other words, the words that only one of them has.
+    steps in other words, the words that only one of them has. The order of the points below one numbered step is for
+    the critic: the last may be "do not forget" what has to be there before.
     """
     if case.candidate.kind != "procedure":
         return None
@@ -78,9 +82,22 @@ def ordered(case: Case) -> str | None:
         return "a procedure needs two steps or more, and this one has fewer"
     steps = [component for component in components if component.evidence]
     for first, second in pairwise(steps):
-        if not _follows(first, second, case.language):
+        if not (_follows(first, second, case.language) or _below_one_step(first, second, case)):
             return f"the step {show(second.text)} comes after a step that the document has later"
     return None
+
+
+def _below_one_step(first: AnswerComponent, second: AnswerComponent, case: Case) -> bool:
+    """Whether both are quoted from points of a list below the same numbered step."""
+    start, end = sorted(part.evidence[0].span.start for part in (first, second))
+    for chunk in case.sources:
+        if chunk.span.start <= start and end < chunk.span.end:
+            above, between = (
+                chunk.text[at - chunk.span.start : until - chunk.span.start]
+                for at, until in ((chunk.span.start, start), (start, end))
+            )
+            return bool(_NUMBERED.search(above) and _POINT.search(between) and not _NUMBERED.search(between))
+    return False
 
 
 def _follows(first: AnswerComponent, second: AnswerComponent, language: str) -> bool:
