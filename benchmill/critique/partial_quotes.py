@@ -30,8 +30,8 @@ from benchmill.records.words import content_words
 _HALF = 0.5
 
 A_PART, PARTS = "(part)", "(parts)"
-"""Behind a step or entry that is compared by itself, and behind all of which a place may give some; the prompt says
-what they mean."""
+"""Behind a step or entry that is compared by itself, and behind all steps, entries or sides of which a place may give
+some; the prompt says what they mean."""
 
 
 def in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:
