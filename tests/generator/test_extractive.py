@@ -687,6 +687,25 @@ def test_a_table_row_without_cells_is_passed_over() -> None:
     assert list(tables(Section(document, data, (), (table,), "Pebblewire"))) == []
 
 
+WEEK = "1. Open the settings.\n2. Choose a week.\n3. Save the list.\n"
+
+
+def test_steps_below_a_heading_are_asked_for_where_no_other_pages_are_about_its_object() -> None:
+    heading = f"# Sign in\n\n## Enabling MFA\n\n{WEEK}"
+    others = ["# Teams\n\n## MFA of a team\n\nTeams may ask for it.", "# Cloud\n\n## Turning MFA off\n\nAsk for it."]
+    assert list(asked(heading, others[0])) == ["How do you enable MFA in Pebblewire?"]
+    assert list(asked(heading, *others)) == []
+    lead = heading.replace("1. Open", "To enable MFA for guests, follow these steps:\n\n1. Open")
+    assert list(asked(lead, *others)) == ["How do you enable MFA for guests in Pebblewire?"]
+
+
+def test_a_heading_that_says_how_and_not_what_names_no_task() -> None:
+    assert list(asked(f"# Quantum\n\n## Enabling via the desktop app\n\n{WEEK}")) == []
+    assert list(asked(f"# Quantum\n\n## Enabling Rosenpass\n\n{WEEK}")) == [
+        "How do you enable Rosenpass in Pebblewire?"
+    ]
+
+
 def test_what_is_done_at_an_organisation_is_asked_as_such() -> None:
     steps = "1. Open the list of leaves.\n2. Choose a week.\n3. Save the list.\n"
     home = HOME.replace("# Pebblewire", "# Pebblewire Handbook")

@@ -11,6 +11,7 @@ from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
+_MOST_HEADED = 1  # other pages with headings about a heading's object: more of them, and "MFA" is of several things
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _MOST_STEPS, _MOST_QUOTED = 9, 60
@@ -50,9 +51,12 @@ def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
 
 
 def _task_of_heading(section: Section) -> str:
+    """The task that the heading names, if only its own page is about the object: whose else it is, the page tells."""
     heading = section.heading.rstrip(".:")
     named = section.language.pattern("task_heading").match(heading)
     task = named["task"].strip() if named else _imperative(section, heading)
+    if section.headed_elsewhere(task.partition(" ")[2]) > _MOST_HEADED:
+        return ""
     # a name stays as it is written: `FormBuilder`, CSS
     keeps = section.language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))
     return task if keeps else task[:1].lower() + task[1:]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -13,7 +13,7 @@ from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.records import Document
 from benchmill.records.sentences import sentences
-from benchmill.records.words import words
+from benchmill.records.words import content_words, words
 
 Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
 
@@ -23,6 +23,7 @@ class Section:
     """A heading with its content. `above` holds the headings over the content, the section's own heading last.
 
     `nodes` holds the content. `name` is the product's name, or empty. `page` holds all sections of the document.
+    `headed` maps the stem of a word in headings to the documents that have such a heading.
     """
 
     document: Document
@@ -32,6 +33,7 @@ class Section:
     name: str = ""
     company: bool = False
     page: Page = ()
+    headed: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     @cached_property
     def headings(self) -> list[str]:
@@ -95,6 +97,11 @@ class Section:
         product, or `of_others`, which tells of an example or of another program."""
         path, pattern = PurePosixPath(self.document.id), self.language.pattern(kind)
         return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
+
+    def headed_elsewhere(self, said: str) -> int:
+        """How many other documents have all content words of `said` in their headings."""
+        headed = [set(self.headed.get(stem, ())) for stem in content_words(said, self.language.code)]
+        return len(set.intersection(*headed) - {self.document.id}) if headed else 0
 
     def scope(self, *said: str) -> str:
         """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""

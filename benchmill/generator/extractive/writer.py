@@ -27,6 +27,7 @@ from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, Ne
 from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
+from benchmill.records.words import content_words
 
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, configuration, meanings)
 Elsewhere = Sequence[tuple[Document, Sequence[Place]]]  # the other places that state a fact, by document
@@ -67,7 +68,7 @@ class Writer:
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
             name = product(documents, data, about, stated)
-            for fact, elsewhere in _asked(documents, languages, data, name):
+            for fact, elsewhere in _asked(documents, languages, data, name, _headed(own, code)):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
@@ -88,14 +89,28 @@ class Writer:
         return self._candidates.get(chunk.id, [])
 
 
+def _headed(own: Mapping[str, Sequence[Chunk]], code: str) -> Mapping[str, Collection[str]]:
+    """The stem of a word -> the documents with a heading that has the word."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for document, chunks in own.items():
+        for heading in {heading for chunk in chunks for heading in chunk.headings}:
+            for word in content_words(heading, code):
+                found[word].add(document)
+    return found
+
+
 def _asked(
-    documents: Sequence[Document], languages: Mapping[str, str], data: Language, name: Product
+    documents: Sequence[Document],
+    languages: Mapping[str, str],
+    data: Language,
+    name: Product,
+    headed: Mapping[str, Collection[str]],
 ) -> list[tuple[Fact, Elsewhere]]:
     """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each third
     fact may have an unanswerable question beside it."""
     read = [(each, at) for each in documents if not kind_of_file(each.id) and (at := language(languages[each.id]))]
     for_users = {each.id for each, at in read if at is data and not Section(each, data, (), ()).is_page("internal")}
-    stated = _stated(read, data, name)
+    stated = _stated(read, data, name, headed)
     labels = Labels(documents, data, for_users, stated)
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in stated:
@@ -110,14 +125,16 @@ def _asked(
     return [*kept, *((fact, ()) for fact in islice(silent, len(kept) // _UNANSWERABLE))]
 
 
-def _stated(read: Sequence[tuple[Document, Language]], data: Language, name: Product) -> list[list[Fact]]:
+def _stated(
+    read: Sequence[tuple[Document, Language]], data: Language, name: Product, headed: Mapping[str, Collection[str]]
+) -> list[list[Fact]]:
     """The facts; those that say the same of one thing are together. A page in another language than `data` has facts
     without a question: its default of a setting is another place of the fact that is asked for, or contradicts it."""
     by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
     for document, own in read:
         page = list(sections(document))
         for above, nodes in page:
-            section = Section(document, own, above, tuple(nodes), name.name, name.company, page)
+            section = Section(document, own, above, tuple(nodes), name.name, name.company, page, headed)
             alike: Counter[str] = Counter()
             for fact in () if section.is_page("internal") else _facts(section):
                 alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
