@@ -12,12 +12,13 @@ from functools import cache
 
 from benchmill.generator.debris import without_debris
 from benchmill.records.any_language import of_any_language
+from benchmill.records.list_marks import MARK
 from benchmill.records.words import words
 
 _BORDER = re.compile(r"(?<!\\)\|")
 _REMARK = re.compile(r"\s*[(（](?P<said>[^()（）]{2,80})[)）]\W*$")
 
-_MARKER = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|#\.)\s+")
+_MARKER = re.compile(rf"^\s*(?:•|{MARK})\s+")
 _GOES_ON = re.compile(r"\s+[^\W\d]")
 _STOP = re.compile(r"[.!?;]\s|[。！？；]")
 _MOST_NAMED = 5  # words

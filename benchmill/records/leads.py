@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 
 from benchmill.records.injection import injection
+from benchmill.records.list_marks import MARK
 
-_ENTRY = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)]|#\.)[ \t]+\S")
+_ENTRY = re.compile(rf"[ \t]*(?:{MARK})[ \t]+\S")
 _RULE = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _COLON = re.compile(r"[:：][ \t*_]*$")
 # How far back a table or list may have begun: a long table has many pieces, and each one looks for its header.

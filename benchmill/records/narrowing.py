@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from benchmill.records.list_marks import MARK, NUMBER
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
 from benchmill.records.widening import LEANS, LONGEST
@@ -22,9 +23,9 @@ SHORT = 25
 SHARE = 0.4
 """A longer quote may be this share of its passage. Beyond it, each sentence at its ends must be needed."""
 
-_UNSEEN = re.compile(r"(?<=\])\([^()\n]*\)|^[ \t>]*(?:\d{1,3}[.)]|#\.)(?=[ \t])", re.MULTILINE)
+_UNSEEN = re.compile(rf"(?<=\])\([^()\n]*\)|^[ \t>]*(?:{NUMBER})(?=[ \t])", re.MULTILINE)
 _MOST_SENTENCES = 40
-_BELOW_STEP = re.compile(r"```|\n[ \t]+(?:[-*+]|\d{1,3}[.)]|#\.)[ \t]+")
+_BELOW_STEP = re.compile(rf"```|\n[ \t]+(?:{MARK})[ \t]+")
 
 
 def length(text: str) -> int:

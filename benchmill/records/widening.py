@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from benchmill.records.list_marks import MARK
 from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words, length
 
@@ -30,7 +31,7 @@ _FEWEST_WORDS = 4
 _GOES_ON = re.compile(r"[:.;,]?(?:[ \t>]*\n?[ \t>]*|\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*)")
 _OPENS_CODE = re.compile(r"[:.]?\s*\n[ \t>]*(?:`{3,}|~{3,})[^\n]*\n[ \t>]*")
 # Between the words that introduce a list and its first entry.
-_FIRST_ENTRY = re.compile(r"(?<=[:：])[ \t]*\n\s*(?:[-*+]|\d{1,3}[.)]|#\.)[ \t]+")
+_FIRST_ENTRY = re.compile(rf"(?<=[:：])[ \t]*\n\s*(?:{MARK})[ \t]+")
 _MOST_PIECES = 3
 _BORDER = re.compile(r"\n\n|\n[ \t]*\d{1,3}[.)][ \t]")
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from benchmill.critique.checks.case import Case
 from benchmill.records.around import around
 from benchmill.records.corpus import Span
+from benchmill.records.list_marks import MARK
 
-_ENTRY = re.compile(r"(?P<indent>[ \t]*)(?P<marker>(?:[-*+]|\d{1,3}[.)]|#\.)(?=[ \t]+\S)|\|(?=[ \t]*\S))")
+_ENTRY = re.compile(rf"(?P<indent>[ \t]*)(?P<marker>(?:{MARK})(?=[ \t]+\S)|\|(?=[ \t]*\S))")
 _RULE = re.compile(r"[\s|:=+-]*-[\s|:=+-]*")
 _FARTHEST = 20_000  # characters: no list that can be an answer is longer
 

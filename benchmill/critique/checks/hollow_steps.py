@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.records.list_marks import MARK
 
-_LISTED_BELOW = re.compile(r"[*_ \t]*\n\s*(?:(?:[-*+]|\d{1,3}[.)]|#\.)[ \t]+\S|\|[ \t]*\S)")
+_LISTED_BELOW = re.compile(rf"[*_ \t]*\n\s*(?:(?:{MARK})[ \t]+\S|\|[ \t]*\S)")
 _COLON = re.compile(r"[:：][*_ ]*$")
 _MOST_HOLLOW = 1
 
