@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.language import Language
 from benchmill.generator.extractive.statements import Page
-from benchmill.generator.extractive.values import holds, is_same
+from benchmill.generator.extractive.values import CODE, holds, is_same
 from benchmill.records.corpus import Document
 from benchmill.records.words import contains, words
 
@@ -103,7 +103,7 @@ class Labels:
             return self._holds_one([*stated, *cells[1:]], answer) or None
         if self._holds_one(stated, answer) or (not stated and holds(said, answer, self._language)):
             return True
-        others = {each for each in re.findall(r"`+([^`]+)`+", said) if fact.thing not in each}
+        others = {each for each in CODE.findall(said) if fact.thing not in each}
         return None if stated or len(others) <= 1 else False  # it may be another thing's default
 
     def _values(self, pattern: str, said: str) -> list[str]:

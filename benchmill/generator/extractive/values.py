@@ -9,7 +9,7 @@ from benchmill.generator.extractive.language import Language
 from benchmill.records.numbers import Quantity, tokens_with_quantities
 
 _SIZE = re.compile(r"(?<=\d) ?(?:([KkMG])B|([MG]))\b")  # docs call 1024 bytes "1 KB", and 1,048,576 "1M"
-_CODE = re.compile(r"`+([^`]+)`+")
+CODE = re.compile(r"`+([^`]+)`+")
 _ON, _OFF = "on", "off"
 
 
@@ -21,7 +21,7 @@ def holds(said: str, value: str, language: Language) -> bool:
     """Whether words hold a value. Only code holds a switch: prose says "on" and "no" of many things."""
     wanted, tokens = _tokens(value, language), _tokens(said, language)
     if wanted in ([_ON], [_OFF]):
-        return any(_tokens(code, language) == wanted for code in _CODE.findall(said))
+        return any(_tokens(code, language) == wanted for code in CODE.findall(said))
     return any(_are_equal(tokens[at : at + len(wanted)], wanted) for at in range(len(tokens)))
 
 

@@ -27,7 +27,7 @@ from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, Ne
 from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
-from benchmill.records.words import content_words
+from benchmill.records.words import Stems
 
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, configuration, meanings)
 Elsewhere = Sequence[tuple[Document, Sequence[Place]]]  # the other places that state a fact, by document
@@ -92,9 +92,10 @@ class Writer:
 def _headed(own: Mapping[str, Sequence[Chunk]], code: str) -> Mapping[str, Collection[str]]:
     """The stem of a word -> the documents with a heading that has the word."""
     found: dict[str, set[str]] = defaultdict(set)
+    stems = Stems(code)
     for document, chunks in own.items():
         for heading in {heading for chunk in chunks for heading in chunk.headings}:
-            for word in content_words(heading, code):
+            for word in stems.of(heading):
                 found[word].add(document)
     return found
 
