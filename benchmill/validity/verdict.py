@@ -8,12 +8,14 @@ from typing import Literal
 
 from benchmill.records.model_family import family_of
 from benchmill.records.rounding import rounded_up
+from benchmill.settings import EXTRACTIVE
 from benchmill.validity.power import Power
 from benchmill.validity.problems import FEW, Numbers, Problem, problems_of, unlabelled
 
 Grade = Literal["good", "limited", "unfit"]
 
 _TARGET = 0.05
+_BY_RULES = Problem("by-rules", "note", "The built-in writer wrote every question, in the words of the docs.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,11 @@ class Author:
     critics: tuple[str, ...] = ()
 
     @property
+    def is_rules(self) -> bool:
+        """The built-in writer wrote all items."""
+        return all(writer == EXTRACTIVE for writer in self.writers)
+
+    @property
     def shared_families(self) -> tuple[str, ...]:
         """The model families that wrote and judged."""
         wrote = {family_of(spec) for spec in self.writers if ":" in spec}
@@ -53,13 +60,18 @@ class Author:
 
 def verdict_of(numbers: Numbers, power: Power, author: Author, kinds: Mapping[str, int]) -> Verdict:
     """The verdict; no single score sums up the numbers."""
-    problems = problems_of(numbers, power)
+    problems = (*problems_of(numbers, power), *([_BY_RULES] if author.is_rules and power.n else []))
     mend = [problem for problem in problems if problem.weight == "mend"]
     floor = _least_difference(numbers, power)
     small = [name.replace("_", "-") for name, count in sorted(kinds.items()) if count < FEW]
     fit, unfit = [], []
     if floor is not None and floor < 0.5 and not mend:
-        fit.append(f"comparing retrievers on this corpus that differ by {_points(floor)} or more in hit@10, in pairs")
+        if author.is_rules:
+            fit.append("a first look, and a test of the pipeline")
+            unfit.append("choosing a retriever: questions in the words of the docs flatter keyword search")
+        else:
+            least = f"{_points(floor)} or more in hit@10"
+            fit.append(f"comparing retrievers on this corpus that differ by {least}, in pairs")
         if _at_least(numbers, "deleted_10", 0.8):
             fit.append("noticing that 10 % of the passages are missing from an index")
         if _at_least(numbers, "shuffled", 0.8):
@@ -76,16 +88,18 @@ def verdict_of(numbers: Numbers, power: Power, author: Author, kinds: Mapping[st
     if not author.reviewed and "audited_precision" not in numbers:
         unfit.append("publication without a person's reading: no item was reviewed (benchmill review)")
     grade: Grade = "unfit" if mend else "limited" if problems or floor is None else "good"
-    return Verdict(grade, _headline(floor, power, mend), tuple(fit), tuple(unfit), problems)
+    return Verdict(grade, _headline(floor, power, mend, author), tuple(fit), tuple(unfit), problems)
 
 
-def _headline(floor: float | None, power: Power, mend: list[Problem]) -> str:
+def _headline(floor: float | None, power: Power, mend: list[Problem], author: Author) -> str:
     if mend:
         return f"Mend this first: {mend[0].sentence}"
     if floor is None:
         return "There is nothing to measure yet: the benchmark has no item with evidence."
     if floor >= 1.0:
         return f"Too small to tell retrievers apart; {power.more_items_for(_TARGET):,} more items would bring 5 points."
+    if author.is_rules:
+        return "For a first look, not for choosing a retriever: the built-in writer wrote it."
     first = f"Tells apart retrievers that differ by {_points(floor)} or more"
     if power.detectable is not None and floor > power.detectable:
         return f"{first}: so many items may lack a label. By chance alone it would be {_points(power.detectable)}."
@@ -101,7 +115,7 @@ def _least_difference(numbers: Numbers, power: Power) -> float | None:
 
 
 def _language_models(author: Author) -> str:
-    if all(writer == "extractive" for writer in author.writers):
+    if author.is_rules:
         return "ranking language models: rules wrote it, mostly from single facts"
     named = ", ".join(author.writers)
     return f"ranking language models: written by one of them ({named}), whose family it favours"

@@ -55,6 +55,20 @@ def test_the_headline_says_in_points_what_can_be_told_apart_rounded_up(measured:
     assert any("openai:writer" in sentence for sentence in good.not_fit_for)
 
 
+def test_a_benchmark_of_the_built_in_writer_is_fit_for_a_first_look_and_not_for_choosing_a_retriever() -> None:
+    plant = planted("good")
+    items = tuple(replace(item, generator="extractive") for item in plant.benchmark.items)
+    verdict = measure(replace(plant.benchmark, items=items), today=plant.today).verdict
+
+    assert (verdict.grade, [one.name for one in verdict.problems]) == ("limited", ["by-rules"])
+    assert verdict.headline == "For a first look, not for choosing a retriever: the built-in writer wrote it."
+    assert verdict.fit_for[0] == "a first look, and a test of the pipeline"
+    assert not any("comparing retrievers" in sentence for sentence in verdict.fit_for)
+    assert any(sentence.startswith("choosing a retriever") for sentence in verdict.not_fit_for)
+    mixed = (*items[1:], plant.benchmark.items[0])
+    assert measure(replace(plant.benchmark, items=mixed), today=plant.today).verdict.grade == "good"
+
+
 def test_twelve_of_120_wrong_labels_are_counted(measured: dict[str, Validity]) -> None:
     number = measured["mislabelled"].numbers["answer_in_evidence"]
     assert (number.value, number.n) == (0.9, 120)
