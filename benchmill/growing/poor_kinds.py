@@ -110,7 +110,7 @@ class PoorKinds:
         weaker = (self._has_failed(sort) for sort in list(self.weaker_asked) if sort[0] == kind)
         return (
             any(weaker)
-            or (self.asked[kind] >= _NONE and not self.written[kind])
+            or self.silent_left(kind) <= 0
             or self._is_dear(kind)
             or self.probes_left(kind) <= 0
             or _is_below(_POOR, self.asked[kind], self.fruitful[kind])
@@ -126,6 +126,12 @@ class PoorKinds:
             return math.inf
         spent, there = self._spent(kind)
         return self._elsewhere(kind) * (_TIMES * (there + items) + _MORE) - spent - calls
+
+    def silent_left(self, kind: Kind, *, asked: int = 0, written: int = 0) -> float:
+        """How many more of the kind's first calls may give no question. The counts are of tasks that are not noted."""
+        if self.written[kind] + written:
+            return math.inf
+        return _NONE - self.asked[kind] - asked
 
     def probes_left(self, kind: Kind, *, asked: int = 0, written: int = 0, fruitful: int = 0) -> float:
         """How many more calls of a probe may give no item. The counts are of tasks that are done and not noted.

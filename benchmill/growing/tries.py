@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from benchmill.generator.kinds import WritingTask
+from benchmill.growing.agenda import EVERYWHERE
 from benchmill.growing.selection import Grown, Selection
 from benchmill.records import Kind
 
@@ -59,6 +60,7 @@ def _left(sort: Sort, selection: Selection, under_way: Sequence[Open], done: Ite
     """How many more tasks of the sort the run asks if those `under_way` and all further ones give nothing.
 
     Of a probe only those that may have no question count: else its critics would hold up a run of many calls at once.
+    So do those of a kind that has given none, unless it has a place in nearly every passage: its first replies tell.
     """
     told = [
         (grown, calls) for grown in done if _is_of(grown.task, sort) and (calls := selection.told_by(grown)) is not None
@@ -70,9 +72,11 @@ def _left(sort: Sort, selection: Selection, under_way: Sequence[Open], done: Ite
         return results.tries((kind, weak), asked=asked, written=written, fruitful=fruitful) - len(under_way)
     spent, items = sum(calls for _, calls in told), sum(grown.accepted for grown, _ in told)
     probes = results.probes_left(kind, asked=asked, written=written, fruitful=fruitful)
+    silent = sum(not turn.seats for turn in under_way)
+    first = results.silent_left(kind, asked=asked, written=written + len(under_way) - silent)
     return min(
         results.calls_left(kind, calls=spent, items=items) - len(under_way),
-        probes - sum(not turn.seats for turn in under_way),
+        (probes if kind in EVERYWHERE else min(probes, first)) - silent,
     )
 
 

@@ -229,6 +229,7 @@ def test_weaker_places_are_asked_only_while_two_calls_of_five_give_a_question_at
         (PoorKinds(planned=2.0), refused, 7),
         (PoorKinds(probed=frozenset(["list"])), refused, 3),
         (PoorKinds(probed=frozenset(["list"])), abstained, 2),
+        (PoorKinds(), abstained, 5),
     ],
 )
 def test_of_a_kind_no_more_tasks_are_open_than_may_give_nothing_before_others_take_its_place(
