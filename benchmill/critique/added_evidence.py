@@ -16,6 +16,7 @@ from benchmill.critique.quoted_place import (
     Place,
     Quote,
     has,
+    has_most,
     is_there,
     new_places,
     proof_around,
@@ -29,9 +30,6 @@ from benchmill.records.languages import language_of
 from benchmill.records.sentences import sentences
 from benchmill.records.translations import is_translation
 from benchmill.records.words import content_words
-
-# The share of the content words of a step or entry that a place must surpass to prove it in words of its own.
-_MOST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ def places_quoted(candidate: Candidate, quotes: Sequence[Quote], *, joint: bool 
 def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool) -> Iterator[tuple[Place, bool]]:
     """A place for each component that lacks one there, and whether code is sure of it."""
     chunk, around = quote.chunk, whole_sentences(quote.span, quote.chunk)
-    worded = [_words_part(around, component, language) for component in candidate.components]
+    worded = [has_most(around, component, language) for component in candidate.components]
     for number, component in enumerate(candidate.components):
         if is_there(component, around):
             continue
@@ -121,12 +119,6 @@ def with_evidence(candidate: Candidate, places: Sequence[Place], found_by: str) 
     for place in places:
         candidate = candidate.with_added_evidence(place.component, Evidence(place.span, "promoted", found_by=found_by))
     return candidate
-
-
-def _words_part(span: Span, component: AnswerComponent, language: str) -> bool:
-    """Whether the place has the component, or most of its content words."""
-    stems = set(content_words(component.text, language))
-    return has(span, component) or len(stems & set(content_words(span.text, language))) > _MOST * len(stems)
 
 
 def _has_literals(span: Span, component: AnswerComponent, least: int = 0) -> bool:

@@ -15,6 +15,8 @@ from benchmill.records.words import content_words, length
 # The share of the question's content words that a sentence must contain before code believes that both have one
 # subject. Code shows a sentence with fewer of them to a critic by itself.
 _ENOUGH_SHARED, _ENOUGH_SHARE = 2, 0.5
+# The share of the content words of a step or entry that a place must surpass to prove it in words of its own.
+_MOST = 0.5
 # Names on a screen, code and numbers: a translated page states the same ones, or another answer.
 LITERAL = re.compile(
     r"[„“”\"«‹「『]([^„“”\"«»‹›「」『』\n]+)[“”\"»›」』]|`([^`\n]+)`|(?<![\w.])(\d[\d.,:/-]*\d|\d)(?![\w])"
@@ -58,6 +60,12 @@ def is_there(component: AnswerComponent, place: Span) -> bool:
 
 def has(span: Span, component: AnswerComponent) -> bool:
     return any(holds(span.text, text) for text in (component.text, *component.short_answers))
+
+
+def has_most(span: Span, component: AnswerComponent, language: str) -> bool:
+    """Whether the place has the component, or most of its content words."""
+    stems = set(content_words(component.text, language))
+    return has(span, component) or len(stems & set(content_words(span.text, language))) > _MOST * len(stems)
 
 
 def gives_part(candidate: Candidate, place: Place) -> bool:

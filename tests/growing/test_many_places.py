@@ -70,10 +70,12 @@ def test_the_places_behind_the_first_pack_are_found_where_a_critic_found_another
     assert done.id == one.id
 
 
-@pytest.mark.parametrize("translated", [False, True])
-def test_no_call_is_made_where_the_answer_stands_nowhere_else_or_only_on_the_translated_page(translated: bool) -> None:
-    page = document("de/relays/0.md", "Das Relais hebt die Post 11 Tage auf.")
-    one = also(ASKED, page, page.text) if translated else ASKED
+@pytest.mark.parametrize("found", [(), ("de/relays/0.md", "11 Tage"), ("stores/0.md", "11 days")])
+def test_no_call_is_made_where_the_answer_stands_in_no_other_page_or_no_passage_left_has_its_words(
+    found: Sequence[str],
+) -> None:
+    page = document(found[0], f"Das Relais hebt die Post {found[1]} auf.") if found else HOME
+    one = also(ASKED, page, page.text) if found else ASKED
     model = FakeModel(reads)
     pages = [CHUNKS[0], *map(chunk, FAR)]
     similar = SimilarPassages(pages, CorpusFacts.of(pages, (), "en"))
@@ -153,9 +155,7 @@ def test_a_reply_that_cannot_be_read_leaves_the_candidate_as_it_was() -> None:
 
 @pytest.mark.parametrize(("label", "rating"), [("other", 1), ("no", 5)])
 def test_a_second_right_answer_among_the_further_passages_refuses_the_question(label: str, rating: int) -> None:
-    pages = [
-        document(f"more/{n}.md", f"The amber relay of hall {n} drops what is older than a week.") for n in range(9)
-    ]
+    pages = [document(f"more/{n}.md", f"The amber relay of hall {n} keeps a message for a week.") for n in range(9)]
     similar = SimilarPassages([*CHUNKS[:1], *map(chunk, pages)], CorpusFacts.of(CHUNKS[:1], (), "en"))
     one = also(ASKED, PAGES[1], PAGES[1].text.partition(".")[0] + ".")
 
