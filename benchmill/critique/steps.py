@@ -30,7 +30,8 @@ _HALF = 0.5
 def compare_steps(own: str, candidate: Candidate, shown: frozenset[int], language: str) -> Comparison:
     """Whether the critic's procedure tells somebody the candidate's steps.
 
-    `shown`: steps that the critic quoted word for word; its answer need not repeat them.
+    `shown`: steps that the critic quoted word for word; its answer need not repeat them, unless the writer has them in
+    another order than the document, which a quote does not confirm.
     """
     texts = [part.text for part in candidate.components]
     written = "\n".join((candidate.question, candidate.answer, *candidate.quotes))
@@ -39,8 +40,14 @@ def compare_steps(own: str, candidate: Candidate, shown: frozenset[int], languag
     left = [step for number, step in enumerate(steps) if number not in shown]
     if procedure.gives_another_value(left, written):
         return "different"
-    said = _in_order(steps) and all(step.is_said(procedure) for step in left)
+    said = _in_order(steps) and all(step.is_said(procedure) for step in (left if _as_quoted(candidate) else steps))
     return "same" if said and procedure.adds_nothing(candidate.answer, written) else "unsure"
+
+
+def _as_quoted(candidate: Candidate) -> bool:
+    """Whether the steps are in the order in which their document has them."""
+    places = [part.evidence[0].span.start for part in candidate.components if part.evidence]
+    return places == sorted(places)
 
 
 def _in_order(steps: Sequence[_Step]) -> bool:

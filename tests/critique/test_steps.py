@@ -155,6 +155,16 @@ def test_steps_said_or_quoted_in_order_and_nothing_besides_are_the_same(
     assert compared(own, writers, frozenset(shown)) == "same"
 
 
+def test_a_quote_confirms_no_step_that_the_writer_has_in_another_order_than_its_document() -> None:
+    parts = MERGE.components[-1:] + MERGE.components[:-1]
+    swapped = replace(MERGE, components=parts, answer="; ".join(part.text for part in parts))
+    brief, shown = "Open the page, type the name, select it", frozenset((0, 1, 2))
+
+    assert compared(brief, MERGE, shown) == "same"
+    assert compared(brief, swapped, shown) == "unsure"
+    assert compared(swapped.answer, swapped, shown) == "same"
+
+
 @pytest.mark.parametrize(("writers", "own", "shown"), SURELY_OTHERS)
 def test_another_value_makes_another_procedure(writers: Candidate, own: str, shown: tuple[int, ...]) -> None:
     assert compared(own, writers, frozenset(shown)) == "different"

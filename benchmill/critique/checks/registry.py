@@ -69,7 +69,7 @@ CHECKS: tuple[Check, ...] = (
         "an easy question where a hard one was asked for, or a hard one for an easy (--difficulty)",
         wrong_difficulty,
     ),
-    Check("step-order", "a procedure of one step, or steps that are not in the order of the document", ordered),
+    Check("step-order", "a procedure of one step, or with steps of a numbered list in another order", ordered),
     Check(
         "incomplete-list",
         "a list of one entry, with an entry twice, two entries at one place, or cut off by the end of its passage",

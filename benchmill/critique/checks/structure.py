@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from statistics import mean
+from typing import NamedTuple
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.critique.checks.cut_lists import cut_at
@@ -13,8 +13,7 @@ from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words
 
-_NUMBERED = re.compile(r"^ {0,3}(?:\d{1,2}[.)]|#\.)[ \t]", re.MULTILINE)
-_POINT = re.compile(r"\n[ \t]+[-*+][ \t]")
+_NUMBER = re.compile(r" {0,3}(\d{1,2})[.)][ \t]")
 
 
 def enumeration(case: Case) -> str | None:
@@ -69,46 +68,37 @@ def _free_place(entry: str, quote: str, taken: list[tuple[int, int]]) -> tuple[i
 
 
 def ordered(case: Case) -> str | None:
-    """Requires a procedure to have two or more steps, in the order of their document.
+    """Requires a procedure to have two or more steps, those of a numbered list in the order of their numbers.
 
-    Steps of one sentence share a quote: there, the place where it says each of them tells which one is first, or, for
-    steps in other words, the words that only one of them has. The order of the points below one numbered step is for
-    the critic: the last may be "do not forget" what has to be there before.
+    Any other order is for the critic (steps.py): a warning may stand below the step that it comes before, and a command
+    above the list that says when to run it.
     """
     if case.candidate.kind != "procedure":
         return None
     components = case.candidate.components
     if len(components) < 2:
         return "a procedure needs two steps or more, and this one has fewer"
-    steps = [component for component in components if component.evidence]
-    for first, second in pairwise(steps):
-        if not (_follows(first, second, case.language) or _below_one_step(first, second, case)):
-            return f"the step {show(second.text)} comes after a step that the document has later"
+    numbered = [(entry, part.text) for part in components if (entry := _numbered_entry(part, case))]
+    for (first, _), (second, text) in pairwise(numbered):
+        if first.chunk_id == second.chunk_id and first.at > second.at and first.number > second.number:
+            return f"the step {show(text)} comes after a step that the document has later"
     return None
 
 
-def _below_one_step(first: AnswerComponent, second: AnswerComponent, case: Case) -> bool:
-    """Whether both are quoted from points of a list below the same numbered step."""
-    start, end = sorted(part.evidence[0].span.start for part in (first, second))
+class _Entry(NamedTuple):
+    """An entry of a numbered list: its passage, where it begins there, and its number."""
+
+    chunk_id: str
+    at: int
+    number: int
+
+
+def _numbered_entry(step: AnswerComponent, case: Case) -> _Entry | None:
+    """The entry with whose first line the quote of a step begins; None where it begins elsewhere."""
+    start = step.evidence[0].span.start if step.evidence else -1
     for chunk in case.sources:
-        if chunk.span.start <= start and end < chunk.span.end:
-            above, between = (
-                chunk.text[at - chunk.span.start : until - chunk.span.start]
-                for at, until in ((chunk.span.start, start), (start, end))
-            )
-            return bool(_NUMBERED.search(above) and _POINT.search(between) and not _NUMBERED.search(between))
-    return False
-
-
-def _follows(first: AnswerComponent, second: AnswerComponent, language: str) -> bool:
-    one, other = first.evidence[0].span, second.evidence[0].span
-    if one.start < other.start or not one.overlaps(other):
-        return one.start < other.start
-    longer = max(one, other, key=lambda span: len(span.text))
-    at, last = longer.text.find(first.text), longer.text.rfind(second.text)
-    if at >= 0 and last >= 0:
-        return at < last
-    said = content_words(longer.text, language)
-    words = [set(content_words(step.text, language)) for step in (first, second)]
-    places = [[n for n, word in enumerate(said) if word in own] for own in (words[0] - words[1], words[1] - words[0])]
-    return all(places) and mean(places[0]) < mean(places[1])
+        if chunk.span.start <= start < chunk.span.end:
+            line = chunk.text.rfind("\n", 0, start - chunk.span.start) + 1
+            found = _NUMBER.match(chunk.text, line)
+            return _Entry(chunk.id, line, int(found[1])) if found else None
+    return None
