@@ -8,6 +8,7 @@ For a question that needs several passages another prompt lets the critic join p
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
@@ -18,7 +19,7 @@ from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import groundedness_enum_schema, groundedness_schema
 from benchmill.critique.pair_check import settled
 from benchmill.critique.same_fact import confirmed
-from benchmill.critique.verification import verify
+from benchmill.critique.verification import has_parts_alone, verify
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import clean, fenced, one_line
 from benchmill.records import Candidate, Chunk, Verdict, short_digest
@@ -71,6 +72,9 @@ async def judge_groundedness(
 ) -> tuple[Verdict, Candidate]:
     """The verdict, and the candidate (same id) with added evidence where other passages hold its answer, too.
 
+    A critic may find each part in its own passage and miss that they are the answer together: then it is asked once
+    more, about these passages alone.
+
     Raises BadReply, CallFailed or EndOfRun where there is no verdict, ValueError where the source chunk is not in the
     pack.
     """
@@ -78,7 +82,13 @@ async def judge_groundedness(
     joint = needs_several(candidate)
     request = groundedness_request(candidate, passages, prompts.joint if joint else prompts.groundedness, settings)
     answer = await client.ask(request, partial(read_findings, passages=len(passages)))
-    result = verify(candidate, passages, answer.value, joint=joint)
+    findings = answer.value
+    if joint and has_parts_alone(candidate, passages, findings):
+        own = [chunk for chunk in passages if chunk.id in candidate.chunk_ids]
+        request = groundedness_request(candidate, own, prompts.joint, settings)
+        answer = await client.ask(request, partial(read_findings, passages=len(own)))
+        findings = replace(findings, answer=answer.value.answer, judgement=answer.value.judgement)
+    result = verify(candidate, passages, findings, joint=joint)
     result = await settled(result, candidate, client=client, prompts=prompts, settings=settings)
     rating, rationale = result.rating, result.rationale
     if rating >= settings.minimum:

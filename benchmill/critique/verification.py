@@ -110,6 +110,16 @@ def verify(candidate: Candidate, passages: Sequence[Chunk], findings: Findings, 
     return supported
 
 
+def has_parts_alone(candidate: Candidate, passages: Sequence[Chunk], findings: Findings) -> bool:
+    """Whether a joint look quotes a part of the answer from each of the writer's passages, and yet gives no answer."""
+    own = [
+        finding.label != "none" and quoted_span(chunk, finding.quote) is not None
+        for chunk, finding in zip(passages, findings.passages, strict=True)
+        if chunk.id in candidate.chunk_ids
+    ]
+    return not findings.answer and all(own)
+
+
 def quoted_span(chunk: Chunk, quote: str) -> Span | None:
     """Where `quote` is in the chunk, as a span of its document."""
     place = find_normalised(quote, chunk.text)

@@ -97,6 +97,19 @@ def test_a_question_that_needs_two_passages_is_read_jointly_and_each_passage_mus
     assert asked == ["standalone", "joint", "joint", "relevance"]
 
 
+@pytest.mark.parametrize(("alone", "end"), [("90 days", "accepted"), ("NOT_IN_PASSAGES", "rejected")])
+def test_a_critic_that_finds_each_part_but_no_whole_is_asked_once_more_about_the_writers_passages(
+    alone: str, end: str
+) -> None:
+    def reply(request: ChatRequest) -> object:
+        others = OTHER.text in request.messages[-1].content
+        return labelled(request, PARTS, "NOT_IN_PASSAGES" if others else alone)
+
+    result, asked = examined(HOPS, [BUILDS, STORES, OTHER], reply)
+    assert result.critique.decide(4) == end
+    assert asked[:3] == ["standalone", "joint", "joint"]
+
+
 def test_a_hop_that_several_passages_state_is_left_out_with_all_of_them_and_each_becomes_evidence() -> None:
     again = chunk("A nightly build is kept in the `frost` store of Harbor.", "nights.md")
 
@@ -570,7 +583,15 @@ def test_a_false_premise_needs_a_critic_that_quotes_what_contradicts_it(
     assert [one.document_id for one in verdict.conflict] == ["both.md"] * (DENIAL in conflict or rating == 5)
 
 
-@pytest.mark.parametrize(("scope", "rating"), [("", 5), ("`glacier`", 5), ("glacier stores of projects in parts", 2)])
+@pytest.mark.parametrize(
+    ("scope", "rating"),
+    [
+        ("", 5),
+        ("`glacier`", 5),
+        ("the `glacier` store that deletes files", 5),
+        ("`glacier` stores of projects in parts", 2),
+    ],
+)
 def test_what_denies_the_premise_only_for_a_case_that_the_question_does_not_name_proves_nothing(
     scope: str, rating: int
 ) -> None:
