@@ -15,9 +15,11 @@ from benchmill.critique.quoted_place import whole_sentences
 from benchmill.prompts.fencing import one_line
 from benchmill.records import Candidate, Chunk, Span, Witness
 from benchmill.records.languages import language_of
+from benchmill.records.names import Names
 from benchmill.records.normalising import find_normalised
 from benchmill.records.words import content_words
 
+_REWORDED = 0.3  # share of the words of a scope, besides its names, that the critic may word in its own way
 _LONGEST = 300  # characters of a quote in a reason; the record has all of it
 
 
@@ -39,10 +41,14 @@ class Place:
         return f"{one_line(self.span.text, _LONGEST)!r} in {self.span.document_id}{scope}"
 
     def is_scope_of(self, question: str) -> bool:
-        """Whether the question has all words of what the place holds for, and there are any."""
+        """Whether the question has all words of what the place holds for, and there are any; of a scope with names,
+        these and most words: "a camera with the processor hi3516, NAND" for "on the hi3516 camera with NAND".
+        """
         language = language_of((question, self.span.text))
-        scope = set(content_words(self.holds_for, language))
-        return bool(scope) and scope <= set(content_words(question, language))
+        scope, asked = (set(content_words(text, language)) for text in (self.holds_for, question))
+        names = Names.of(self.holds_for, language).tokens
+        named = names and names <= Names.of(question, language).tokens | asked
+        return bool(scope) and len(scope - asked) <= (_REWORDED * len(scope) if named else 0)
 
 
 def places_of(claims: Sequence[Claim], passages: Sequence[Chunk]) -> tuple[Place, ...]:

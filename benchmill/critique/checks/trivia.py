@@ -70,18 +70,28 @@ _TRIVIA = {
     ),
 }
 TRIVIA_LANGUAGES = frozenset(_TRIVIA)
+# "In which section of the web settings", "в каком разделе меню": the user looks for it on the screen.
+_OF_INTERFACE = re.compile(
+    r"(?: [\w'’.-]{1,20}){0,4}? [\w-]{0,12}"
+    r"(?:menu|menü|menú|меню|interface|interfaz|oberfläche|интерфейс|settings|einstellung|paramètre|réglage|ajustes|настро"
+    r"|dashboard|console|konsole|consola|консол|panel|panneau|панел)",
+    re.IGNORECASE,
+)
 _NOUN = re.compile(r"\b(page|section|chapter|figure|paragraph|table|example|heading|document|article)", re.IGNORECASE)
 
 
 def trivial(case: Case) -> str | None:
     """Refuses questions about pages, figures, section numbers, authors, copyright, titles or the number of sections.
 
-    A question may ask about pages or sections that are things of the product (see `CorpusFacts.is_product_term`).
+    A question may ask about pages or sections that are things of the product (see `CorpusFacts.is_product_term`), or
+    parts of its user interface.
     """
     text = case.prose.rstrip("?!. ")
     pattern = _TRIVIA.get(case.language or "en")
     for match in pattern.finditer(text) if pattern else ():
         noun = _NOUN.search(match[0])
-        if not (noun and case.facts.is_product_term(noun[1].lower())):
+        behind = match.start() + noun.end() if noun else match.end()
+        product_term = noun and case.facts.is_product_term(noun[1].lower())
+        if not product_term and not _OF_INTERFACE.match(text, behind):
             return f"asks about the document, not its subject: {show(match[0])}"
     return None
