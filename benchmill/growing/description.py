@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmill.generator.extractive import product_name
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
+from benchmill.generator.product import product_name
 from benchmill.growing.often_named import often_named
 from benchmill.records import Document
 from benchmill.workspace.ledger.store import Ledger

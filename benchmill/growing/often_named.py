@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from benchmill.generator.extractive.language import language
-from benchmill.generator.extractive.name_usage import CJK, MARKED, WORD, prose_of
+from benchmill.generator.languages import language
+from benchmill.generator.product.usage import CJK, MARKED, WORD, prose_of
 from benchmill.records import Document
 from benchmill.records.languages import language_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from benchmill.generator.extractive.language import Language
+from benchmill.generator.languages import Language
 from benchmill.records.words import word_count, words
 
 _MOST_WORDS = 12  # of a factoid's answer

@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 
 from benchmill.generator.extractive.commands import command_of
 from benchmill.generator.extractive.examples import owner_shown
-from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.languages import letters_of
 
 _NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?")
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from benchmill.generator.extractive.fact import Fact, Place
-from benchmill.generator.extractive.language import Language
 from benchmill.generator.extractive.statements import Page
 from benchmill.generator.extractive.values import CODE, holds, is_same
+from benchmill.generator.languages import Language
 from benchmill.records.corpus import Document
 from benchmill.records.words import contains, words
 

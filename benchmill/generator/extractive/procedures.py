@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
-from benchmill.generator.extractive.language import letters_of
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.node import Node
 
 _MOST_HEADED = 1  # other pages with headings about a heading's object: more of them, and "MFA" is of several things

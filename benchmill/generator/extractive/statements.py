@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Place
-from benchmill.generator.extractive.language import Language
+from benchmill.generator.languages import Language
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.nodes import sections

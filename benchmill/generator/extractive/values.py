@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from benchmill.generator.extractive.language import Language
+from benchmill.generator.languages import Language
 from benchmill.records.numbers import Quantity, tokens_with_quantities
 
 _SIZE = re.compile(r"(?<=\d) ?(?:([KkMG])B|([MG]))\b")  # docs call 1024 bytes "1 KB", and 1,048,576 "1M"

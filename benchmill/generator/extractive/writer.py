@@ -13,16 +13,16 @@ from benchmill.generator.extractive.configuration import configuration
 from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
-from benchmill.generator.extractive.language import Language, language
 from benchmill.generator.extractive.lists import lists
 from benchmill.generator.extractive.looked import Looked
 from benchmill.generator.extractive.meanings import meanings
 from benchmill.generator.extractive.procedures import procedures
-from benchmill.generator.extractive.product import Product, product
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
+from benchmill.generator.languages import Language, language
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
 from benchmill.generator.markup.nodes import sections
+from benchmill.generator.product import Product, product
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, NearMiss
 from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest

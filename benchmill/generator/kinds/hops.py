@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Generic, TypeVar
 
-from benchmill.generator.extractive.language import language
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
 from benchmill.generator.kinds.bridges import (
     LEAST,
@@ -29,6 +28,7 @@ from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.shared_names import is_generic
 from benchmill.generator.kinds.task import WEAKER, Link, WritingTask
+from benchmill.generator.languages import language
 from benchmill.records import Chunk
 from benchmill.records.languages import detect
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from benchmill.generator.extractive.language import language
 from benchmill.generator.kinds.alternatives import are_alternatives
 from benchmill.generator.kinds.task import WEAKER, WritingTask
+from benchmill.generator.languages import language
 from benchmill.records import Chunk
 from benchmill.records.around import LONGEST_SECTION, around
 from benchmill.records.languages import detect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from benchmill.generator.extractive.language import language as language_data
+from benchmill.generator.languages import language as language_data
 from benchmill.records.languages import detect
 
 # Tags, shortcodes of site generators and the targets of links: no prose, though they hold names in quotes.

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
-from benchmill.generator.extractive.language import language
 from benchmill.generator.kinds.alternatives import offers_ways
 from benchmill.generator.kinds.names import is_lesson
 from benchmill.generator.kinds.sections import sections
 from benchmill.generator.kinds.task import WEAKER, WritingTask
+from benchmill.generator.languages import language
 from benchmill.records import Chunk, Kind
 from benchmill.records.around import LONGEST_SECTION
 from benchmill.records.languages import detect

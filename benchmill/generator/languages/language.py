@@ -22,7 +22,7 @@ _OF_SETTINGS = ("setting", "option", "variable")
 
 @dataclass(frozen=True)
 class Language:
-    """The data of one file in `languages/`."""
+    """The data of one file of this folder."""
 
     code: str
     data: Mapping[str, Any]
@@ -103,9 +103,9 @@ class Language:
 
 @lru_cache(maxsize=16)
 def language(code: str) -> Language | None:
-    """The language, or None if `languages/` has no file for the code. The data of every language are a part of it."""
-    folder = resources.files("benchmill.generator.extractive")
-    file = folder / "languages" / f"{code}.toml"
+    """The language, or None if this folder has no file for the code. The data of every language are a part of it."""
+    folder = resources.files("benchmill.generator.languages")
+    file = folder / f"{code}.toml"
     if not file.is_file():
         return None
     every, own = (tomllib.loads(each.read_text(encoding="utf-8")) for each in (folder / "every_language.toml", file))

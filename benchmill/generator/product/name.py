@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from benchmill.generator.extractive.language import Language, letters_of
-from benchmill.generator.extractive.language import language as data_of
-from benchmill.generator.extractive.name_usage import CJK, Usage
+from benchmill.generator.languages import Language, letters_of
+from benchmill.generator.languages import language as data_of
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.nodes import nodes_of
+from benchmill.generator.product.usage import CJK, Usage
 from benchmill.records import Document
 from benchmill.records.languages import language_of
 from benchmill.records.sentences import sentences
