@@ -10,13 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from benchmill.critique.answers import holds
-from benchmill.critique.partial_quotes import A_PART, in_part, in_parts, of_sides, side_name
+from benchmill.critique.partial_quotes import in_part, in_parts, of_sides, side_name
 from benchmill.critique.quoted_place import (
     LITERAL,
     Place,
     Quote,
     has,
-    has_most,
     is_there,
     new_places,
     proof_around,
@@ -66,7 +65,6 @@ def places_quoted(candidate: Candidate, quotes: Sequence[Quote], *, joint: bool 
 def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool) -> Iterator[tuple[Place, bool]]:
     """A place for each component that lacks one there, and whether code is sure of it."""
     chunk, around = quote.chunk, whole_sentences(quote.span, quote.chunk)
-    worded = [has_most(around, component, language) for component in candidate.components]
     for number, component in enumerate(candidate.components):
         if is_there(component, around):
             continue
@@ -85,10 +83,6 @@ def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool
             continue  # a passage of the last hop names the answer of the one before; a call for each costs too much
         elif place is not None and hop:
             yield Place(number, with_lines_above(place, chunk), chunk, hop.question, hop.answer), False
-        elif place is None and not is_translated and not joint and any(worded) and not worded[number]:
-            # the whole answer is no measure here: the quote proves another step or entry than this one
-            part = f"{component.text} {A_PART}"
-            yield Place(number, with_lines_above(around, chunk), chunk, candidate.question, part), False
         elif place is not None or not (hop or joint) or len(candidate.components) == 1:
             # the critic that confirms it sees the whole answer, as the one did that called the passage full
             yield Place(number, with_lines_above(place or around, chunk), chunk), False

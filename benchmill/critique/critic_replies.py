@@ -159,8 +159,16 @@ def read_readings(reply: ChatReply) -> tuple[tuple[FoundReading, ...], Judgement
     return tuple(found), judgement_in(fields)
 
 
-def read_same_fact(reply: ChatReply, pieces: int) -> tuple[str, ...]:
-    """For each piece one of SAME_FACT. Raises BadReply where a label is missing or another word."""
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a critic says of a piece: one of SAME_FACT, and the parts of the answer that it gives, counted from 0."""
+
+    label: str
+    parts: tuple[int, ...] = ()
+
+
+def read_same_fact(reply: ChatReply, pieces: int) -> tuple[Compared, ...]:
+    """What the critic says of each piece. Raises BadReply where a label is missing or another word."""
     entries = _by_number(read_object(without_thinking(reply.text)).get("passages"))
     found = []
     for number in range(1, pieces + 1):
@@ -169,7 +177,9 @@ def read_same_fact(reply: ChatReply, pieces: int) -> tuple[str, ...]:
         said = {True: "yes", False: "no"}.get(label, label) if isinstance(label, bool) else label
         if not isinstance(said, str) or said.strip().casefold() not in SAME_FACT:
             raise BadReply(f"the label of {passage_name(number)} must be {' or '.join(SAME_FACT)}, not {label!r}")
-        found.append(said.strip().casefold())
+        parts = entry.get("parts") if isinstance(entry, dict) else None
+        given = (int(str(part)) - 1 for part in (parts if isinstance(parts, list) else ()) if str(part).isdecimal())
+        found.append(Compared(said.strip().casefold(), tuple(given)))
     return tuple(found)
 
 

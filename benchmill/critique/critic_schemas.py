@@ -84,9 +84,12 @@ def readings_schema() -> str:
 
 
 @lru_cache(maxsize=16)
-def same_fact_schema(pieces: int) -> str:
-    """`passages` with `rationale` and `label` (SAME_FACT) for each of `passage_1` to `passage_n`."""
-    each = object_of(rationale=TEXT, label=one_of(SAME_FACT))
+def same_fact_schema(pieces: int, parts: int = 0) -> str:
+    """`passages` with `rationale` and `label` (SAME_FACT) for each of `passage_1` to `passage_n`; of an answer with
+    numbered `parts` also with `parts`, the numbers of those that the passage gives."""
+    label = one_of(SAME_FACT)
+    given = {"parts": list_of(one_of(tuple(range(1, parts + 1))))} if parts else {}
+    each = object_of(rationale=TEXT, **given, label=label)
     return as_text(object_of(passages=object_of(**{passage_name(n): each for n in range(1, pieces + 1)})))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from benchmill.chat.model import ModelClient
-from benchmill.critique.added_evidence import places_quoted
+from benchmill.critique.added_evidence import places_quoted, with_evidence
 from benchmill.critique.conflicts import Conflict, places_of
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_findings
@@ -43,7 +43,8 @@ async def further_places(
         if finding.label != "none" and (span := quoted_span(chunk, finding.quote)) is not None
     ]
     quoted = places_quoted(candidate, quotes, joint=joint)
-    found = await confirmed(candidate, quoted.doubtful, client=client, prompt=prompts.same_fact, settings=settings)
+    labelled, doubtful = with_evidence(candidate, quoted.sure, settings.model), quoted.doubtful
+    found = await confirmed(labelled, doubtful, client=client, prompt=prompts.same_fact, settings=settings)
     conflict = Conflict.of(candidate, places_of(answer.value.conflict, passages))
     denied = conflict.told if conflict and conflict.denies(candidate.question) else ""
     return Confirmed((*quoted.sure, *found.same), found.other, denied)

@@ -92,9 +92,10 @@ async def judge_groundedness(
     result = await settled(result, candidate, client=client, prompts=prompts, settings=settings)
     rating, rationale = result.rating, result.rationale
     if rating >= settings.minimum:
+        candidate = with_evidence(candidate, result.quoted.sure, settings.model)
         doubtful, prompt = result.quoted.doubtful, prompts.same_fact
         found = await confirmed(candidate, doubtful, client=client, prompt=prompt, settings=settings)
-        candidate = with_evidence(candidate, (*result.quoted.sure, *found.same), settings.model)
+        candidate = with_evidence(candidate, found.same, settings.model)
         if found.objection:
             rating, rationale = 1, found.objection
     verdict = Verdict(

@@ -44,8 +44,8 @@ async def settled(
         compared = "the steps, and they"
     else:
         request = same_fact_request(candidate, [doubt.own[:_LONGEST]], prompts.same_fact, settings)
-        (label,) = (await client.ask(request, partial(read_same_fact, pieces=1))).value
-        difference = None if label == "yes" else ""
+        (compared_with,) = (await client.ask(request, partial(read_same_fact, pieces=1))).value
+        difference = None if compared_with.label == "yes" else ""
         compared = "the answers, and they"
     if difference is None:
         return doubt.if_same

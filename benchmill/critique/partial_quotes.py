@@ -29,10 +29,6 @@ from benchmill.records.words import content_words
 # The share of the words that only one step or entry has, from which a place without all of them may state it.
 _HALF = 0.5
 
-A_PART, PARTS = "(part)", "(parts)"
-"""Behind a step or entry that is compared by itself, and behind all steps, entries or sides of which a place may give
-some; the prompt says what they mean."""
-
 
 def in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:
     """The place that may hold the whole answer, of a passage that gives a part of it by the critic's label.
@@ -83,10 +79,10 @@ def _meant(candidate: Candidate, quote: Quote, language: str) -> list[int]:
 
 
 def _compared(candidate: Candidate, quote: Quote, numbers: Sequence[int]) -> Iterator[Place]:
-    """The quoted place, for each of these components. A critic sees all such places of a candidate in one call."""
-    chunk, whole = quote.chunk, f"{candidate.answer} {PARTS}"
+    """The quoted place, for each of these components."""
+    chunk = quote.chunk
     for place in new_places(candidate, numbers, whole_sentences(quote.span, chunk), chunk):
-        yield replace(place, span=with_lines_above(place.span, chunk), question=candidate.question, answer=whole)
+        yield replace(place, span=with_lines_above(place.span, chunk))
 
 
 def of_sides(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
 from benchmill.critique.critic_replies import read_same_fact
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import same_fact_schema
-from benchmill.critique.quoted_place import Place, gives_part
+from benchmill.critique.quoted_place import Place, gives_part, is_there
+from benchmill.critique.same_parts import has_parts
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import fenced, one_line
 from benchmill.records import Candidate
 from benchmill.records.page_names import page_name
 
 _AROUND = 160  # characters before and behind a piece
+PARTS = "(parts)"
+"""Behind the numbered steps, entries or sides of an answer; the prompt says what it means."""
 
 
 def same_fact_request(
@@ -27,22 +30,26 @@ def same_fact_request(
     *,
     places: Sequence[str] = (),
     hop: tuple[str, str] = ("", ""),
+    of_parts: bool = False,
 ) -> ChatRequest:
     """The critic sees question, answer and the pieces, without the passages around them.
 
     `places`: the heading path of each piece; empty for pieces that no passage has. `hop`: the question and answer of
-    one hop, in place of those of the candidate.
+    one hop, in place of those of the candidate. `of_parts`: the critic tells which parts of the answer a piece gives.
     """
     question, answer = hop if any(hop) else (candidate.question, candidate.answer)
+    if of_parts:
+        numbered = (f"{number}. {part.text}" for number, part in enumerate(candidate.components, start=1))
+        answer = f"{'; '.join(numbered)} {PARTS}"
     block = fenced(pieces, secret=settings.brief.secret, places=places)
     return critic_request(
         prompt,
         settings,
-        same_fact_schema(len(pieces)),
+        same_fact_schema(len(pieces), len(candidate.components) if of_parts else 0),
         passages=block.text,
         count=len(pieces),
         question=one_line(question, 1000),
-        answer=one_line(answer, 1000),
+        answer=one_line(answer, 2000),
     )
 
 
@@ -70,23 +77,29 @@ async def confirmed(
     """What a critic says of the places. Without places, no call is made. Raises BadReply, CallFailed or EndOfRun.
 
     Places that the critic would see as equal are shown once, and the label holds for all of them. Those with a question
-    and answer of their own, such as a hop's, are compared with these, in a call of their own.
+    and answer of their own, such as a hop's, are compared with these, in a call of their own. Of an answer of several
+    parts the critic names those that a place gives: where it names none, the part stands that code took it for.
     """
-    labels: dict[int, str] = {}
+    same: list[Place] = []
+    other: list[Place] = []
+    of_parts = has_parts(candidate)
     for asked in dict.fromkeys((place.question, place.answer) for place in places):
-        compared = {at: _as_shown(place) for at, place in enumerate(places) if (place.question, place.answer) == asked}
-        shown = list(dict.fromkeys(compared.values()))
+        compared = [place for place in places if (place.question, place.answer) == asked]
+        shown = list(dict.fromkeys(map(_as_shown, compared)))
         headed, texts = zip(*shown, strict=True)
-        request = same_fact_request(candidate, texts, prompt, settings, places=headed, hop=asked)
+        request = same_fact_request(candidate, texts, prompt, settings, places=headed, hop=asked, of_parts=of_parts)
         answer = await client.ask(request, partial(read_same_fact, pieces=len(shown)))
         said = dict(zip(shown, answer.value, strict=True))
-        labels |= {at: said[piece] for at, piece in compared.items()}
-    # Another wording of a step, an entry or a hop is no second right answer to the question.
-    whole = (at for at, place in enumerate(places) if not place.answer or candidate.readings)
-    return Confirmed(
-        tuple(place for at, place in enumerate(places) if labels[at] == "yes"),
-        tuple(places[at] for at in whole if labels[at] == "other" and not gives_part(candidate, places[at])),
-    )
+        for place in compared:
+            found = said[_as_shown(place)]
+            if found.label == "yes":
+                named = [replace(place, component=part) for part in found.parts if part < len(candidate.components)]
+                same += (named if of_parts else []) or [place]
+            # Another wording of a hop is no second right answer to the question.
+            elif found.label == "other" and (not place.answer or candidate.readings):
+                other += [] if gives_part(candidate, place) else [place]
+    news = (place for place in dict.fromkeys(same) if not is_there(candidate.components[place.component], place.span))
+    return Confirmed(tuple(news), tuple(other))
 
 
 def _as_shown(place: Place) -> tuple[str, str]:

@@ -508,6 +508,39 @@ def test_a_second_right_answer_in_another_passage_refuses_the_question(text: str
     assert ("another one is right, too" in verdict.rationale and "rival.md" in verdict.rationale) == refused
 
 
+@pytest.mark.parametrize(
+    ("label", "parts", "labelled_at", "rating"),
+    [
+        ("yes", [2], [[], ["other.md"]], 5),  # code took the place for the first step, whose words it has
+        ("yes", ["1", "2", "9"], [["other.md"], ["other.md"]], 5),
+        ("yes", None, [["other.md"], []], 5),  # a critic that names no step
+        ("other", [], [[], []], 1),
+        ("no", [], [[], []], 5),
+    ],
+)
+def test_a_critic_tells_in_one_call_which_steps_a_place_gives_or_what_it_gives_instead(
+    label: str, parts: list[object] | None, labelled_at: list[list[str]], rating: int
+) -> None:
+    """A trial's item had a label at the step "Click `Hold`" of a place that says nothing of it."""
+    source = chunk("Halt the runners. Then erase the `frost` store.", "move.md")
+    steps = tuple(AnswerComponent(text, (evidence(source, text),)) for text in source.text.strip(".").split(". "))
+    asked = Candidate("procedure", "How do I free Harbor?", "; ".join(step.text for step in steps), steps, (source.id,))
+    other = chunk("With runners at rest, delete what the keeper holds.", "other.md")
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_fact":
+            assert "1. Halt the runners; 2. Then erase the `frost` store (parts)" in request.messages[-1].content
+            said = {"rationale": "r", "label": label} | ({} if parts is None else {"parts": parts})
+            return {"passages": {"passage_1": said}}
+        return labelled(request, {source.text: "full", other.text: "partial"}, asked.answer)
+
+    result, prompts = examined(asked, [source, other], reply)
+    found = result.critique.candidate.components
+    assert [[each.span.document_id for each in step.evidence[1:]] for step in found] == labelled_at
+    (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]
+    assert (prompts.count("same_fact"), verdict.rating) == (1, rating)
+
+
 def test_a_place_is_compared_below_the_name_of_its_page_and_between_the_lines_around_it() -> None:
     """A quote under the heading "1 Installation" does not say of what, where the page's path does."""
     step = "**2. It deletes all after a quarter of a year**"

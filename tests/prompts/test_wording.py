@@ -11,7 +11,7 @@ import pytest
 from benchmill.chat.model import ChatReply
 from benchmill.critique.critic_replies import read_findings, read_judgement
 from benchmill.critique.critic_schemas import groundedness_schema, relevance_schema, standalone_schema
-from benchmill.critique.partial_quotes import A_PART
+from benchmill.critique.same_fact import PARTS
 from benchmill.generator.writer_replies import read_drafts
 from benchmill.generator.writer_schema import free_schema
 from benchmill.prompts import load, names
@@ -202,7 +202,10 @@ def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion
         ("critique/groundedness", "what is stated for a special case only is partial where the question is general"),
         ("critique/same_fact", 'a word such as "it" that the section\'s name explains is not open'),
         ("critique/same_fact", "the answer must be in the piece or the name of its section"),
-        ("critique/same_fact", f'An answer that ends in "{A_PART}" is one step or entry of the whole answer'),
+        (
+            "critique/same_fact",
+            f'An answer that ends in "{PARTS}" is all steps, entries or sides, each behind its number',
+        ),
         ("critique/readings", "so is one that a passage has only as a worked example"),
         ("generator/ambiguous", "not every passage need be used"),
         ("generator/factoid", "what nobody needs to do or decide something"),
