@@ -46,9 +46,9 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
     last = ledger.last_edition()
     rows = build_rows(ledger, draft, last.number + 1 if last else 1)
     edition = edition_of(ledger, draft, rows.changes, last)
-    former, documents = ledger.source_hashes(), draft.source.documents
+    former, documents = ledger.document_hashes(), draft.source.documents
     chunked_alike = last is not None and last.summary["chunking"] == edition.summary["chunking"]
-    kept = frozenset(d.id for d in documents if chunked_alike and former.get(d.id) == d.source_hash)
+    kept = frozenset(d.id for d in documents if chunked_alike and former.get(d.id) == (d.source_hash, d.text_hash))
     changed = (chunk for d in documents if d.id not in kept for chunk in draft.source.chunks_of(d.id))
     ledger.commit(
         edition,

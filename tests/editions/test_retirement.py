@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from benchmill.editions.next_edition import grow
 from benchmill.editions.repair import repair
 from benchmill.growing.carry_over import Retired
 from benchmill.growing.retirement import refuse_mass_retirement
+from benchmill.growing.source import read_source
 from benchmill.records import WorkspaceError
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
@@ -183,3 +185,14 @@ def test_a_damaged_line_of_items_is_taken_from_the_copy_that_every_edition_keeps
     repair(Workspace(bench.out))
     bench.grow()
     assert bench.items() == before
+
+
+def test_a_text_that_a_converter_makes_otherwise_is_new_to_the_ledger(bench: Bench) -> None:
+    source = read_source(bench.docs, SETTINGS)
+    first, *others = source.documents
+    other = replace(first, text=f"{first.text}\nA line that the older converter left out.\n", media_type="text/html")
+    assert other.source_hash == first.source_hash
+    grow(replace(source, documents=(other, *others)), bench.out, SETTINGS)
+    with Ledger.read(Workspace(bench.out).ledger) as ledger:
+        assert ledger.documents([first.id]) == (other,)
+        assert any("older converter" in chunk.text for chunk in ledger.chunks([other]))

@@ -59,6 +59,12 @@ def chunk_sums(connection: sqlite3.Connection) -> dict[str, tuple[int, int, int]
     return {name: (count, starts, ends) for name, count, starts, ends in rows}
 
 
+def document_hashes(connection: sqlite3.Connection | sqlite3.Cursor) -> dict[str, tuple[str, str]]:
+    """Document id -> SHA-256 of its bytes, and the hash of its text, which a ledger of an older benchmill has not."""
+    rows = connection.execute("SELECT id, source_hash, text_hash FROM documents")
+    return {name: (source_hash, text_hash) for name, source_hash, text_hash in rows}
+
+
 class _Paths(dict[str, tuple[str, ...]]):
     """Headings as the ledger has them -> headings; most chunks share theirs with a neighbour, and their memory."""
 
@@ -71,8 +77,7 @@ def replace_corpus(
     cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk], keeping: Set[str]
 ) -> None:
     """Make these the ledger's documents and chunks. `keeping` are ids of documents whose chunks stay as they are."""
-    rows = cursor.execute("SELECT id, source_hash, text_hash FROM documents")
-    before = {name: source_hash if text_hash else "" for name, source_hash, text_hash in rows}
+    before = document_hashes(cursor)
     now = {document.id: document for document in documents}
     cursor.executemany("DELETE FROM documents WHERE id = ?", ((name,) for name in before if name not in now))
     cursor.executemany(
@@ -80,7 +85,7 @@ def replace_corpus(
         (
             (d.id, d.text, d.title, d.source_hash, d.media_type, json.dumps(d.cells), d.text_hash)
             for d in now.values()
-            if before.get(d.id) != d.source_hash
+            if before.get(d.id) != (d.source_hash, d.text_hash)
         ),
     )
     if keeping:

@@ -13,7 +13,14 @@ from pathlib import Path
 from benchmill.records import Chunk, Document, Failure, Span, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import GROW, SqliteCalls
-from benchmill.workspace.ledger.corpus import chunk_sums, chunks_around, read_chunks, read_documents, replace_corpus
+from benchmill.workspace.ledger.corpus import (
+    chunk_sums,
+    chunks_around,
+    document_hashes,
+    read_chunks,
+    read_documents,
+    replace_corpus,
+)
 from benchmill.workspace.ledger.findings import Findings, read_failures, replace_findings
 from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
 from benchmill.workspace.ledger.migrations import damaged, explained, is_current, migrate, refuse_lost
@@ -155,6 +162,10 @@ class Ledger:
     def source_hashes(self) -> dict[str, str]:
         """Document id -> SHA-256 of its bytes, in the last edition."""
         return dict(self._connection.execute("SELECT id, source_hash FROM documents"))
+
+    def document_hashes(self) -> dict[str, tuple[str, str]]:
+        """Document id -> hash of its bytes, hash of its text: another converter may make another text of a file."""
+        return document_hashes(self._connection)
 
     def documents(self, ids: Iterable[str] | None = None) -> tuple[Document, ...]:
         """The last edition's documents: all, or those named."""
