@@ -54,7 +54,7 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
         read_source(docs, settings)  # raises: nothing is written for a folder that is not there
     with workspace.writing() as ledger, KeptFacts(workspace.facts) as kept:
         refuse_hand_edits(workspace, ledger)
-        source = docs if isinstance(docs, Source) else read_source(docs, settings, ledger)
+        source = docs if isinstance(docs, Source) else read_source(docs, settings, ledger, kept)
         source = with_unread(source, ledger)
         source = replace(source, kept=kept)
         basis = Basis(source, settings, kept_description(ledger))

@@ -15,6 +15,7 @@ from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.generator.loaders.stated_name import NOTHING, Stated, stated_names
 from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
+from benchmill.indexing.kept_conversions import kept_conversions
 from benchmill.indexing.kept_facts import FactKind, Facts, KeptFacts
 from benchmill.indexing.kept_repeats import kept_repeats
 from benchmill.indexing.kept_splits import KeptSplits
@@ -153,16 +154,20 @@ class Source:
         return (self.chunk_size, self.chunk_overlap, self.reader)
 
 
-def read_source(docs: Path, settings: GrowSettings, ledger: Ledger | None = None) -> Source:
+def read_source(
+    docs: Path, settings: GrowSettings, ledger: Ledger | None = None, kept: KeptFacts | None = None
+) -> Source:
     """The documents of the folder (or file) `docs`; a file with the same bytes as in the last edition of `ledger` is
-    not parsed again, and its text stays there.
+    not parsed again, and its text stays there. One that must be converted has the text that `kept` has of its bytes.
 
     Raises InputError where it does not exist or holds nothing that can be read, and UsageError where it is a workspace.
     """
     if Workspace(docs).ledger.is_file():
         raise UsageError(f"{docs} is a workspace, whose files hold the questions: give the folder that holds your docs")
     known = KnownDocuments.of(ledger, settings).document if ledger else _none
-    loaded = load_folder(docs, include=settings.include, exclude=settings.exclude, reader=settings.reader, known=known)
+    include, exclude, reader = settings.include, settings.exclude, settings.reader
+    with kept_conversions(kept, reader) as converted:
+        loaded = load_folder(docs, include=include, exclude=exclude, reader=reader, known=known, converted=converted)
     return replace(_source(docs.resolve().name, loaded, settings), stated=stated_names(docs))
 
 

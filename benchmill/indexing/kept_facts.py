@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -103,6 +103,15 @@ class KeptFacts:
         with suppress(sqlite3.Error):  # it is made again by the next run
             self.connection.execute("CREATE TABLE IF NOT EXISTS whole (name TEXT PRIMARY KEY, key TEXT, value BLOB)")
             self.connection.execute("INSERT OR REPLACE INTO whole VALUES (?, ?, ?)", (name, key, _sealed(name, value)))
+
+    def drop(self, prefix: str, but: Set[str]) -> None:
+        """Forget the values whose names begin with `prefix`, `but` not these."""
+        with suppress(sqlite3.Error):  # nothing was kept, or all is made again by the next run
+            query = "SELECT name FROM whole WHERE name BETWEEN ? AND ?"
+            names = [
+                row for row in self.connection.execute(query, (prefix, prefix + "\U0010ffff")) if row[0] not in but
+            ]
+            self.connection.executemany("DELETE FROM whole WHERE name = ?", names)
 
     def close(self) -> None:
         if self._connection is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from functools import cache
 from importlib import metadata
 
 from benchmill.records.errors import UntriedVersion, UsageError, install_line
@@ -26,6 +27,15 @@ def check_versions(*packages: str) -> None:
     for package in packages:
         if note := _untried(package):
             warnings.warn(note, UntriedVersion, stacklevel=3)
+
+
+@cache
+def version_of(package: str) -> str:
+    """The version that is installed; empty where none is."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 def _untried(package: str) -> str:

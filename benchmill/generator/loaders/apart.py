@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -13,13 +14,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchmill.generator.loaders.loaded import Reader, Text, Unreadable
+from benchmill.generator.loaders.loaded import Interrupted, Reader, Text, Unreadable
 from benchmill.records import InputError, MissingExtra
 
 HEAVY = (".html", ".htm", ".docx", ".pptx", ".pdf")
 _START = "from benchmill.generator.loaders.child import main; main()"
 # A busy machine gives the child only part of its time. So the clock allows this many times the seconds of work.
 _PATIENCE = 10
+# What the clock and a system without memory send. The limit of work sends another signal, and Windows none.
+_KILLED = getattr(signal, "SIGKILL", -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +85,8 @@ class Apart:
         finally:
             clock.cancel()
         if not head or len(text) < head["size"]:
-            self._end()
-            raise Unreadable("too-large", f"could not be read within {seconds} seconds of work and the memory allowed")
+            kind = Interrupted if self._end() == -_KILLED else Unreadable
+            raise kind("too-large", f"could not be read within {seconds} seconds of work and the memory allowed")
         return _text(head, text)
 
     def _started(self) -> subprocess.Popen[bytes]:
@@ -99,14 +102,16 @@ class Apart:
             )
         return self._child
 
-    def _end(self) -> None:
+    def _end(self) -> int | None:
+        """The exit code of the child, which a child that is dead already keeps; None where there is no child."""
         if self._child is None:
-            return
+            return None
         self._child.kill()
         # Leaving the block closes the pipes and waits for the child. A dead child needs no more input.
-        with suppress(BrokenPipeError), self._child:
+        with suppress(BrokenPipeError), self._child as child:
             pass
         self._child = None
+        return child.returncode
 
 
 def _text(head: dict[str, Any], text: bytes) -> Text:

@@ -13,7 +13,7 @@ from benchmill.generator.loaders.apart import HEAVY, Apart, Limits
 from benchmill.generator.loaders.decode import decode
 from benchmill.generator.loaders.formats import ENDINGS, media_type_of, packages_for, reader_for
 from benchmill.generator.loaders.globs import matcher
-from benchmill.generator.loaders.loaded import Loaded, Reader, Unreadable
+from benchmill.generator.loaders.loaded import Loaded, Reader, Text, Unreadable
 from benchmill.generator.loaders.title import title_of
 from benchmill.generator.loaders.walk import Found, ending_of, walk
 from benchmill.generator.markup.blocks import body_start
@@ -26,6 +26,9 @@ _LIMITS = Limits()
 Known = Callable[[str, str], Document | None]
 """A document's id and the SHA-256 of its file -> the document as an earlier run read it, if its text is the same."""
 
+Converted = Callable[[str, str, Callable[[], Text]], Text]
+"""The same, and a function that converts the file -> its text, converted by an earlier run or now."""
+
 
 def load_folder(
     folder: Path,
@@ -35,15 +38,16 @@ def load_folder(
     reader: Reader = "light",
     limits: Limits = _LIMITS,
     known: Known = lambda _identifier, _source_hash: None,
+    converted: Converted = lambda _identifier, _source_hash, convert: convert(),
 ) -> Loaded:
     """The documents in `folder`, sorted by id; an id is a path inside the folder. `folder` may also be a single file.
 
     `include` and `exclude` are patterns as in a .gitignore (`docs/**/*.md`). `reader` names what turns files into text.
     `light` reads Markdown, text and notebooks unchanged, and converts HTML, Word, PowerPoint and PDF (extra
     `documents`). `unstructured` and `community` give every file to the package of that name. A child process reads the
-    formats that need a conversion, within `limits`. `known` gives documents that need not be made again. A file that
-    cannot be read becomes a Failure. Raises InputError if
-    the folder does not exist or holds no document, and UsageError for a pattern that is not valid.
+    formats that need a conversion, within `limits`. `known` gives documents that need not be made again, and
+    `converted` texts that need not be converted again. A file that cannot be read becomes a Failure. Raises InputError
+    if the folder does not exist or holds no document, and UsageError for a pattern that is not valid.
     """
     found = _find(folder, exclude)
     wanted = matcher(include)
@@ -60,7 +64,7 @@ def load_folder(
                 failures.append(Failure("load", identifier, "same-name", reason))
                 continue
             try:
-                documents[identifier], note = _load(identifier, place, reader, apart, known)
+                documents[identifier], note = _load(identifier, place, reader, apart, known, converted)
             except Unreadable as unreadable:
                 failures.append(Failure("load", identifier, unreadable.check, unreadable.reason))
                 continue
@@ -90,7 +94,9 @@ def _find(folder: Path, exclude: Sequence[str]) -> Found:
     return walk(folder, ENDINGS.__contains__, matcher(exclude))
 
 
-def _load(identifier: str, place: str, reader: Reader, apart: Apart, known: Known) -> tuple[Document, str]:
+def _load(
+    identifier: str, place: str, reader: Reader, apart: Apart, known: Known, converted: Converted
+) -> tuple[Document, str]:
     """The document that a file holds, and a note about it; the note is empty if nothing is unusual."""
     if "\\" in identifier:
         raise Unreadable(
@@ -108,8 +114,10 @@ def _load(identifier: str, place: str, reader: Reader, apart: Apart, known: Know
         return same, "" if data.isascii() else decode(data).note
     path, ending = Path(place), ending_of(identifier)
     try:
-        heavy = reader != "light" or ending in HEAVY
-        read = apart.read(data, path, ending) if heavy else reader_for(ending, reader)(data, path)
+        if reader != "light" or ending in HEAVY:
+            read = converted(identifier, source_hash, lambda: apart.read(data, path, ending))
+        else:
+            read = reader_for(ending, reader)(data, path)
     except MissingExtra as missing:
         if reader != "light":
             raise  # the user asked for this reader by name

@@ -14,6 +14,8 @@ from benchmill.generator.loaders.slides import slides_text
 from benchmill.generator.loaders.unstructured_reader import read_with_unstructured
 from benchmill.generator.loaders.web_page import html_text
 from benchmill.generator.loaders.word import word_text
+from benchmill.records import digest
+from benchmill.records.installed import version_of
 
 _MEDIA_TYPES = {
     ".md": "text/markdown",
@@ -37,7 +39,8 @@ _CONVERTERS: dict[str, Callable[[bytes], Text]] = {
     ".pptx": slides_text,
     ".pdf": pdf_text,
 }
-
+_CONVERSION = 1
+"""Raise it with every change of the text, the title or the note that a converter makes of the same bytes."""
 
 _PACKAGES = {
     ".html": ("beautifulsoup4", "lxml"),
@@ -53,6 +56,11 @@ def packages_for(endings: Iterable[str], reader: Reader) -> list[str]:
     if reader != "light":
         return ["unstructured"] if reader == "unstructured" else ["langchain-community"]
     return sorted({package for ending in endings for package in _PACKAGES.get(ending, ())})
+
+
+def conversion_of(ending: str) -> str:
+    """What decides, besides its bytes, which text the reader `light` makes of a file with this ending."""
+    return digest(_CONVERSION, [[package, version_of(package)] for package in _PACKAGES.get(ending, ())])
 
 
 def media_type_of(ending: str, reader: Reader = "light") -> str:

@@ -56,3 +56,7 @@ class Unreadable(Exception):
         super().__init__(reason)
         self.check = check
         self.reason = reason
+
+
+class Interrupted(Unreadable):
+    """A file whose reader was ended from outside, by the clock or the system: another run may be able to read it."""
