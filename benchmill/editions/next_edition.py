@@ -23,7 +23,7 @@ from benchmill.growing.prospect import Prospect
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.source import Source, read_source, with_unread
 from benchmill.growing.staleness import stale
-from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.records import Chunk, Item
 from benchmill.running.progress import Progress, Silent
 from benchmill.settings import GrowSettings

@@ -10,7 +10,8 @@ from functools import cached_property
 from pathlib import Path
 
 from benchmill.editions.change_log import as_markdown
-from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
+from benchmill.indexing.kept_facts import Facts
 from benchmill.indexing.vocabulary import Vocabulary, vocabulary_facts
 from benchmill.outputs.comparisons import Comparisons
 from benchmill.outputs.fastbook import ExportedQuestions, questions_bytes, questions_of

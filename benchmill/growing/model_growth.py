@@ -26,7 +26,7 @@ from benchmill.growing.rounds import Rounds, shortfalls
 from benchmill.growing.selection import Judged, Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import ModelWorker
-from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.records import Item
 from benchmill.running.event_loop import run_loop
 from benchmill.running.live import Done

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, Written
 from benchmill.growing.prompt_set import PromptSet
-from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.records import Item, digest, short_digest
 from benchmill.version import VERSION
 from benchmill.workspace.ledger.calls import SqliteCalls

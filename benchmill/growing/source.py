@@ -15,8 +15,9 @@ from benchmill.generator.loaders import Loaded, from_langchain, load_folder
 from benchmill.generator.loaders.stated_name import NOTHING, Stated, stated_names
 from benchmill.growing.known_documents import KnownDocuments
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.indexing.kept_conversions import kept_conversions
-from benchmill.indexing.kept_facts import FactKind, Facts, KeptFacts
+from benchmill.indexing.kept_facts import FactKind, Facts
 from benchmill.indexing.kept_repeats import kept_repeats
 from benchmill.indexing.kept_splits import KeptSplits
 from benchmill.indexing.kept_tasks import KeptTasks

@@ -6,7 +6,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from benchmill.indexing.kept_facts import Damaged, FactKind, Row, opened
+from benchmill.indexing.facts_file import Damaged, opened
+from benchmill.indexing.kept_facts import FactKind, Row
 from benchmill.records import Document
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from benchmill.indexing.kept_facts import Damaged, KeptFacts
+from benchmill.indexing.facts_file import Damaged, KeptFacts
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 
 from benchmill.generator.loaders import Converted, Interrupted, Reader, Text, Unreadable, conversion_of, ending_of
-from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.records import digest
 
 _NAME = "converted "

@@ -8,15 +8,13 @@ code that made it, so an edited document has its own facts made again and no oth
 from __future__ import annotations
 
 import sqlite3
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import TypeVar
 
+from benchmill.indexing.facts_file import SEAL, Damaged, KeptFacts, opened, sealed
 from benchmill.records import Chunk, Document, digest
 
 T = TypeVar("T")
@@ -28,12 +26,6 @@ AS_THEY_ARE = frozenset(["text/markdown", "text/mdx", "text/plain", "text/x-rst"
 READ = 1
 """Raise it with every change of the text or the title that such bytes give."""
 _BATCH = 256  # documents whose facts are made together
-_SEAL = 4  # bytes of the checksum at the end of each value
-_RESIDUE = 0x2144DF1C  # the CRC-32 of any bytes with their own CRC-32 behind them
-
-
-class Damaged(Exception):
-    """A value in facts.sqlite is not what was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,75 +46,6 @@ class FactKind:
         """A function: document -> what its row is valid for, besides what the caller adds."""
         base = digest(READ, self.name, self.version, *self.settings)[:16]
         return lambda document: f"{base} {document.source_hash} {document.media_type} {_text_of(document)} "
-
-
-class KeptFacts:
-    """The open facts.sqlite; without a path, or where the path cannot be written, a store in memory."""
-
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = path
-        self._connection: sqlite3.Connection | None = None
-
-    @property
-    def in_memory(self) -> bool:
-        """Whether nothing is kept for the next run."""
-        return self._path is None
-
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """Opened at the first use: a run that has nothing to do needs no facts."""
-        if self._connection is None:
-            self._connection = sqlite3.connect(self._path or ":memory:", isolation_level=None)
-            # a cache with checksums need not survive a power cut: no wait for the disk
-            self._connection.execute("PRAGMA synchronous = OFF")
-        return self._connection
-
-    def begin_again(self, *, in_memory: bool = False) -> None:
-        """Forget everything, as if the file had been deleted."""
-        self.close()
-        if in_memory:
-            self._path = None
-        if self._path is not None:
-            try:
-                for ending in ("", "-journal"):
-                    self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
-            except OSError:
-                self._path = None
-
-    def value(self, name: str, key: str) -> bytes | None:
-        """What `keep` stored under `name` and `key`; None where that is missing or damaged."""
-        try:
-            query = "SELECT value FROM whole WHERE name = ? AND key = ?"
-            row = self.connection.execute(query, (name, key)).fetchone()
-            return opened(name, row[0]) if row else None
-        except (sqlite3.Error, Damaged):
-            return None
-
-    def keep(self, name: str, key: str, value: bytes) -> None:
-        """Store one value that belongs to no single document; the value before it is dropped."""
-        with suppress(sqlite3.Error):  # it is made again by the next run
-            self.connection.execute("CREATE TABLE IF NOT EXISTS whole (name TEXT PRIMARY KEY, key TEXT, value BLOB)")
-            self.connection.execute("INSERT OR REPLACE INTO whole VALUES (?, ?, ?)", (name, key, _sealed(name, value)))
-
-    def drop(self, prefix: str, but: Set[str]) -> None:
-        """Forget the values whose names begin with `prefix`, `but` not these."""
-        with suppress(sqlite3.Error):  # nothing was kept, or all is made again by the next run
-            query = "SELECT name FROM whole WHERE name BETWEEN ? AND ?"
-            names = [
-                row for row in self.connection.execute(query, (prefix, prefix + "\U0010ffff")) if row[0] not in but
-            ]
-            self.connection.executemany("DELETE FROM whole WHERE name = ?", names)
-
-    def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-
-    def __enter__(self) -> KeptFacts:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
 
 @dataclass(slots=True)
@@ -148,7 +71,7 @@ class Facts:
 
         def read() -> tuple[list[int], list[bytearray]]:
             sizes: list[int] = []
-            lengths = ", ".join(f"COALESCE(SUM(LENGTH({name}) - {_SEAL}), 0)" for name in names)
+            lengths = ", ".join(f"COALESCE(SUM(LENGTH({name}) - {SEAL}), 0)" for name in names)
             # at full size at once: a column that grows is copied each time another one stands behind it in memory
             totals = self.kept.connection.execute(f"SELECT {lengths} FROM {self.kind.name}").fetchone()  # noqa: S608 - our names
             found, ends = [bytearray(total) for total in totals], [0] * len(names)
@@ -157,9 +80,9 @@ class Facts:
                 if document != self.documents[len(sizes)].id:  # documents in another order than that of their ids
                     columns = [self.column(name) for name in names]
                     return list(map(len, columns[0])), list(map(bytearray().join, columns))
-                sizes.append(len(values[0]) - _SEAL)
+                sizes.append(len(values[0]) - SEAL)
                 for number, value in enumerate(values):
-                    start, ends[number] = ends[number], ends[number] + len(value) - _SEAL
+                    start, ends[number] = ends[number], ends[number] + len(value) - SEAL
                     found[number][start : ends[number]] = opened(document, value)
             if len(sizes) != len(self.documents):
                 raise Damaged(self.kind.name)
@@ -195,7 +118,7 @@ class Facts:
         def read() -> list[int]:
             query = f"SELECT document, length({name}) FROM {self.kind.name}"  # noqa: S608 - our names
             found = dict(self.kept.connection.execute(query).fetchall())
-            return [found[document.id] - _SEAL for document in self.documents]
+            return [found[document.id] - SEAL for document in self.documents]
 
         return self._mended(read)
 
@@ -290,19 +213,8 @@ class Facts:
         rest, key_of = iter(documents), self._key_of()
         while batch := [(document, self.chunks_of(document.id)) for document in islice(rest, _BATCH)]:
             for (document, _), row in zip(batch, self.kind.make(batch), strict=True):
-                yield document.id, key_of(document), *(_sealed(document.id, value) for value in row)
+                yield document.id, key_of(document), *(sealed(document.id, value) for value in row)
 
 
 def _text_of(document: Document) -> str:
     return "" if document.media_type in AS_THEY_ARE else digest(document.text, document.cells)
-
-
-def _sealed(document: str, value: bytes) -> bytes:
-    return value + zlib.crc32(value, len(document)).to_bytes(_SEAL, "little")
-
-
-def opened(document: str, value: bytes) -> bytes:
-    """The value as it was made. Raises Damaged where the file holds another one."""
-    if zlib.crc32(value, len(document)) != _RESIDUE:
-        raise Damaged(document)
-    return value[:-_SEAL]

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from benchmill.generator.eligibility.rare_shingles import Traits, ends_of
 from benchmill.generator.eligibility.repeats import GONE, Former, Repeats, repeats_of, repeats_since
 from benchmill.generator.eligibility.shingles import Shingles
+from benchmill.indexing.facts_file import Damaged, opened
 from benchmill.indexing.kept_arrays import keep_arrays, kept_array
-from benchmill.indexing.kept_facts import Damaged, Facts, opened
+from benchmill.indexing.kept_facts import Facts
 from benchmill.records import digest
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from itertools import chain
 
 from benchmill.generator.chunkers import split_prose
 from benchmill.indexing.chunk_facts import chunk_facts
-from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.records import digest
 
 

@@ -17,8 +17,9 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from benchmill.indexing.facts_file import Damaged
 from benchmill.indexing.kept_arrays import keep_arrays, kept_array
-from benchmill.indexing.kept_facts import Damaged, Facts
+from benchmill.indexing.kept_facts import Facts
 from benchmill.indexing.posting_lists import PostingLists, listed
 from benchmill.indexing.word_facts import CHUNK_BITS, key_of
 from benchmill.records.words import content_words

@@ -9,7 +9,8 @@ from typing import Any
 from benchmill.generator.kinds import DEFAULT_MIX, TasksByKind
 from benchmill.growing.source import read_source
 from benchmill.indexing.chunk_facts import chunk_facts
-from benchmill.indexing.kept_facts import FactKind, opened
+from benchmill.indexing.facts_file import opened
+from benchmill.indexing.kept_facts import FactKind
 from benchmill.indexing.look_facts import look_facts
 from benchmill.indexing.mention_facts import mention_facts
 from benchmill.indexing.name_facts import name_facts

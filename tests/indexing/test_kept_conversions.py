@@ -11,8 +11,8 @@ import pytest
 
 from benchmill.generator.loaders import Interrupted, Text, Unreadable
 from benchmill.growing.source import Source, read_source
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.indexing.kept_conversions import kept_conversions
-from benchmill.indexing.kept_facts import KeptFacts
 from benchmill.settings import GrowSettings
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmill.indexing.kept_facts import Cut, FactKind, Facts, KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
+from benchmill.indexing.kept_facts import Cut, FactKind, Facts
 from benchmill.records import Document
 from tests.indexing.made import documents_of, paragraphs
 

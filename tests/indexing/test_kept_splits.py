@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmill.generator.chunkers import split_prose
 from benchmill.growing.source import read_source
-from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.indexing.kept_splits import KeptSplits
 from benchmill.settings import GrowSettings
 
@@ -20,7 +20,7 @@ KEPT = """
 import sys
 from pathlib import Path
 from benchmill.growing.source import read_source
-from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.settings import GrowSettings
 from dataclasses import replace
 with KeptFacts(Path(sys.argv[2])) as kept:

@@ -9,7 +9,8 @@ from pathlib import Path
 from benchmill.editions.next_edition import grow
 from benchmill.growing.source import read_source
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
-from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
+from benchmill.indexing.kept_facts import Facts
 from benchmill.indexing.light_chunks import ChunkTexts, name_of
 from benchmill.records import Document
 from benchmill.settings import GrowSettings

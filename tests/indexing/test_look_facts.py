@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.generator.eligibility import Refused, judge_seeds, seeds_of
-from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
+from benchmill.indexing.kept_facts import Facts
 from benchmill.indexing.kept_repeats import kept_repeats
 from benchmill.indexing.look_facts import look_facts, looks_of
 from tests.indexing.made import documents_of, paragraphs

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.critique.checks import CorpusFacts
-from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
+from benchmill.indexing.kept_facts import Facts
 from benchmill.indexing.postings import Postings
 from benchmill.indexing.word_facts import word_facts
 from benchmill.records.words import content_words

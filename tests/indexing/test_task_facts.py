@@ -15,7 +15,7 @@ from benchmill.generator.kinds.numbered import Interleaved, TaskNumbers
 from benchmill.generator.kinds.pages import Pages
 from benchmill.generator.sampling import plan as order_of
 from benchmill.growing.source import Source
-from benchmill.indexing.kept_facts import KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
 from benchmill.records import Kind
 from tests.indexing.made import documents_of
 

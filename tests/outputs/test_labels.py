@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchmill.indexing.kept_facts import Facts, KeptFacts
+from benchmill.indexing.facts_file import KeptFacts
+from benchmill.indexing.kept_facts import Facts
 from benchmill.indexing.vocabulary import Vocabulary, vocabulary_facts
 from benchmill.outputs.comparisons import Comparisons
 from benchmill.outputs.fastbook import questions_of

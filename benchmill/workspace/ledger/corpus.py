@@ -59,12 +59,6 @@ def chunk_sums(connection: sqlite3.Connection) -> dict[str, tuple[int, int, int]
     return {name: (count, starts, ends) for name, count, starts, ends in rows}
 
 
-def document_hashes(connection: sqlite3.Connection | sqlite3.Cursor) -> dict[str, tuple[str, str]]:
-    """Document id -> SHA-256 of its bytes, and the hash of its text, which a ledger of an older benchmill has not."""
-    rows = connection.execute("SELECT id, source_hash, text_hash FROM documents")
-    return {name: (source_hash, text_hash) for name, source_hash, text_hash in rows}
-
-
 class _Paths(dict[str, tuple[str, ...]]):
     """Headings as the ledger has them -> headings; most chunks share theirs with a neighbour, and their memory."""
 
@@ -77,7 +71,8 @@ def replace_corpus(
     cursor: sqlite3.Cursor, documents: Iterable[Document], chunks: Iterable[Chunk], keeping: Set[str]
 ) -> None:
     """Make these the ledger's documents and chunks. `keeping` are ids of documents whose chunks stay as they are."""
-    before = document_hashes(cursor)
+    rows = cursor.execute("SELECT id, source_hash, text_hash FROM documents")
+    before = {name: (source_hash, text_hash) for name, source_hash, text_hash in rows}
     now = {document.id: document for document in documents}
     cursor.executemany("DELETE FROM documents WHERE id = ?", ((name,) for name in before if name not in now))
     cursor.executemany(

@@ -13,18 +13,12 @@ from pathlib import Path
 from benchmill.records import Chunk, Document, Failure, Span, WorkspaceError
 from benchmill.workspace.ledger.batches import SqliteBatches
 from benchmill.workspace.ledger.calls import GROW, SqliteCalls
-from benchmill.workspace.ledger.corpus import (
-    chunk_sums,
-    chunks_around,
-    document_hashes,
-    read_chunks,
-    read_documents,
-    replace_corpus,
-)
+from benchmill.workspace.ledger.corpus import chunk_sums, chunks_around, read_chunks, read_documents, replace_corpus
 from benchmill.workspace.ledger.findings import Findings, read_failures, replace_findings
 from benchmill.workspace.ledger.flushing import Flusher, NotFlushed
 from benchmill.workspace.ledger.migrations import damaged, explained, is_current, migrate, refuse_lost
 from benchmill.workspace.ledger.pruning import drop_calls, forget
+from benchmill.workspace.ledger.publications import last_publication, record_publication
 from benchmill.workspace.ledger.restoring import put_back
 from benchmill.workspace.ledger.rows import Decision, Edition, ItemRow, Publication, State
 from benchmill.workspace.ledger.stored import StoredDocument, stored_documents
@@ -165,7 +159,8 @@ class Ledger:
 
     def document_hashes(self) -> dict[str, tuple[str, str]]:
         """Document id -> hash of its bytes, hash of its text: another converter may make another text of a file."""
-        return document_hashes(self._connection)
+        rows = self._connection.execute("SELECT id, source_hash, text_hash FROM documents")
+        return {name: (source_hash, text_hash) for name, source_hash, text_hash in rows}
 
     def documents(self, ids: Iterable[str] | None = None) -> tuple[Document, ...]:
         """The last edition's documents: all, or those named."""
@@ -256,20 +251,11 @@ class Ledger:
 
     def publication(self, service: str, dataset_id: str) -> Publication | None:
         """The last push to this dataset; None where there was no push."""
-        row = self._connection.execute(
-            "SELECT * FROM publications WHERE service = ? AND dataset_id = ?", (service, dataset_id)
-        ).fetchone()
-        if row is None:
-            return None
-        return Publication(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]))
+        return last_publication(self._connection, service, dataset_id)
 
     def published(self, publication: Publication) -> None:
         """Record a push; it replaces the dataset's earlier record."""
-        one = publication
-        self._connection.execute(
-            "INSERT OR REPLACE INTO publications VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (one.service, one.dataset_id, one.dataset, one.edition, one.tag, one.as_of, json.dumps(dict(one.pushed))),
-        )
+        record_publication(self._connection, publication)
 
     def published_edition(self) -> int:
         """The newest edition that was pushed anywhere; 0 where none was."""
