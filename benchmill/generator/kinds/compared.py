@@ -230,10 +230,7 @@ def _has_things(found: Sequence[str]) -> bool:
 
 
 def _siblings(one: Chunk, other: Chunk) -> int | None:
-    """0 for sections of variants that state one thing of each, WEAKER for others that do, with other values.
-
-    One more for sections with values that at least speak of the same things; None for the rest.
-    """
+    """0 for sections of variants that state one thing of each, WEAKER for others that do, with other values."""
     same_parent = (
         one.document_id == other.document_id
         and len(one.headings) == len(other.headings) > 0
@@ -247,6 +244,4 @@ def _siblings(one: Chunk, other: Chunk) -> int | None:
         return 0  # "Week 1" and "Week 2" are steps
     if not all(_VALUE.search(each.text) for each in (one, other)):
         return None
-    if is_shared and give_other_values(one.text, other.text):
-        return WEAKER
-    return WEAKER + 1 if len(terms(one.text) & terms(other.text)) >= _FEWEST_SHARED else None
+    return WEAKER if is_shared and give_other_values(one.text, other.text) else None

@@ -31,23 +31,30 @@ _ACT = re.compile(
 _NOUN_FIRST = frozenset(("es", "fr", "it", "pt"))
 _AFTER_NAME = re.compile(r"\(.*|(?<=\w)[:=].*|\.[a-z]{1,4}$")  # arguments, types, values, and the ending of a file
 _LONGEST_NAME = 6  # parts, and signs of Chinese
+_VERSION = re.compile(r"\W*v?\d+(?:\.\d+)+\W*", re.I)
+# The last part of a name in code that is a field: `tenantId` and `strategyId` are both filled in, and nobody chooses.
+_FIELD = re.compile(r"(?:id|key|ur[il]|endpoint|host|port|path|file|dir|name|(?:min|max)?version|user|password)s?$")
 
 
 def are_variants(one: str, other: str, text: str = "") -> bool:
     """Whether one part of two names differs, and not the last: the last part says what both are.
 
-    In languages with the noun first, which `text` shows, and in commands it may be the last one. Of tasks
-    nobody compares two.
+    In languages with the noun first, which `text` shows, and in commands it may be the last one. Of tasks, of fields
+    in code and of two versions nobody compares two.
 
     >>> are_variants("`read-only`", "`write-only`"), are_variants("**Tool aliases**", "**Shell aliases**")
     (True, True)
     >>> are_variants("`db_host`", "`db_port`"), are_variants("`mise use`", "`mise install`")
     (False, True)
+    >>> are_variants("`tenantId`", "`strategyId`"), are_variants("v2.3.0", "v2.4.0")
+    (False, False)
     >>> are_variants("Creating tokens", "Deleting tokens"), are_variants("Modo claro", "Modo oscuro", "El modo de día.")
     (False, True)
     """
     first, second = _parts(one), _parts(other)
     if min(len(first), len(second)) < 2 or max(len(first), len(second)) > _LONGEST_NAME:
+        return False
+    if _VERSION.fullmatch(one) or (" " not in one.strip("`* ") and _FIELD.match(first[-1])):
         return False
     differ = [here != there for here, there in zip(first, second, strict=False)]
     is_han = any(map(_HAN_OR_KANA.match, first))
