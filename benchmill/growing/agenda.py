@@ -58,9 +58,13 @@ class Agenda:
             self._at_last += 1
         self._selected += 1
 
+    def is_late(self, position: int) -> bool:
+        """Whether the task is selected behind all others."""
+        return position in self._late
+
     def rank(self, position: int) -> tuple[bool, int]:
         """Sorts positions by the order of selection."""
-        return position in self._late, position
+        return self.is_late(position), position
 
     def unopened(self, beyond: int) -> list[int]:
         """The tasks that are not open: those passed over so far, and at most `beyond` tasks that follow."""

@@ -192,7 +192,8 @@ class Outlook:
             return False
         if self.turns and self._owed() + 1 + self.critics > self.left():
             return False
-        if not (self._tries.take(task, self.selection, self.turns.values(), self.done.values()) or at_head):
+        may_open = self._tries.take(task, self.selection, self.turns, self.done, self.agenda.is_late)
+        if not (may_open or at_head):
             return False
         self._add_writing(sight, keys, task.kind)
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -37,18 +37,27 @@ class Tries:
 
     left: dict[Sort, float] = field(default_factory=dict)
 
-    def take(self, task: WritingTask, selection: Selection, under_way: Iterable[Open], done: Iterable[Grown]) -> bool:
-        """Whether the task may open, besides those `under_way` and the `done` ones that wait for their selection."""
+    def take(
+        self,
+        task: WritingTask,
+        selection: Selection,
+        under_way: Mapping[int, Open],
+        done: Mapping[int, Grown],
+        is_late: Callable[[int], bool],
+    ) -> bool:
+        """Whether the task may open, besides those `under_way` and the `done` ones that wait for their selection, each
+        by its position. `is_late`: whether the task at a position is selected behind all that are not open."""
         kind = task.kind
         if kind is None or not selection.may_stop(kind):
             return True
         own: list[Sort] = [(kind, None), *([(kind, task.weak)] if task.is_weaker else [])]
         # where nothing comes back from what is open of a better sort, the kind is stopped and no other sort is asked
-        weaker = {turn.task.weak for turn in under_way if turn.task.kind == kind and turn.task.is_weaker}
+        weaker = {turn.task.weak for turn in under_way.values() if turn.task.kind == kind and turn.task.is_weaker}
         better: list[Sort] = [(kind, weak) for weak in sorted(weaker) if weak < task.weak]
         for sort in (*better, *own):
             if sort not in self.left:
-                self.left[sort] = _left(sort, selection, [turn for turn in under_way if _is_of(turn.task, sort)], done)
+                like = {at: turn for at, turn in under_way.items() if _is_of(turn.task, sort)}
+                self.left[sort] = _left(sort, selection, like, done, is_late)
             if self.left[sort] <= 0:
                 return False
         for sort in own:
@@ -56,24 +65,34 @@ class Tries:
         return True
 
 
-def _left(sort: Sort, selection: Selection, under_way: Sequence[Open], done: Iterable[Grown]) -> float:
+def _left(
+    sort: Sort,
+    selection: Selection,
+    under_way: Mapping[int, Open],
+    done: Mapping[int, Grown],
+    is_late: Callable[[int], bool],
+) -> float:
     """How many more tasks of the sort the run asks if those `under_way` and all further ones give nothing.
 
     Of a probe only those that may have no question count: else its critics would hold up a run of many calls at once.
-    So do those of a kind that has given none, unless it has a place in nearly every passage: its first replies tell.
+    So do those of a kind that has given none, unless it has a place in nearly every passage: its first replies tell. A
+    question of a late task is none of these: the kind may be stopped before it is selected.
     """
     told = [
-        (grown, calls) for grown in done if _is_of(grown.task, sort) and (calls := selection.told_by(grown)) is not None
+        (at, grown, calls)
+        for at, grown in done.items()
+        if _is_of(grown.task, sort) and (calls := selection.told_by(grown)) is not None
     ]
-    asked, written = len(told), sum(not grown.abstained for grown, _ in told)
-    fruitful = sum(grown.accepted > 0 for grown, _ in told)
+    asked, written = len(told), sum(not grown.abstained for _, grown, _ in told)
+    fruitful = sum(grown.accepted > 0 for _, grown, _ in told)
     (kind, weak), results = sort, selection.results
     if weak is not None:
         return results.tries((kind, weak), asked=asked, written=written, fruitful=fruitful) - len(under_way)
-    spent, items = sum(calls for _, calls in told), sum(grown.accepted for grown, _ in told)
+    spent, items = sum(calls for *_, calls in told), sum(grown.accepted for _, grown, _ in told)
     probes = results.probes_left(kind, asked=asked, written=written, fruitful=fruitful)
-    silent = sum(not turn.seats for turn in under_way)
-    first = results.silent_left(kind, asked=asked, written=written + len(under_way) - silent)
+    silent = sum(not turn.seats for turn in under_way.values())
+    gave = [at for at, grown, _ in told if not grown.abstained] + [at for at, turn in under_way.items() if turn.seats]
+    first = results.silent_left(kind, asked=asked, written=sum(not is_late(at) for at in gave))
     return min(
         results.calls_left(kind, calls=spent, items=items) - len(under_way),
         (probes if kind in EVERYWHERE else min(probes, first)) - silent,

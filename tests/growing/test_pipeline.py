@@ -258,6 +258,27 @@ def test_of_a_kind_no_more_tasks_are_open_than_may_give_nothing_before_others_ta
     assert asked["list"] == calls
 
 
+@pytest.mark.parametrize("breadth", [8, 40])
+def test_a_question_that_is_taken_in_last_opens_no_further_tasks_of_a_kind_whose_first_calls_give_none(
+    breadth: int,
+) -> None:
+    asked: Counter[str] = Counter()
+    last = SEEDS[2].seed.id  # a single fact was not found there, so its list comes behind all others
+
+    async def worker(task: WritingTask) -> Grown:
+        asked[task.kind or ""] += 1
+        await asyncio.sleep(1 + (task.kind == "list"))
+        return abstained(task) if (task.kind == "list") != (task.seed.id == last) else Grown(task, (judged(task),))
+
+    lists = [WritingTask("list", task.passages) for task in SEEDS[:20]]
+    facts = [WritingTask("factoid", task.passages) for task in (SEEDS[2], *SEEDS[20:36])]
+    selection = Selection((), 18, 5, quotas={"factoid": 8, "list": 10})
+    pipeline = Pipeline([facts[0], *lists, *facts[1:]], selection, breadth, outlook=Outlook(selection, slots=breadth))
+    virtual_time.run(pipeline.run(worker))
+    assert "list" in selection.stopped
+    assert asked["list"] <= 6
+
+
 def test_the_first_of_the_plan_are_accepted_not_the_first_that_came_back() -> None:
     accepted, _ = run(4, random.Random(7))
     assert [c.candidate.document_id for c in accepted] == ["01.md", "02.md", "04.md", "05.md"]
