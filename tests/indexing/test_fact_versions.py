@@ -29,9 +29,9 @@ RECORDED = {
     "looks": (3, "0f0436e3c0245c6f"),
     "words": (2, "a758fe3d109db9ef"),
     "orders": (1, "7b42e6626d038aa4"),
-    "tasks": (22, "7c8aed33503126bd"),
-    "readings": (1, "6aff7190b330d081"),
-    "places": (2, "d3f0295526cd63cb"),
+    "tasks": (23, "4cf101c620967591"),
+    "readings": (2, "6aff7190b330d081"),
+    "places": (3, "f3a065b9a99c7dcb"),
     "names": (2, "2e4a9649e910260c"),
     "mentions": (2, "1b107df1a0119c52"),
 }
