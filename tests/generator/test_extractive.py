@@ -165,6 +165,15 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
         ("relay.buffer", "8388608", "By default, `relay.buffer` is 8M."),
         ("relay.tries", "100", "Lowered `relay.tries` to 100 (thanks)."),
         ("relay.cap", "10", "By default, the relay takes 10 messages at one time. Consider a lower `relay.cap`."),
+        ("relay.cap", "`10s`", "The default pause is `10s`. Change it with `relay.cap`, as in `30s`."),
+        ("relay.cap", "10", "| Attack | Setting |\n|---|---|\n| Many messages | `relay.cap` (default: 10) |"),
+        (
+            "relay.cap",
+            "10",
+            "| Group | Setting | Default | Most |\n|---|---|---|---|\n| limits | relay.cap | 10 | 90 |",
+        ),
+        ("relay.cap", "10", "**relay.cap**\n\nMessages at one time, of a sender. The default is 10."),
+        ("relay_cap", "10", "```python\nrelay.limits.relay_cap = 5  # default is 10\n```"),
     ],
 )
 def test_a_default_in_another_form_is_another_place_of_it(name: str, default: str, said: str) -> None:
@@ -205,6 +214,20 @@ def test_a_setting_that_is_gone_since_a_version_is_not_asked_about(code: str, de
     page = f"# Configuration\n\n## `relay.listen.port`\n\n{default}\n\n"
     assert asked(f"{page}{gone}\n", code=code) == {}
     assert len(asked(f"{page}{gone.replace('4.4', '30')}\n", code=code)) == 1
+
+
+def test_a_row_beside_a_cell_that_spans_several_rows_is_a_place_of_its_own() -> None:
+    table = (
+        "Overview\n========\n\n+-------+------------+---------+\n| Group | Setting    | Default |\n"
+        "+=======+============+=========+\n| ports | relay.port | 7480    |\n|       +------------+---------+\n"
+        "|       | relay.cap  | 10      |\n+-------+------------+---------+\n"
+    )
+    pages = [("page.md", "# Settings\n\n## `relay.cap`\n\nDefault: 10\n", MARKDOWN), ("all.rst", table, REST)]
+    documents = [page("index.md", HOME), *(page(*each) for each in pages)]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks)
+    (found,) = (each for chunk in chunks for each in writer.write(chunk) if each.components)
+    assert [each.span.text for each in found.components[0].evidence][1:] == ["|       | relay.cap  | 10      |"]
 
 
 def test_a_link_to_the_entry_of_a_setting_names_it() -> None:

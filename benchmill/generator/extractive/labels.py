@@ -63,7 +63,7 @@ class Labels:
             is_near = page.document is fact.document and page.section(at) == page.section(fact.parts[0].quote[0])
             if True in judged:
                 found.append((page.document, [places[judged.index(True)]]))
-            elif None in judged and page.document.id in self._read and not is_near:
+            elif None in judged and page.document.id in self._read and not (is_near and fact.construct == "defaults"):
                 return None
         return found[1:]
 
@@ -81,9 +81,10 @@ class Labels:
         if fact.construct != "defaults":
             match = self._language.pattern("definition").match(said)
             is_term = match is not None and match["subject"].strip(_MARKS).casefold() == fact.thing.casefold()
-            return is_term and (holds(said, answer, self._language) or None)
-        if self._language.says("default_words", f"{header} {said}".casefold()):
-            return self._default(fact, said, before, cells)
+            is_term = is_term or re.match(rf"[\W_]*{re.escape(fact.thing)}[*_`]*\s*[:：–—]", said, re.IGNORECASE)
+            return bool(is_term) and (holds(said, answer, self._language) or None)
+        if self._language.says("default_words", f"{' '.join(header)} {said}".casefold()):
+            return self._default(fact, said, before, header, cells)
         if self._holds_one(self._values("changed", said), answer):
             return True
         is_example = cells or "code" in page.nodes(at) or self._language.is_step(said)
@@ -91,20 +92,36 @@ class Labels:
             return False  # "Set `relay.port` to 7480"
         return None if _DISTINCTIVE.search(answer) and holds(said, answer, self._language) else False
 
-    def _default(self, fact: Fact, said: str, before: str, cells: Sequence[str]) -> bool | None:
+    def _default(self, fact: Fact, said: str, before: str, header: Sequence[str], cells: Sequence[str]) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
-        before = before.replace(fact.owner.casefold(), "").lstrip()
-        if before.strip("|` ") if cells else "`" in before.rstrip("`"):
-            # the row or entry of another thing only names this one; another sentence may be about either
-            return False if cells or before.startswith("`") else None
         answer = fact.parts[0].answer
+        if beside := re.search(rf"{re.escape(fact.thing)}[`*]*:? \(([^()]+)\)", said, re.IGNORECASE):
+            stated = self._values("default_inside", f"({beside[1]})")  # "`relay.port` (default: 7480)"
+            if stated:
+                return self._holds_one(stated, answer) or None
         stated = [value for name in ("default_inside", "switched", "changed") for value in self._values(name, said)]
-        if cells:  # "true (root) / false (substore)" is not what "true" says
-            return self._holds_one([*stated, *cells[1:]], answer) or None
+        before = before.replace(fact.owner.casefold(), "").lstrip()
+        if cells:
+            return self._default_in_row(fact, before, header, cells, stated)
+        if any(not self._holds_one([code], answer) for code in CODE.findall(before.rstrip("`"))):
+            # the entry of another thing only names this one; another sentence may be about either
+            return False if before.startswith("`") else None
         if self._holds_one(stated, answer) or (not stated and holds(said, answer, self._language)):
             return True
         others = {each for each in CODE.findall(said) if fact.thing not in each}
         return None if stated or len(others) <= 1 else False  # it may be another thing's default
+
+    def _default_in_row(
+        self, fact: Fact, before: str, header: Sequence[str], cells: Sequence[str], stated: Sequence[str]
+    ) -> bool | None:
+        """The same of a row, whose first cell may be a group's name. The row of another thing only names this one."""
+        given = [*stated, *cells[1:]]
+        if before.strip("|` "):
+            is_own = fact.thing.casefold() in (cell.strip("`* ").casefold() for cell in cells)
+            columns = zip(map(self._language.kind_of_value, header), cells, strict=False)
+            given = [cell for kind, cell in columns if is_own and kind == "default"]
+        # "true (root) / false (substore)" is not what "true" says
+        return (self._holds_one(given, fact.parts[0].answer) or None) if given else False
 
     def _values(self, pattern: str, said: str) -> list[str]:
         return [match["value"].strip("`") for match in self._language.pattern(pattern).finditer(said)]
@@ -124,9 +141,10 @@ class Labels:
 
     def _naming(self, thing: str) -> Iterator[tuple[Page, int, list[Place]]]:
         """Every place that names the thing, with its statements, without the addresses of links. A link in
-        reStructuredText calls a setting's entry "setting-relay-port"."""
+        reStructuredText calls a setting's entry "setting-relay-port", and code calls `PORT_MAX` "relay.PORT_MAX"."""
         name = re.escape(thing).replace("_", r"\\?_")  # "loop\_wait"
-        named = re.compile(rf"(?:(?<![\w-])(?<!\w\.)|:\w+:`\w+-){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
+        apart = r"(?<![\w-])" if "_" in thing.strip("_") else r"(?<![\w-])(?<!\w\.)"
+        named = re.compile(rf"(?:{apart}|:\w+:`\w+-){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
         for page in self._pages:
             last = -1
             for match in named.finditer(page.text) if thing.casefold() in page.small else ():

@@ -24,6 +24,7 @@ _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
 _MARKS = ".!?。！？)*"  # lines of code end without one
+_NAME = re.compile(r"[*`]+[\w.-]+[*`]+:?")
 
 
 class Page:
@@ -63,13 +64,12 @@ class Page:
         """The text from `start` to `end` in plain words, without fences of code."""
         return shown(_FENCE.sub("", self.text[start:end]), self.document.media_type)
 
-    def row(self, at: int) -> tuple[str, list[str]]:
+    def row(self, at: int) -> tuple[list[str], list[str]]:
         """The header and the cells of the table row that a place is in; empty outside tables."""
         nodes = self.nodes(at)
-        if "table" not in nodes or "row" not in nodes:
-            return "", []
-        header, cells = nodes["table"].children[0], nodes["row"].children
-        return self.text[header.start : header.end], [self.shown(cell.start, cell.end) for cell in cells]
+        rows = [nodes["table"].children[0], nodes["row"]] if "table" in nodes and "row" in nodes else []
+        header, cells = [[self.shown(cell.start, cell.end) for cell in row.children] for row in rows] or [[], []]
+        return header, cells
 
     def around(self, at: int) -> str:
         """The table row of a place, or what is near it in its paragraph or code and behind that."""
@@ -82,7 +82,7 @@ class Page:
     def statements(self, at: int) -> list[Place]:
         """The statement at a place, and with it what its paragraph says of the same; a name with more and more of what
         is below it."""
-        for name, below in _described(*self._sections[self.section(at)]):
+        for name, below in self._described(*self._sections[self.section(at)]):
             if name.start <= at < name.end:
                 places = [(name.start, node.end) for node in below[:_MOST_NODES]]
                 short = [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED]
@@ -116,13 +116,14 @@ class Page:
             if self.text[end - 1] in _MARKS and (is_default or self._language.is_pointing(begins.split()[0])):
                 yield start, stop
 
-
-def _described(above: Sequence[Node], below: Sequence[Node]) -> Iterator[tuple[Node, Sequence[Node]]]:
-    """The heading with what is below it, terms with their definitions, and code with the paragraph behind it."""
-    if above and below:
-        yield above[-1], below
-    for node, behind in zip_longest(below, below[1:]):
-        if node.kind in ("definition", "directive") and len(node.children) > 1:
-            yield node.children[0], node.children[1:]
-        if node.kind == "code" and behind and behind.kind == "paragraph":
-            yield node, [behind]  # "relay.port = 7480", and below it "Defaults to 7480"
+    def _described(self, above: Sequence[Node], below: Sequence[Node]) -> Iterator[tuple[Node, Sequence[Node]]]:
+        """The heading with what is below it, terms with their definitions, and code or a name of its own with the
+        paragraph behind it."""
+        if above and below:
+            yield above[-1], below
+        for node, behind in zip_longest(below, below[1:]):
+            if node.kind in ("definition", "directive") and len(node.children) > 1:
+                yield node.children[0], node.children[1:]
+            is_name = node.kind == "code" or _NAME.fullmatch(self.text, node.start, node.end)
+            if is_name and behind and behind.kind == "paragraph":
+                yield node, [behind]  # "relay.port = 7480", and below it "Defaults to 7480"

@@ -15,6 +15,7 @@ _MARKER = re.compile(r"(?:[-*+•]|(?P<number>\d{1,3}|#)[.)])[ \t]+(?=\S)")
 _FIELD = re.compile(r":(?P<name>[^:\n`]+):(?:[ \t]+|$)")
 _TABLE = re.compile(r"=+(?:[ \t]+=+)+[ \t]*$")
 _GRID = re.compile(r"\+(?:[-=]+\+)+[ \t]*$")
+_GRID_BORDER = re.compile(r"(?:\|.*?)?\+(?:[-=]+\+)+[ \t]*$")  # behind a cell that goes on
 _CSV = re.compile(r"[ \t]*(?:\"([^\"\n]*)\"|([^,\"\n]+))[ \t]*(?:,|$)")
 _NAME = re.compile(r"``[^`]+``$")  # a name alone on its line, with an indented description below a blank line
 _LINE = tuple[int, int, int]  # a line: where its words begin, where it ends, and its column
@@ -226,7 +227,7 @@ def _grid_table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, lis
     inside: list[_LINE] = []
     while index < len(lines) and lines[index][0] < lines[index][1]:
         start, end, _ = lines[index]
-        if not _GRID.match(text, start, end):
+        if not _GRID_BORDER.match(text, start, end):
             inside.append(lines[index])
         elif inside:
             first, stop = inside[0][0], inside[-1][1]
