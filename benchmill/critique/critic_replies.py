@@ -178,8 +178,8 @@ def read_same_fact(reply: ChatReply, pieces: int) -> tuple[Compared, ...]:
         if not isinstance(said, str) or said.strip().casefold() not in SAME_FACT:
             raise BadReply(f"the label of {passage_name(number)} must be {' or '.join(SAME_FACT)}, not {label!r}")
         parts = entry.get("parts") if isinstance(entry, dict) else None
-        given = (int(str(part)) - 1 for part in (parts if isinstance(parts, list) else ()) if str(part).isdecimal())
-        found.append(Compared(said.strip().casefold(), tuple(given)))
+        numbers = [int(str(part)) for part in (parts if isinstance(parts, list) else ()) if str(part).isdecimal()]
+        found.append(Compared(said.strip().casefold(), tuple(each - 1 for each in numbers if each)))
     return tuple(found)
 
 

@@ -98,8 +98,17 @@ async def confirmed(
             # Another wording of a hop is no second right answer to the question.
             elif found.label == "other" and (not place.answer or candidate.readings):
                 other += [] if gives_part(candidate, place) else [place]
-    news = (place for place in dict.fromkeys(same) if not is_there(candidate.components[place.component], place.span))
-    return Confirmed(tuple(news), tuple(other))
+    return Confirmed(tuple(_news(candidate, same)), tuple(other))
+
+
+def _news(candidate: Candidate, places: Sequence[Place]) -> list[Place]:
+    """The places at which a part has no evidence; of two that overlap, as two quotes of one passage do, the first."""
+    found: list[Place] = []
+    for place in places:
+        known = any(each.component == place.component and each.span.overlaps(place.span) for each in found)
+        if not known and not is_there(candidate.components[place.component], place.span):
+            found.append(place)
+    return found
 
 
 def _as_shown(place: Place) -> tuple[str, str]:

@@ -512,7 +512,7 @@ def test_a_second_right_answer_in_another_passage_refuses_the_question(text: str
     ("label", "parts", "labelled_at", "rating"),
     [
         ("yes", [2], [[], ["other.md"]], 5),  # code took the place for the first step, whose words it has
-        ("yes", ["1", "2", "9"], [["other.md"], ["other.md"]], 5),
+        ("yes", ["1", "2", "0", "9"], [["other.md"], ["other.md"]], 5),
         ("yes", None, [["other.md"], []], 5),  # a critic that names no step
         ("other", [], [[], []], 1),
         ("no", [], [[], []], 5),
