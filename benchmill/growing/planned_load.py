@@ -38,6 +38,8 @@ _WRITTEN_TOKENS = 220
 _JUDGED_TOKENS: dict[Criterion, int] = {"standalone": 60, "groundedness": 160, "relevance": 60}
 # The share of procedures whose steps a further call compares (21 of 39 in five trials), and its tokens.
 _COMPARED, _COMPARING_TOKENS, _COMPARED_TOKENS = 0.55, 900, 30
+# Of the questions that pass: calls that compare other places with the answer, and second looks (209 items of them).
+_PLACES, _SECOND_LOOKS = 0.5, 0.2
 _OWN_PASS, _OWN_TOKENS = 0.9, 60  # a critic of the user's own
 # Calls for a candidate, of the critics that make more or fewer than one.
 _CALLS: dict[Criterion, float] = {
@@ -141,6 +143,10 @@ def planned_loads(settings: GrowSettings, prompt_set: PromptSet, tasks: Sequence
                 sampled = min(settings.residual, settings.questions) * CALLS_AN_ITEM
                 critic = critic.plus(sampled, 2 * size, 2 * written)
                 compared = asked * mean(task.kind == "procedure" for task in sample) * _COMPARED
+                if PACK_SIZE[settings.quality] > 1:  # the critic reads other passages
+                    passing = asked * _PASS["groundedness"]
+                    critic = critic.plus(passing * _SECOND_LOOKS, size, written)
+                    compared += passing * _PLACES
                 critic = critic.plus(compared, _COMPARING_TOKENS, _COMPARED_TOKENS)
         asked *= 1.0 if settings.all_critics else math.prod(_passed(each, _OWN_PASS) for each in criteria)
     return Loads(writer, critic, second)
