@@ -703,6 +703,7 @@ def test_a_list_to_ask_about_has_up_to_seven_entries_that_are_no_links_and_no_ou
     [
         (("Open the page.", "Select the runner.", "If it is idle, delete it."), 2),
         (("Use a good cable.", "Check the power supply.", "Set the port.", "a hub"), 2),
+        (("Open the page.", "Select the runner.", "All old runners should appear."), 2),
         (
             ("Öffnen Sie die Datei.", "Prüfen Sie den Plan mit der Liste.", "Setzen Sie ihn aus."),
             0,

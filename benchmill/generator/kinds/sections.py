@@ -32,7 +32,7 @@ _PROCEDURE_NAMED = re.compile(
     re.I,
 )
 _FEWEST_ENTRIES, _MOST_ENTRIES = 3, 7
-_MOST_ORDERS = 0.75
+_ENOUGH_ORDERS = 0.5
 
 
 def sections(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
@@ -99,12 +99,12 @@ def _weakness(text: str, steps: Sequence[str], *, is_named: bool) -> int | None:
 
 
 def _are_orders(text: str) -> bool:
-    """Whether most of the entries tell the reader to do something: bullets of steps or advice are seldom a list."""
+    """Whether half of the entries tell the reader to do something: bullets of steps or advice are seldom a list."""
     entries = [text[match.end() - 1 :].partition("\n")[0] for match in _ENTRY.finditer(text)]
     known = language(detect(text) or "en")
     if len(entries) < _FEWEST_ENTRIES or known is None or not known.words("verbs"):
         return False
-    return sum(map(known.is_order, entries)) >= _MOST_ORDERS * len(entries)
+    return sum(map(known.is_order, entries)) >= _ENOUGH_ORDERS * len(entries)
 
 
 def form_of(task: WritingTask) -> str:
