@@ -173,6 +173,7 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
             "| Group | Setting | Default | Most |\n|---|---|---|---|\n| limits | relay.cap | 10 | 90 |",
         ),
         ("relay.cap", "10", "**relay.cap**\n\nMessages at one time, of a sender. The default is 10."),
+        ("relay.cap", "10", "The `sender` waits at a limit (`relay.cap`, default 10)."),
         ("relay_cap", "10", "```python\nrelay.limits.relay_cap = 5  # default is 10\n```"),
     ],
 )
@@ -188,6 +189,7 @@ def test_a_default_in_another_form_is_another_place_of_it(name: str, default: st
         "The relay runs a maximum of 20 imports. These limits are changed with `relay.imports`.",
         "By default the relay runs few imports. They are limited by `relay.imports`.",
         "Raised `relay.imports` to 30, the new default.",
+        "The relay runs `20` imports by default.\n\n## More\n\nMore of them need `relay.imports`.",
     ],
 )
 def test_a_setting_that_another_place_names_beside_what_may_be_its_value_is_left_alone(said: str) -> None:

@@ -98,7 +98,9 @@ def _unit(section: Section, answer: str, quote: Place, below: Sequence[Node]) ->
     for stop in (end, *(stop for _, stop in places)) if answer.replace(".", "").isdigit() else ():
         said = section.language.pattern("unit").findall(section.words(start, stop))
         if said:
-            return (str(said[0]), (start, stop)) if len(set(said)) == 1 else ("", quote)
+            is_noun = said[0].isupper() or section.language.data.get("nouns_are_capitalised")
+            unit = said[0] if is_noun else said[0].lower()  # "Seconds between two ticks"
+            return (unit, (start, stop)) if len(set(said)) == 1 else ("", quote)
     return "", quote
 
 

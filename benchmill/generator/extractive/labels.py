@@ -28,7 +28,7 @@ class Labels:
         read: Collection[str],
         stated: Iterable[Sequence[Fact]],
     ) -> None:
-        self._language, self._read = language, read
+        self._language, self._read = language, frozenset(read)
         self._of_name: dict[str, list[Fact]] = defaultdict(list)
         for facts in stated:
             self._of_name[facts[0].thing.casefold()] += facts
@@ -56,7 +56,8 @@ class Labels:
             for each in (self._of_name[fact.thing.casefold()] if fact.owner else ())
             if each.owner not in ("", fact.owner)
         ]
-        for page, at, places in self._naming(fact.thing) if is_single and fact.thing else ():
+        naming = list(self._naming(fact.thing)) if is_single and fact.thing else []
+        for page, at, places in naming:
             if _overlaps([*found, *of_others], page.document, *places[0]):
                 continue
             judged = [self._states(fact, page, at, place) for place in places]
@@ -65,7 +66,19 @@ class Labels:
                 found.append((page.document, [places[judged.index(True)]]))
             elif None in judged and page.document.id in self._read and not (is_near and fact.construct == "defaults"):
                 return None
-        return found[1:]
+        known = {document.id for document, _ in found}
+        pages = {page.document.id: page for page, *_ in naming}
+        is_said = any(self._may_state(fact, page) for name, page in pages.items() if name in self._read - known)
+        return None if is_said else found[1:]
+
+    def _may_state(self, fact: Fact, page: Page) -> bool:
+        """Whether a page that names the thing in one place says in another what the value of something is by default,
+        and the value is the thing's: "The relay keeps `15m` of messages by default"."""
+        answer, line = fact.parts[0].answer, self._language.pattern("default_line")
+        is_switch = answer.casefold() in self._language.words("on") | self._language.words("off")
+        coded = (CODE.findall(said) for said in page.defaults if not line.match(said))
+        is_said = any(each and all(self._holds_one([code], answer) for code in each) for each in coded)
+        return is_said and fact.construct == "defaults" and not is_switch
 
     def _is_same(self, one: Fact, other: Fact) -> bool:
         """Whether two facts have the same answers."""
@@ -83,6 +96,8 @@ class Labels:
             is_term = match is not None and match["subject"].strip(_MARKS).casefold() == fact.thing.casefold()
             is_term = is_term or re.match(rf"[\W_]*{re.escape(fact.thing)}[*_`]*\s*[:：–—]", said, re.IGNORECASE)
             return bool(is_term) and (holds(said, answer, self._language) or None)
+        if beside := self._beside(fact.thing, said):
+            return self._holds_one([beside], answer) or None
         if self._language.says("default_words", f"{' '.join(header)} {said}".casefold()):
             return self._default(fact, said, before, header, cells)
         if self._holds_one(self._values("changed", said), answer):
@@ -95,10 +110,6 @@ class Labels:
     def _default(self, fact: Fact, said: str, before: str, header: Sequence[str], cells: Sequence[str]) -> bool | None:
         """Whether the words give the thing's default; None if they give another value, or the value in other words."""
         answer = fact.parts[0].answer
-        if beside := re.search(rf"{re.escape(fact.thing)}[`*]*:? \(([^()]+)\)", said, re.IGNORECASE):
-            stated = self._values("default_inside", f"({beside[1]})")  # "`relay.port` (default: 7480)"
-            if stated:
-                return self._holds_one(stated, answer) or None
         stated = [value for name in ("default_inside", "switched", "changed") for value in self._values(name, said)]
         before = before.replace(fact.owner.casefold(), "").lstrip()
         if cells:
@@ -110,6 +121,14 @@ class Labels:
             return True
         others = {each for each in CODE.findall(said) if fact.thing not in each}
         return None if stated or len(others) <= 1 else False  # it may be another thing's default
+
+    def _beside(self, thing: str, said: str) -> str:
+        """The default right behind the thing's name, as in "`relay.port` (default: 7480)"."""
+        named = re.search(rf"(?<![\w-]){re.escape(thing)}[`*]*:? ?", said, re.IGNORECASE)
+        behind = said[named.end() :] if named else ""
+        pattern = self._language.pattern("default_inside")
+        stated = pattern.match(behind) or pattern.match(behind.removeprefix("("))
+        return stated["value"].strip("`") if stated else ""
 
     def _default_in_row(
         self, fact: Fact, before: str, header: Sequence[str], cells: Sequence[str], stated: Sequence[str]

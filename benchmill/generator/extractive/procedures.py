@@ -10,6 +10,7 @@ from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.node import Node
+from benchmill.records.words import content_words
 
 _MOST_HEADED = 1  # other pages with headings about a heading's object: more of them, and "MFA" is of several things
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
@@ -51,11 +52,15 @@ def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
 
 
 def _task_of_heading(section: Section) -> str:
-    """The task that the heading names, if only its own page is about the object: whose else it is, the page tells."""
+    """The task that the heading names, if only its own page is about the object: whose else it is, the page tells. A
+    heading below others than the title has its object from these, or they are about another one."""
     heading = section.heading.rstrip(".:")
     named = section.language.pattern("task_heading").match(heading)
     task = named["task"].strip() if named else _imperative(section, heading)
     if section.headed_elsewhere(task.partition(" ")[2]) > _MOST_HEADED:
+        return ""
+    above = content_words(" ".join(section.titles[1:]), section.language.code)
+    if not named and len(section.above) > 2 and set(above).isdisjoint(content_words(task, section.language.code)):
         return ""
     # a name stays as it is written: `FormBuilder`, CSS
     keeps = section.language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))

@@ -15,6 +15,8 @@ from benchmill.records import Document
 from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words, words
 
+_MOST_TITLE = 5
+
 Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
 
 
@@ -90,7 +92,8 @@ class Section:
         is_own = len(self.above) > 1
         said = [self.heading] if is_own else [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
         terms = set(self.language.data["glossary"])
-        return any(terms & {each.casefold(), *words(each.replace("_", " "))} for each in said)
+        short = [each for each in said if len(each.split()) <= _MOST_TITLE]  # a longer one is "in simple terms"
+        return any(terms & {each.casefold(), *words(each.replace("_", " "))} for each in short)
 
     def is_page(self, kind: str) -> bool:
         """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the

@@ -39,6 +39,12 @@ class Page:
         return sentences(self.text)
 
     @cached_property
+    def defaults(self) -> list[str]:
+        """The sentences of paragraphs that say what is so by default, in plain words."""
+        spoken = [place for place in self._sentences if self._language.says("default_words", self.small[slice(*place)])]
+        return [self.shown(*place) for place in spoken if "paragraph" in self.nodes(place[0])]
+
+    @cached_property
     def _sections(self) -> list[tuple[tuple[Node, ...], list[Node]]]:
         return list(sections(self.document))
 

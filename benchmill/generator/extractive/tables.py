@@ -35,7 +35,8 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     path = _path_above(section, table)
     kind = section.language.kind_of_key(header[at])
     if header[at].strip("* ").casefold() in section.language.words("named"):
-        kind = kind_announced(section, lead) or ("setting" if table_above(section) else "")
+        are_paths = section.is_about_settings and "default" in columns and all("." in cells[at] for _, cells in rows)
+        kind = kind_announced(section, lead) or ("setting" if are_paths or table_above(section) else "")
     kind = "setting" if path and not kind and "default" in columns else kind
     kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
     kind = "setting" if kind in _OF_A_CLASS and section.is_about_settings else kind
