@@ -1,10 +1,12 @@
 """A docs folder once, 3 and 10 times as large -> processor time of every stage, and the exponent by which it grows.
 
-    python -m measurements.growth FOLDER [--sizes 1,3,10] [--every 20] [--nights] [--out FILE]
+    python -m measurements.growth FOLDER [--sizes 1,3,10] [--every 20] [--times 1] [--nights] [--out FILE]
 
 The copies have other words, so that they are no copies to the program. `--every N` takes each N-th document: a shared
-machine bears 1 of 20 of a large folder, a quiet one all (`--every 1 --nights`). `--nights` adds the whole of `grow`
-from nothing to 300 items, by a simulated model without latency and by the built-in writer, and nights after it.
+machine bears 1 of 20 of a large folder, a quiet one all (`--every 1 --nights`). `--times N` measures each size N times
+and takes the least of each stage: what else runs only adds to it, and adds more where more memory is read. `--nights`
+adds the whole of `grow` from nothing to 300 items, by a simulated model without latency and by the built-in writer, and
+nights after it.
 """
 
 from __future__ import annotations
@@ -152,16 +154,24 @@ def stages(folder: Path, facts: Path) -> Iterator[tuple[str, float]]:
     yield "words of 300 questions, for the report", lap()
 
 
-def measured(source: Path, times: int, every: int) -> dict[str, Any]:
-    """The stages of one size, in a process of its own: documents, megabytes, seconds by stage, peak memory in MB."""
+def measured(source: Path, times: int, every: int, repeats: int) -> dict[str, Any]:
+    """The stages of one size, each time in a process of its own: documents, megabytes, the least seconds by stage, the
+    largest peak of memory in MB."""
     with tempfile.TemporaryDirectory() as folder:
         docs = Path(folder) / "docs"
         write_copies(docs, source, times, every)
         files = [path for path in docs.rglob("*") if path.is_file()]
         command = [sys.executable, "-m", "measurements.growth", "--stages", str(docs)]
-        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-        found: dict[str, Any] = json.loads(done.stdout)
-        return {**found, "files": len(files), "size": sum(path.stat().st_size for path in files) / 1e6}
+        done = [
+            json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout)
+            for _ in range(repeats)
+        ]
+        return {
+            "stages": {name: min(one["stages"][name] for one in done) for name in done[0]["stages"]},
+            "peak": max(one["peak"] for one in done),
+            "files": len(files),
+            "size": sum(path.stat().st_size for path in files) / 1e6,
+        }
 
 
 def table(runs: dict[int, dict[str, Any]]) -> list[str]:
@@ -218,6 +228,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sizes", default="1,3,10")
     parser.add_argument("--every", type=int, default=20)
+    parser.add_argument("--times", type=int, default=1)
     parser.add_argument("--nights", action="store_true")
     parser.add_argument("--stages", action="store_true", help="print the stages of this folder as JSON")
     parser.add_argument("--out", type=Path, default=RESULTS)
@@ -228,11 +239,11 @@ def main() -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(json.dumps({"stages": seconds, "peak": peak}))
         return
-    command = f"python -m measurements.growth FOLDER --sizes {options.sizes} --every {options.every}"
+    settings = f"--sizes {options.sizes} --every {options.every} --times {options.times}"
+    command = f"python -m measurements.growth FOLDER {settings}"
     lines = ["# Growth laws", "", f"`{command}` on {options.folder.name}.", ""]
-    lines += table(
-        {times: measured(options.folder, times, options.every) for times in map(int, options.sizes.split(","))}
-    )
+    sizes = map(int, options.sizes.split(","))
+    lines += table({size: measured(options.folder, size, options.every, options.times) for size in sizes})
     print("\n".join(lines), flush=True)
     if options.nights:
         lines += ["## Whole runs", "", "The same folder once; each run is a process of its own.", ""]
