@@ -135,7 +135,7 @@ def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
     in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
     may_be_variable = kind == "data" or (not kind and in_capitals)
     text = section.document.text if may_be_variable else ""
-    if any(re.search(rf"\w\.{re.escape(name)}\b", text) for name in names):
-        return kind or "setting"  # "relay.limits.PORT_MAX" is what a program sets
+    if any(re.search(rf"\w(?<!\benv)\.{re.escape(name)}\b", text) for name in names):
+        return kind or "setting"  # "relay.limits.PORT_MAX" is what a program sets, "process.env.PORT_MAX" what it reads
     small = text.casefold()
     return "variable" if any(said in small for said in section.language.data["keys"]["variable"]) else kind
