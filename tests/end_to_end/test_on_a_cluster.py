@@ -44,7 +44,7 @@ def begun(tmp_path: Path) -> Path:
     return tmp_path / "begun"
 
 
-def test_a_cluster_that_gains_a_node_and_loses_one_grows_the_same_benchmark_and_pays_no_reply_twice(
+def test_a_cluster_that_gains_a_node_and_loses_one_grows_the_same_benchmark_and_pays_again_only_what_the_lost_one_held(
     begun: Path, tmp_path: Path
 ) -> None:
     alone, cluster = tmp_path / "alone", tmp_path / "cluster"

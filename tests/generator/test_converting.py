@@ -13,11 +13,13 @@ import pytest
 
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.loaders import load_folder
+from benchmill.generator.loaders.formats import CONVERSION
 from benchmill.generator.loaders.loaded import Unreadable
 from benchmill.generator.loaders.pdf import pdf_text
 from benchmill.generator.loaders.slides import slides_text
 from benchmill.generator.loaders.web_page import html_text
 from benchmill.generator.loaders.word import word_text
+from benchmill.records import short_digest
 from benchmill.records.errors import install_line
 
 HTML = b"""<!doctype html><html><head><title>Site | Pumps</title><style>p {}</style></head><body>
@@ -111,6 +113,14 @@ def test_slides_become_sections() -> None:
 
 def test_a_pdf_becomes_its_text() -> None:
     assert pdf_text(pdf("A pump moves water.")).text == "A pump moves water.\n"
+
+
+def test_converters_that_make_another_text_have_another_number() -> None:
+    pages = html_text(HTML), word_text(office("word")), slides_text(office("slides")), pdf_text(pdf("A pump."))
+    made = CONVERSION, short_digest(*([page.title, page.text] for page in pages))
+    assert made == (1, "39fac07191c955f0"), (
+        "where a text changed, raise CONVERSION: workspaces keep what the former one made"
+    )
 
 
 def test_converted_documents_are_loaded_and_chunked_like_others(tmp_path: Path) -> None:

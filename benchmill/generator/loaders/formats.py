@@ -39,7 +39,7 @@ _CONVERTERS: dict[str, Callable[[bytes], Text]] = {
     ".pptx": slides_text,
     ".pdf": pdf_text,
 }
-_CONVERSION = 1
+CONVERSION = 1
 """Raise it with every change of the text, the title or the note that a converter makes of the same bytes."""
 
 _PACKAGES = {
@@ -60,7 +60,7 @@ def packages_for(endings: Iterable[str], reader: Reader) -> list[str]:
 
 def conversion_of(ending: str) -> str:
     """What decides, besides its bytes, which text the reader `light` makes of a file with this ending."""
-    return digest(_CONVERSION, [[package, version_of(package)] for package in _PACKAGES.get(ending, ())])
+    return digest(CONVERSION, [[package, version_of(package)] for package in _PACKAGES.get(ending, ())])
 
 
 def media_type_of(ending: str, reader: Reader = "light") -> str:
