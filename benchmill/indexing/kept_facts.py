@@ -11,9 +11,10 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
+from benchmill.indexing.all_cores import cores, on_all_cores
 from benchmill.indexing.facts_file import SEAL, Damaged, KeptFacts, opened, sealed
 from benchmill.records import Chunk, Document, digest
 
@@ -26,6 +27,9 @@ AS_THEY_ARE = frozenset(["text/markdown", "text/mdx", "text/plain", "text/x-rst"
 READ = 1
 """Raise it with every change of the text or the title that such bytes give."""
 _BATCH = 256  # documents whose facts are made together
+# From so many documents on the other cores help: a child starts in 0.3 s, and 1,000 documents take 3 s or more.
+MANY = 1_000
+_SHARE = 64  # documents in a batch of theirs: small, so that none is busy long after the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,8 @@ class FactKind:
     """One kind of facts: a table, its columns, and the function that makes a row of bytes for each document.
 
     Raise `version` with every change of `make` that changes its bytes: a new release keeps the facts whose version is
-    the same. `settings` are what `make` depends on besides the document.
+    the same. `settings` are what `make` depends on besides the document. `is_costly`: a document takes so long that
+    the other cores help with many; `make` must bear to be pickled then.
     """
 
     name: str
@@ -41,6 +46,7 @@ class FactKind:
     columns: tuple[str, ...]
     make: Callable[[Sequence[Cut]], Iterable[Row]]
     settings: tuple[object, ...] = ()
+    is_costly: bool = False
 
     def key_of(self) -> Callable[[Document], str]:
         """A function: document -> what its row is valid for, besides what the caller adds."""
@@ -210,10 +216,19 @@ class Facts:
         self._ready = True
 
     def _rows(self, documents: Sequence[Document]) -> Iterator[tuple[str | bytes, ...]]:
-        rest, key_of = iter(documents), self._key_of()
-        while batch := [(document, self.chunks_of(document.id)) for document in islice(rest, _BATCH)]:
-            for (document, _), row in zip(batch, self.kind.make(batch), strict=True):
-                yield document.id, key_of(document), *(sealed(document.id, value) for value in row)
+        key_of = self._key_of()
+        made: Iterator[Iterable[Row]]
+        if self.kind.is_costly and len(documents) >= MANY and cores() > 1:
+            made = on_all_cores(self.kind.make, self._cut(documents, _SHARE))
+        else:
+            made = map(self.kind.make, self._cut(documents, _BATCH))
+        for document, row in zip(documents, chain.from_iterable(made), strict=True):
+            yield document.id, key_of(document), *(sealed(document.id, value) for value in row)
+
+    def _cut(self, documents: Sequence[Document], size: int) -> Iterator[Sequence[Cut]]:
+        rest = iter(documents)
+        while batch := [(document, self.chunks_of(document.id)) for document in islice(rest, size)]:
+            yield batch
 
 
 def _text_of(document: Document) -> str:
