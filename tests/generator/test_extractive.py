@@ -482,6 +482,15 @@ def test_a_variable_in_the_table_of_the_products_variables_may_be_one_word() -> 
     assert set(asked(f"# Environment variables\n\n{table}").values()) == {"9666", "9667"}
 
 
+def test_a_variable_that_the_reference_of_all_variables_leaves_out_is_another_programs() -> None:
+    reference = "# Environment variables\n\n" + "".join(f"`{a}_{b}`, " for a in "ABCDEFGHI" for b in "RSTUVW")
+    table = "# Send\n\n## Connect\n\n| Environment variable | Default |\n|---|---|\n| `{}` | `6789` |\n"
+    assert list(asked(table.format("MOUSE_PORT")).values()) == ["6789"]
+    assert asked(table.format("MOUSE_PORT"), reference) == {}
+    assert list(asked(table.format("A_PORT"), reference, "# Settings\n\n`A_PORT`\n").values()) == []
+    assert list(asked(table.format("A_PORT"), f"{reference}`A_PORT`").values()) == ["6789"]
+
+
 def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_title() -> None:
     entry = "`send` [*name*]\n\nType `pebblewire send bob --lines 9`.\n\n### `--lines`\n\n"
     (question,) = asked(f"# {entry}Number of lines. The default is 88.\n")
@@ -575,7 +584,7 @@ def test_a_table_row_without_cells_is_passed_over() -> None:
     table = Node("table", 0, 0, children=(Node("row", 0, 0), Node("row", 0, 0)))
     data = language("en")
     assert data is not None
-    assert list(tables(Section(document, data, (), (table,), "Pebblewire"))) == []
+    assert list(tables(Section(document, data, nodes=(table,)))) == []
 
 
 WEEK = "1. Open the settings.\n2. Choose a week.\n3. Save the list.\n"

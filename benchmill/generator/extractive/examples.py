@@ -31,10 +31,12 @@ def owner_shown(section: Section, name: str) -> str | None:
         for said, key in keys
         if not (section.language.kind_of_key(key) or f"{name}.".startswith(f"{key}."))
     ]
+    examples = _examples(section.document)
     if owners:
-        return f"`{'.'.join(owners)}`" if all(owners) else None
+        is_table = all(owners) and not _is_without_keys(owners[-1], examples)
+        return f"`{'.'.join(owners)}`" if is_table else None
     of, _, last = name.casefold().rpartition(".")
-    paths = {_without(path, of, section.name.casefold()) for path in _examples(section.document).get(last, ())}
+    paths = {_without(path, of, section.name.casefold()) for path in examples.get(last, ())}
     if not paths or () in paths:
         return ""
     shortest, *others = sorted(paths, key=len)
@@ -42,6 +44,12 @@ def owner_shown(section: Section, name: str) -> str | None:
     text = section.document.text  # examples have no marks
     are_named = all(re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)
     return f"`{'.'.join(shortest)}`" if is_one and are_named else None
+
+
+def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
+    """Whether the examples have the owner with no key below it: it is a setting, and no table."""
+    is_shown = owner.casefold() in examples
+    return is_shown and not any(owner in path for paths in examples.values() for path in paths)
 
 
 def _without(path: Path, of: str, product: str) -> Path:

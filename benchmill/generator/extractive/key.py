@@ -77,6 +77,8 @@ class Key:
             return bool(self.name and self.owner)
         if not _NAME.fullmatch(written) or _is_end(self.section.document.text, "", f"{before}.<{last}"):
             return False  # the page says that `relay.tcp.name` stands for `relay.tcp.<name>`
+        if self.kind == "variable" and not section.corpus.may_read(self.name):
+            return False
         if self.kind in ("variable", "data") or (self.kind == "setting" and is_variable(self.name)):
             # `PORT` is clear in the table of the product's variables
             return is_variable(self.name) or bool(self.name.isupper() and section.name and section.is_about_settings)

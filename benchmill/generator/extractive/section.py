@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from benchmill.generator.extractive.corpus import Corpus
 from benchmill.generator.languages import Language
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.records import Document
 from benchmill.records.sentences import sentences
-from benchmill.records.words import content_words, words
+from benchmill.records.words import words
 
 _MOST_TITLE = 5
 
@@ -24,18 +25,20 @@ Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
 class Section:
     """A heading with its content. `above` holds the headings over the content, the section's own heading last.
 
-    `nodes` holds the content. `name` is the product's name, or empty. `page` holds all sections of the document.
-    `headed` maps the stem of a word in headings to the documents that have such a heading.
+    `nodes` holds the content. `page` holds all sections of the document.
     """
 
     document: Document
     language: Language
-    above: tuple[Node, ...]
-    nodes: tuple[Node, ...]
-    name: str = ""
-    company: bool = False
+    above: tuple[Node, ...] = ()
+    nodes: tuple[Node, ...] = ()
     page: Page = ()
-    headed: Mapping[str, Collection[str]] = field(default_factory=dict)
+    corpus: Corpus = field(default_factory=Corpus)
+
+    @property
+    def name(self) -> str:
+        """The product's name, or empty."""
+        return self.corpus.product.name
 
     @cached_property
     def headings(self) -> list[str]:
@@ -103,8 +106,7 @@ class Section:
 
     def headed_elsewhere(self, said: str) -> int:
         """How many other documents have all content words of `said` in their headings."""
-        headed = [set(self.headed.get(stem, ())) for stem in content_words(said, self.language.code)]
-        return len(set.intersection(*headed) - {self.document.id}) if headed else 0
+        return self.corpus.headed_besides(self.document, said, self.language.code)
 
     def scope(self, *said: str) -> str:
         """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
@@ -115,4 +117,4 @@ class Section:
         )
         if not name or is_said:
             return ""
-        return str(self.language.data["company" if self.company else "scope"]).format(name=self.name)
+        return str(self.language.data["company" if self.corpus.product.company else "scope"]).format(name=self.name)

@@ -10,6 +10,7 @@ from itertools import islice
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.configuration import configuration
+from benchmill.generator.extractive.corpus import Corpus, headings_of, variables_of
 from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
@@ -27,7 +28,6 @@ from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, Ne
 from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
-from benchmill.records.words import Stems
 
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, configuration, meanings)
 Elsewhere = Sequence[tuple[Document, Sequence[Place]]]  # the other places that state a fact, by document
@@ -61,14 +61,14 @@ class Writer:
         files around the docs state about the product."""
         code = language_of([document.text for document in documents], code)
         languages = {document.id: detect(document.text[:_SAMPLE]) or code for document in documents}
-        data, name = language(code), Product()
+        data, name, chunks = language(code), Product(), list(chunks)
         own: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in chunks:
             own[chunk.document_id].append(chunk)
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
             name = product(documents, data, about, stated)
-            for fact, elsewhere in _asked(documents, languages, data, name, _headed(own, code)):
+            for fact, elsewhere in _asked(documents, languages, data, Corpus(name, headings_of(chunks, code))):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
@@ -89,29 +89,19 @@ class Writer:
         return self._candidates.get(chunk.id, [])
 
 
-def _headed(own: Mapping[str, Sequence[Chunk]], code: str) -> Mapping[str, Collection[str]]:
-    """The stem of a word -> the documents with a heading that has the word."""
-    found: dict[str, set[str]] = defaultdict(set)
-    stems = Stems(code)
-    for document, chunks in own.items():
-        for heading in {heading for chunk in chunks for heading in chunk.headings}:
-            for word in stems.of(heading):
-                found[word].add(document)
-    return found
-
-
 def _asked(
     documents: Sequence[Document],
     languages: Mapping[str, str],
     data: Language,
-    name: Product,
-    headed: Mapping[str, Collection[str]],
+    corpus: Corpus,
 ) -> list[tuple[Fact, Elsewhere]]:
     """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each third
     fact may have an unanswerable question beside it."""
     read = [(each, at) for each in documents if not kind_of_file(each.id) and (at := language(languages[each.id]))]
-    for_users = {each.id for each, at in read if at is data and not Section(each, data, (), ()).is_page("internal")}
-    stated = _stated(read, data, name, headed)
+    pages = [Section(each, at) for each, at in read]
+    for_users = {page.document.id for page in pages if page.language is data and not page.is_page("internal")}
+    corpus = replace(corpus, variables=variables_of(page.document for page in pages if page.is_about_settings))
+    stated = _stated(read, data, corpus)
     labels = Labels(documents, data, for_users, stated)
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in stated:
@@ -126,16 +116,14 @@ def _asked(
     return [*kept, *((fact, ()) for fact in islice(silent, len(kept) // _UNANSWERABLE))]
 
 
-def _stated(
-    read: Sequence[tuple[Document, Language]], data: Language, name: Product, headed: Mapping[str, Collection[str]]
-) -> list[list[Fact]]:
+def _stated(read: Sequence[tuple[Document, Language]], data: Language, corpus: Corpus) -> list[list[Fact]]:
     """The facts; those that say the same of one thing are together. A page in another language than `data` has facts
     without a question: its default of a setting is another place of the fact that is asked for, or contradicts it."""
     by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
     for document, own in read:
         page = list(sections(document))
         for above, nodes in page:
-            section = Section(document, own, above, tuple(nodes), name.name, name.company, page, headed)
+            section = Section(document, own, above, tuple(nodes), page, corpus)
             alike: Counter[str] = Counter()
             for fact in () if section.is_page("internal") else _facts(section):
                 alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
