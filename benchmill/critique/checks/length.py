@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from benchmill.critique.checks.case import Case, show
 from benchmill.records.languages import CODE
+from benchmill.records.names import is_identifier
 from benchmill.records.words import word_count, words
 
 _ONE_LINE = 300  # characters
+# No space stands between an address and the Chinese or Japanese words beside it; their marks are wide, too.
+_UNSPACED = re.compile(r"[^\s\u3000-\u9fff\uf900-\ufaff\uff00-\uffef]+")
 
 
 def lengthy(case: Case) -> str | None:
     """Allows 4-30 words for a question (each style has its bounds), 12 for a factoid's answer, 80 for any other answer.
 
-    A command or line that the passage shows as code is one word, also where the answer has it without code font. Steps
+    An address, a path and a name of code are one word each, as is a command or line that the passage shows as code,
+    also where the answer has it without code font. Steps
     and entries of a list may have 15 words each where that is more: eight steps take 120. Where a length was asked
     for, a question may miss it by two words or a third.
     """
@@ -45,12 +51,18 @@ def lengthy(case: Case) -> str | None:
 
 
 def length(text: str) -> int:
-    """Words of `text`; a code span counts as one, two CJK characters as one.
+    """Words of `text`; a code span, an address, a path or a name of code counts as one, two CJK characters as one.
 
     >>> length("What does `httpx.get(url, timeout=10.0)` return?"), length("タイムアウト")
     (4, 3)
+    >>> length("Load https://example.org/docs/main/n8n-backup.json"), length("从https://example.org/docs/n8n.json下载")
+    (2, 3)
     """
-    return word_count(words(CODE.sub(" c ", text)))
+    return word_count(words(_UNSPACED.sub(_as_one_word, CODE.sub(" c ", text))))
+
+
+def _as_one_word(run: re.Match[str]) -> str:
+    return " c " if len(run[0]) <= _ONE_LINE and is_identifier(run[0]) else run[0]
 
 
 def _said_length(text: str, most: int, case: Case) -> int:
