@@ -16,6 +16,9 @@ from benchmill.records.words import STOP_WORDS, is_plain_word, words
 
 CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
 _BLOCK = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)|<[^<>\n]{1,300}>|https?://\S+", re.MULTILINE | re.DOTALL)
+_QUOTED = re.compile(r"\"[^\"\n]{1,80}\"|[“„«「『][^“”„«»「」『』\n]{1,80}[”“»」』]")
+# A run of Latin letters with a capital letter, a digit or a joint: "Stream", "v2", "stream-load-config", "--wait".
+_LATIN_NAME = re.compile(r"(?<![!-~])(?=[!-~]*(?:[A-Z0-9]|[-_./:@=][a-z]))[!-~]+")
 _LETTERS_A_WORD = 3  # a Latin word has about three times the letters of the same word in Chinese or Japanese
 _DENSE = frozenset(["han", "kana", "hangul"])
 _SAMPLE = 200  # texts that decide the language of a corpus
@@ -63,14 +66,25 @@ def letters(text: str) -> Counter[str]:
 
 
 def mostly_in(text: str, language: str) -> bool:
-    """Whether most of a text is in a script of the language; true where it has no letter. Code spans do not count.
+    """Whether most of a text is in a script of the language; true where it has no letter.
+
+    Code spans and quoted words do not count, nor do names in Latin letters where the language has other ones: half of
+    a Chinese question may be products and options.
 
     >>> mostly_in("Misskeyのdefault.ymlはどこにありますか", "ja"), mostly_in("Where is default.yml?", "ja")
     (True, False)
+    >>> mostly_in("Stream Load 写入 Doris 时 stream-load-config 的 timeout 多大?", "zh")
+    True
+    >>> mostly_in("Where do I find “告警通知” in HertzBeat?", "zh")
+    False
     """
-    found = letters(text)
+    scripts = scripts_of(language)
+    prose = _QUOTED.sub(" ", CODE.sub(" ", text))
+    found = letters(prose)
+    if "latin" not in scripts and any(found[script] for script in scripts):
+        found = letters(_LATIN_NAME.sub(" ", prose))
     size = {script: count * (_LETTERS_A_WORD if script in _DENSE else 1) for script, count in found.items()}
-    return 2 * sum(size.get(script, 0) for script in scripts_of(language)) >= sum(size.values())
+    return 2 * sum(size.get(script, 0) for script in scripts) >= sum(size.values())
 
 
 def stop_word_hits(text: str) -> tuple[int, Counter[str]]:
