@@ -87,7 +87,7 @@ async def judge_unanswerable(
         denying = [place for place in places if premise and place.span.overlaps(premise.span)]
         found = {place.span: place.witness for place in denying}
         denials |= found
-        if narrow := next((place for place in denying if place.holds_for and not place.is_scope_of(question)), None):
+        if narrow := next((place for place in denying if not place.denies_premise_of(question)), None):
             return verdict(2, f"what denies the premise holds only for a case not asked about: {narrow.shown}")
         if place := _place(passages, answer.value, "full", besides=found):
             return verdict(1, f"{place.document_id} answers it: {place.text}")

@@ -20,6 +20,7 @@ from benchmill.records.normalising import find_normalised
 from benchmill.records.words import content_words
 
 _REWORDED = 0.3  # share of the words of a scope, besides its names, that the critic may word in its own way
+_IN_SENTENCE = 1 / 3  # share of the words of a scope in the sentence itself that the question must have
 _LONGEST = 300  # characters of a quote in a reason; the record has all of it
 
 
@@ -44,11 +45,25 @@ class Place:
         """Whether the question has all words of what the place holds for, and there are any; of a scope with names,
         these and most words: "a camera with the processor hi3516, NAND" for "on the hi3516 camera with NAND".
         """
-        language = language_of((question, self.span.text))
-        scope, asked = (set(content_words(text, language)) for text in (self.holds_for, question))
+        language, scope, asked = self._words(question)
         names = Names.of(self.holds_for, language).tokens
         named = names and names <= Names.of(question, language).tokens | asked
         return bool(scope) and len(scope - asked) <= (_REWORDED * len(scope) if named else 0)
+
+    def denies_premise_of(self, question: str) -> bool:
+        """Whether the place is about the case of a question that was written against it.
+
+        What its sentence itself says of a case, writer and critic both read: there a third of the words is enough
+        ("for importing from Safari or your camera"). A case that only the heading names the writer may have missed.
+        """
+        language, scope, asked = self._words(question)
+        is_own = scope <= set(content_words(self.around.text, language))
+        return (is_own and len(scope & asked) >= _IN_SENTENCE * len(scope)) or self.is_scope_of(question)
+
+    def _words(self, question: str) -> tuple[str, set[str], set[str]]:
+        """The language, and the content words of what the place holds for and of the question."""
+        language = language_of((question, self.span.text))
+        return language, set(content_words(self.holds_for, language)), set(content_words(question, language))
 
 
 def places_of(claims: Sequence[Claim], passages: Sequence[Chunk]) -> tuple[Place, ...]:

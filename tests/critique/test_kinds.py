@@ -635,6 +635,37 @@ def test_what_denies_the_premise_only_for_a_case_that_the_question_does_not_name
     assert (verdict.rating, verdict.conflict[0].holds_for) == (rating, scope)
 
 
+@pytest.mark.parametrize(
+    ("denial", "question", "scope", "rating"),
+    [
+        (
+            "A key is not required for importing URLs from Safari or your Camera.",
+            "Where do I get the key that Harbor needs when importing URLs from Safari?",
+            "importing URLs from Safari or your Camera",
+            5,
+        ),
+        (
+            "docker默认网络模式为Bridge模式，其通过localhost访问不到宿主机。",
+            "Bridge 模式下的 Harbor 容器通过localhost连接 MySQL，要改哪个配置文件？",
+            "docker默认网络模式为Bridge模式",
+            5,
+        ),
+        ("A cluster of three nodes needs no key.", "Where do I get the key of Harbor?", "a cluster of three nodes", 2),
+        ("默认网络模式为Host时不需要密钥。", "Harbor 的密钥从哪里获取？", "默认网络模式为Host", 2),
+    ],
+)
+def test_a_denial_proves_a_false_premise_where_the_question_has_words_of_its_case(
+    denial: str, question: str, scope: str, rating: int
+) -> None:
+    page = chunk(f"{PREMISE.text} {denial}", "denial.md")
+    miss = NearMiss(evidence(page, "90 days"), "90 days", "key", "premise", evidence(page, denial))
+    asked = replace(ASSUMES, question=question, chunk_ids=(page.id,), near_miss=miss)
+    claim = {"conflict": [{"quote": denial, "holds_for": scope}]}
+    result, _ = examined(asked, [page, OTHER], lambda one: labelled(one, {}, "NOT_IN_PASSAGES") | claim)
+    (verdict,) = [v for v in result.critique.verdicts if v.criterion == "groundedness"]
+    assert verdict.rating == rating
+
+
 def test_a_question_whose_answer_is_not_at_all_is_not_unanswerable() -> None:
     miss = NearMiss(evidence(PREMISE, "90 days"), "90 days", "glacier", "condition")
     asked = replace(ASSUMES, near_miss=miss)
