@@ -209,7 +209,10 @@ def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion
         ("critique/readings", "so is one that a passage has only as a worked example"),
         ("generator/ambiguous", "not every passage need be used"),
         ("generator/factoid", "what nobody needs to do or decide something"),
+        ("generator/comparison", "only where a reader must decide which of them to use"),
         ("generator/list", "its entries then share that quote"),
+        ("generator/list", "where the question names the sort, the list may leave out entries of another"),
+        ("generator/procedure", "none that is only a link to the page that tells how"),
         ("generator/procedure", "Several ways to one goal are no steps"),
     ],
 )
