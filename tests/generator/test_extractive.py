@@ -597,6 +597,7 @@ def test_steps_below_a_heading_are_asked_for_where_no_other_pages_are_about_its_
     assert list(asked(heading, *others)) == []
     lead = heading.replace("1. Open", "To enable MFA for guests, follow these steps:\n\n1. Open")
     assert list(asked(lead, *others)) == ["How do you enable MFA for guests in Pebblewire?"]
+    assert list(asked(lead.replace(" for guests", ""), *others)) == []
 
 
 def test_a_heading_that_says_how_and_not_what_names_no_task() -> None:

@@ -12,7 +12,9 @@ from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.node import Node
 from benchmill.records.words import content_words
 
-_MOST_HEADED = 1  # other pages with headings about a heading's object: more of them, and "MFA" is of several things
+_MOST_HEADED = 1  # other pages with headings about a task's object: more of them, and "MFA" is of several things
+_MOST_ABOVE = 2  # headings: the title and the section's own
+_DEEPEST = 3  # a heading below three others names a part of what is done there, often with another program
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _MOST_STEPS, _MOST_QUOTED = 9, 60
@@ -27,7 +29,7 @@ def procedures(section: Section) -> Iterator[Fact]:
     steps = [step for item in items if (step := _step(section, item))]
     is_whole = len(steps) == len(items) and items[0].level == 1  # not cut by pictures or code
     task = _task(section, ordered[0], len(steps)) if is_whole and 2 <= len(steps) <= _MOST_STEPS else ""
-    if task and not section.language.says("generic_task", task):
+    if task and not section.language.says("generic_task", task) and _is_alone(section, task):
         scope = section.scope(task)
         form = "how_there" if scope and section.language.says("where", task) else "how"
         question = section.language.ask(form, task=task, scope=scope)
@@ -41,7 +43,7 @@ def _task(section: Section, steps: Node, count: int) -> str:
         return " ".join(filter(None, match.groups())).strip()
     before = section.nodes[: section.nodes.index(steps)]
     is_plain = count >= _LEAST_BELOW_A_HEADING and _is_unconditional(section, before)
-    return _task_of_heading(section) if is_plain and len(section.above) > 1 else ""
+    return _task_of_heading(section) if is_plain and 1 < len(section.above) <= _DEEPEST else ""
 
 
 def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
@@ -51,17 +53,21 @@ def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
     return not before or (is_prose and not section.language.says("condition", said))
 
 
+def _is_alone(section: Section, task: str) -> bool:
+    """Whether the task is clear without its page: at most one other page is about the object. Below other headings than
+    the title, the task says a word of the title, or the steps may be about a part of what these headings are about."""
+    if section.headed_elsewhere(task.partition(" ")[2]) > _MOST_HEADED:
+        return False
+    title = content_words(" ".join((*section.title, section.document.title)), section.language.code)
+    is_said = not set(title).isdisjoint(content_words(task, section.language.code))
+    return is_said or len(section.above) <= _MOST_ABOVE
+
+
 def _task_of_heading(section: Section) -> str:
-    """The task that the heading names, if only its own page is about the object: whose else it is, the page tells. A
-    heading below others than the title has its object from these, or they are about another one."""
+    """The task that the heading names."""
     heading = section.heading.rstrip(".:")
     named = section.language.pattern("task_heading").match(heading)
     task = named["task"].strip() if named else _imperative(section, heading)
-    if section.headed_elsewhere(task.partition(" ")[2]) > _MOST_HEADED:
-        return ""
-    above = content_words(" ".join(section.titles[1:]), section.language.code)
-    if not named and len(section.above) > 2 and set(above).isdisjoint(content_words(task, section.language.code)):
-        return ""
     # a name stays as it is written: `FormBuilder`, CSS
     keeps = section.language.data.get("nouns_are_capitalised") or any(map(str.isupper, task.split(" ")[0][1:]))
     return task if keeps else task[:1].lower() + task[1:]
