@@ -469,8 +469,16 @@ def test_only_a_passage_about_the_same_command_is_evidence(other: str, is_eviden
     ]
 
 
-def test_a_default_below_the_line_that_sets_it_is_evidence() -> None:
-    said = "# Queues\n\n```text\nrelay.port = 7480\n```\n\nDefaults to {}.\n"
+@pytest.mark.parametrize(
+    "said",
+    [
+        "# Queues\n\n```text\nrelay.port = 7480\n```\n\nDefaults to {}.\n",
+        "# API\n\n## relay\n\n```js\nconst DEFAULT_RELAY = {{\n  host: '',\n  port: {},\n}};\n```\n",
+    ],
+)
+def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of_its_table_is_evidence(
+    said: str,
+) -> None:
     table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 7480 |"
     (candidate,) = written(table, said.format(7480))
     assert [each.span.document_id for each in candidate.components[0].evidence] == ["page.md", "o0.md"]

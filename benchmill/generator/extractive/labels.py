@@ -66,10 +66,26 @@ class Labels:
                 found.append((page.document, [places[judged.index(True)]]))
             elif None in judged and page.document.id in self._read and not (is_near and fact.construct == "defaults"):
                 return None
+        for page, place, value in self._in_code(fact.thing) if fact.construct == "defaults" else ():
+            if not is_same(value, fact.parts[0].answer, self._language):
+                return None
+            if not _overlaps(found, page.document, *place):
+                found.append((page.document, [place]))
         known = {document.id for document, _ in found}
         pages = {page.document.id: page for page, *_ in naming}
         is_said = any(self._may_state(fact, page) for name, page in pages.items() if name in self._read - known)
         return None if is_said else found[1:]
+
+    def _in_code(self, path: str) -> Iterator[tuple[Page, Place, str]]:
+        """The lines of code below the heading of a path's table which give the default of the path's key:
+        `port: 7480` in `DEFAULT_RELAY = {`, below "relay", is that of `relay.port`."""
+        table, _, key = path.rpartition(".")
+        line = re.compile(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[:=][ \t]*(.*?)[,;]?[ \t]*$", re.MULTILINE)
+        for page in self._pages if table else ():
+            for block in page.code_below.get(table, ()) if table.casefold() in page.small else ():
+                if self._language.says("default_words", page.text[block.start : block.end].casefold()):
+                    found = line.finditer(page.text, block.start, block.end)
+                    yield from ((page, match.span(), match[1]) for match in found)
 
     def _may_state(self, fact: Fact, page: Page) -> bool:
         """Whether a page that names the thing in one place says in another what the value of something is by default,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise, zip_longest
@@ -47,6 +48,15 @@ class Page:
     @cached_property
     def _sections(self) -> list[tuple[tuple[Node, ...], list[Node]]]:
         return list(sections(self.document))
+
+    @cached_property
+    def code_below(self) -> dict[str, list[Node]]:
+        """The blocks of code below each heading."""
+        found: dict[str, list[Node]] = defaultdict(list)
+        for above, nodes in self._sections:
+            if above:
+                found[self.shown(above[-1].start, above[-1].end).strip("`* ")] += (n for n in nodes if n.kind == "code")
+        return found
 
     def section(self, at: int) -> int:
         """The number of the section that a place is in."""
