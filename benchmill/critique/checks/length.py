@@ -57,12 +57,15 @@ def length(text: str) -> int:
     (4, 3)
     >>> length("Load https://example.org/docs/main/n8n-backup.json"), length("从https://example.org/docs/n8n.json下载")
     (2, 3)
+    >>> length("`disk` -> `redis`")
+    2
     """
     return word_count(words(_UNSPACED.sub(_as_one_word, CODE.sub(" c ", text))))
 
 
 def _as_one_word(run: re.Match[str]) -> str:
-    return " c " if len(run[0]) <= _ONE_LINE and is_identifier(run[0]) else run[0]
+    is_name = len(run[0]) <= _ONE_LINE and is_identifier(run[0]) and words(run[0])  # "->" is no word
+    return " c " if is_name else run[0]
 
 
 def _said_length(text: str, most: int, case: Case) -> int:
