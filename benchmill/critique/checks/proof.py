@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.records.candidate import AnswerComponent
@@ -44,8 +45,8 @@ def not_alone(case: Case) -> str | None:
 
 
 def _leaves_open(quote: str, part: AnswerComponent, case: Case) -> str | None:
-    answered = set(words(part.text))
-    said = [word for word in words(quote) if word not in answered]
+    # counted: all words of the old path may be in the new one, "`/a/{id}` -> `/b/{id}/a`"
+    said = Counter(words(quote)) - Counter(words(part.text))
     if not said and len(words(case.seed.text)) > 2 * len(words(quote)):
         return f"the evidence is the answer alone and does not say what it answers: {show(quote)}"
     opening = _OPEN.match(quote)
