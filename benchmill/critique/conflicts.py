@@ -20,7 +20,8 @@ from benchmill.records.normalising import find_normalised
 from benchmill.records.words import content_words
 
 _REWORDED = 0.3  # share of the words of a scope, besides its names, that the critic may word in its own way
-_IN_SENTENCE = 1 / 3  # share of the words of a scope in the sentence itself that the question must have
+# The words of a scope in the sentence itself that the question must have, and their share; the product alone is one.
+_FEWEST_IN_SENTENCE, _IN_SENTENCE = 2, 1 / 3
 _LONGEST = 300  # characters of a quote in a reason; the record has all of it
 
 
@@ -58,7 +59,8 @@ class Place:
         """
         language, scope, asked = self._words(question)
         is_own = scope <= set(content_words(self.around.text, language))
-        return (is_own and len(scope & asked) >= _IN_SENTENCE * len(scope)) or self.is_scope_of(question)
+        enough = len(scope & asked) >= max(_FEWEST_IN_SENTENCE, _IN_SENTENCE * len(scope))
+        return not scope or (is_own and enough) or self.is_scope_of(question)
 
     def _words(self, question: str) -> tuple[str, set[str], set[str]]:
         """The language, and the content words of what the place holds for and of the question."""

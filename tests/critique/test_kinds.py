@@ -651,6 +651,7 @@ def test_what_denies_the_premise_only_for_a_case_that_the_question_does_not_name
             5,
         ),
         ("A cluster of three nodes needs no key.", "Where do I get the key of Harbor?", "a cluster of three nodes", 2),
+        ("Harbor needs no key in cluster mode.", "Where do I get the key of Harbor?", "Harbor in cluster mode", 2),
         ("默认网络模式为Host时不需要密钥。", "Harbor 的密钥从哪里获取？", "默认网络模式为Host", 2),
     ],
 )
