@@ -1,0 +1,104 @@
+"""A fact and a place that names its thing -> whether the place states the fact, or makes it doubtful."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from benchmill.generator.extractive.fact import Fact, Place
+from benchmill.generator.extractive.statements import Page
+from benchmill.generator.extractive.values import CODE, holds, is_same
+from benchmill.generator.languages import Language
+from benchmill.records.words import contains, words
+
+_MARKS = ' `*_|“”"'
+_DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")  # "1" and "true" are values of many things
+
+
+class Claim:
+    """What a page says in a `place` of the thing of a fact, which it names at `at`."""
+
+    def __init__(self, fact: Fact, language: Language, page: Page, at: int, place: Place) -> None:
+        self._fact, self._language, self._answer = fact, language, fact.parts[0].answer
+        self._said, self._above = page.shown(*place), page.above(place[0])
+        self._before = page.shown(place[0], max(at, place[0])).casefold()  # the words before the thing's name
+        self._header, self._cells = page.row(at)
+        self._is_code = "code" in page.nodes(at)
+
+    def states(self) -> bool | None:
+        """Whether the claim is the fact; None if that is doubtful."""
+        if not self._is_of_owner():
+            return False
+        return self._states_default() if self._fact.construct == "defaults" else self._states_meaning()
+
+    def _is_of_owner(self) -> bool:
+        """Whether the words are about the owner's thing: every command may have an `--all`."""
+        owner = words(self._fact.owner)
+        # "`relay sweep`": pages of commands leave out the program
+        named = owner[1:] if " " in self._fact.owner else owner
+        if not owner or set(named) <= set(words(self._above)):
+            return True
+        if len(owner) == 1 and self._fact.thing.startswith("-"):
+            return bool(self._before.strip("`*- |"))  # an entry that begins with the option describes another program's
+        return contains(words(self._said), owner)
+
+    def _states_meaning(self) -> bool | None:
+        """The same of a term, which a sentence or an entry explains."""
+        term, match = self._fact.thing, self._language.pattern("definition").match(self._said)
+        is_subject = match is not None and match["subject"].strip(_MARKS).casefold() == term.casefold()
+        is_entry = re.match(rf"[\W_]*{re.escape(term)}[*_`]*\s*[:：–—]", self._said, re.IGNORECASE)
+        return bool(is_subject or is_entry) and (holds(self._said, self._answer, self._language) or None)
+
+    def _states_default(self) -> bool | None:
+        """The same of a default. Words without "default" may tell what it was changed to, or any value."""
+        if beside := self._beside():
+            return self._is_in([beside]) or None
+        if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
+            return self._default_in_row() if self._cells else self._default_in_words()
+        if self._is_in(self._values("changed")):
+            return True
+        is_example = self._cells or self._is_code or self._language.is_step(self._said)
+        if is_example or self._language.says("condition", self._said):
+            return False  # "Set `relay.port` to 7480"
+        return None if _DISTINCTIVE.search(self._answer) and holds(self._said, self._answer, self._language) else False
+
+    def _beside(self) -> str:
+        """The default right behind the thing's name, as in "`relay.port` (default: 7480)"."""
+        named = re.search(rf"(?<![\w-]){re.escape(self._fact.thing)}[`*]*:? ?", self._said, re.IGNORECASE)
+        behind = self._said[named.end() :] if named else ""
+        pattern = self._language.pattern("default_inside")
+        stated = pattern.match(behind) or pattern.match(behind.removeprefix("("))
+        return stated["value"].strip("`") if stated else ""
+
+    def _default_in_words(self) -> bool | None:
+        """Whether a sentence or an entry gives the default; None if it gives another value, or it in other words."""
+        before, stated = self._before_owner(), self._stated()
+        if any(not self._is_in([code]) for code in CODE.findall(before.rstrip("`"))):
+            # the entry of another thing only names this one; another sentence may be about either
+            return False if before.startswith("`") else None
+        if self._is_in(stated) or (not stated and holds(self._said, self._answer, self._language)):
+            return True
+        others = {each for each in CODE.findall(self._said) if self._fact.thing not in each}
+        return None if stated or len(others) <= 1 else False  # it may be another thing's default
+
+    def _default_in_row(self) -> bool | None:
+        """The same of a row, whose first cell may be a group's name. The row of another thing only names this one."""
+        given = [*self._stated(), *self._cells[1:]]
+        if self._before_owner().strip("|` "):
+            is_own = self._fact.thing.casefold() in (cell.strip("`* ").casefold() for cell in self._cells)
+            columns = zip(map(self._language.kind_of_value, self._header), self._cells, strict=False)
+            given = [cell for kind, cell in columns if is_own and kind == "default"]
+        # "true (root) / false (substore)" is not what "true" says
+        return (self._is_in(given) or None) if given else False
+
+    def _before_owner(self) -> str:
+        return self._before.replace(self._fact.owner.casefold(), "").lstrip()
+
+    def _stated(self) -> list[str]:
+        return [value for name in ("default_inside", "switched", "changed") for value in self._values(name)]
+
+    def _values(self, pattern: str) -> list[str]:
+        return [match["value"].strip("`") for match in self._language.pattern(pattern).finditer(self._said)]
+
+    def _is_in(self, values: Iterable[str]) -> bool:
+        return any(is_same(value, self._answer, self._language) for value in values)
