@@ -56,10 +56,11 @@ def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
 def _is_alone(section: Section, task: str) -> bool:
     """Whether the task is clear without its page: at most one other page is about the object. Below other headings than
     the title, the task says a word of the title, or the steps may be about a part of what these headings are about."""
-    if section.headed_elsewhere(task.partition(" ")[2]) > _MOST_HEADED:
+    code, document = section.language.code, section.document
+    if section.corpus.headed_besides(document, task.partition(" ")[2], code) > _MOST_HEADED:
         return False
-    title = content_words(" ".join((*section.title, section.document.title)), section.language.code)
-    is_said = not set(title).isdisjoint(content_words(task, section.language.code))
+    title = content_words(" ".join((*section.title, document.title)), code)
+    is_said = not set(title).isdisjoint(content_words(task, code))
     return is_said or len(section.above) <= _MOST_ABOVE
 
 

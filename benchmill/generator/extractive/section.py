@@ -104,10 +104,6 @@ class Section:
         path, pattern = PurePosixPath(self.document.id), self.language.pattern(kind)
         return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
-    def headed_elsewhere(self, said: str) -> int:
-        """How many other documents have all content words of `said` in their headings."""
-        return self.corpus.headed_besides(self.document, said, self.language.code)
-
     def scope(self, *said: str) -> str:
         """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
         asked = " ".join(said).casefold()
