@@ -1,7 +1,7 @@
 """A function and batches -> what it makes of each batch, in their order, made by a child process for each core.
 
-The children are programs of our own. A fork would copy locks that other threads hold, and multiprocessing's other ways
-run a user's script again, which may call `grow` outside of `if __name__ == "__main__"`.
+The children are programs of our own: multiprocessing without a fork runs a user's script again, which may call `grow`
+outside of `if __name__ == "__main__"`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -18,6 +17,8 @@ from contextlib import ExitStack, suppress
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, Self, TypeVar
+
+from benchmill.records.child_process import Child, end, pipes, start
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -42,19 +43,19 @@ def on_all_cores(make: Callable[[T], Iterable[R]], batches: Iterable[T]) -> Gene
     is raised here.
     """
     with ExitStack() as stack:
-        children: SimpleQueue[_Child] = SimpleQueue()
-        count = min(cores(), _MOST)
+        helpers: SimpleQueue[_Helper] = SimpleQueue()
+        count, pickled = min(cores(), _MOST), pickle.dumps(make)
         for _ in range(count):
-            children.put(stack.enter_context(_Child(pickle.dumps(make))))
+            helpers.put(stack.enter_context(_Helper(pickled)))
         threads = stack.enter_context(ThreadPoolExecutor(count))
 
         def asked(request: bytes) -> Sequence[R] | None:
-            child = children.get()
+            helper = helpers.get()
             try:
-                answer: Sequence[R] | None = child.answer(request)
+                answer: Sequence[R] | None = helper.answer(request)
                 return answer
             finally:
-                children.put(child)
+                helpers.put(helper)
 
         under_way: deque[tuple[T, Future[Sequence[R] | None]]] = deque()
 
@@ -72,12 +73,12 @@ def on_all_cores(make: Callable[[T], Iterable[R]], batches: Iterable[T]) -> Gene
             yield first()
 
 
-class _Child:
+class _Helper:
     """A child process that holds the function; it is started with the first batch."""
 
     def __init__(self, make: bytes) -> None:
         self._make = make
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Child | None = None
         self._has_ended = False
 
     def __enter__(self) -> Self:
@@ -85,40 +86,23 @@ class _Child:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._process is not None:
-            self._process.kill()
-            # leaving the block closes the pipes and waits; a dead child takes no more input
-            with suppress(BrokenPipeError), self._process:
-                pass
+            end(self._process)
 
     def answer(self, request: bytes) -> Any:  # noqa: ANN401 - what the function made
         """What the function makes of a pickled batch; None where the child has ended."""
         if self._has_ended:
             return None
         try:
-            process = self._process = self._process or _started(self._make)
-            if process.stdin is None or process.stdout is None:
-                raise RuntimeError("the child process has no pipes")
-            process.stdin.write(request)
-            process.stdin.flush()
-            return pickle.load(process.stdout)  # noqa: S301 - from our own child
+            if self._process is None:
+                self._process = start(_START)
+                pipes(self._process)[0].write(self._make)
+            requests, answers = pipes(self._process)
+            requests.write(request)
+            requests.flush()
+            return pickle.load(answers)  # noqa: S301 - from our own child
         except (OSError, EOFError, pickle.UnpicklingError):
             self._has_ended = True
             return None
-
-
-def _started(make: bytes) -> subprocess.Popen[bytes]:
-    # With `-m`, Python would import a file of the user's in the current folder in place of a module of ours.
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    process = subprocess.Popen(  # noqa: S603 - this starts our own interpreter with our own arguments
-        [sys.executable, "-P", "-c", _START],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-    )
-    if process.stdin is not None:
-        process.stdin.write(make)
-    return process
 
 
 def serve() -> None:

@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 
-from benchmill.generator.loaders import Converted, Interrupted, Reader, Text, Unreadable, conversion_of, ending_of
+from benchmill.generator.loaders import (
+    Converted,
+    Interrupted,
+    Reader,
+    Text,
+    Unreadable,
+    conversion_of,
+    converted_now,
+    ending_of,
+)
 from benchmill.indexing.facts_file import KeptFacts
 from benchmill.records import digest
 
@@ -23,7 +32,7 @@ def kept_conversions(kept: KeptFacts | None, reader: Reader) -> Iterator[Convert
     Whether a reader of other packages makes the same text again cannot be known: they fetch models of their own.
     """
     if kept is None or reader != "light":
-        yield lambda _identifier, _source_hash, convert: convert()
+        yield converted_now
         return
     conversions = _Conversions(kept)
     yield conversions

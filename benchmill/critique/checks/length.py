@@ -18,9 +18,8 @@ def lengthy(case: Case) -> str | None:
     """Allows 4-30 words for a question (each style has its bounds), 12 for a factoid's answer, 80 for any other answer.
 
     An address, a path and a name of code are one word each, as is a command or line that the passage shows as code,
-    also where the answer has it without code font. Steps
-    and entries of a list may have 15 words each where that is more: eight steps take 120. Where a length was asked
-    for, a question may miss it by two words or a third.
+    also where the answer has it without code font. Steps and entries of a list may have 15 words each where that is
+    more: eight steps take 120. Where a length was asked for, a question may miss it by two words or a third.
     """
     settings, manner = case.settings, case.candidate.manner
     by_style = {

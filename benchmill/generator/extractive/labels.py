@@ -89,9 +89,10 @@ class Labels:
         and the value is the thing's: "The relay keeps `15m` of messages by default"."""
         answer, line = fact.parts[0].answer, self._language.pattern("default_line")
         is_switch = answer.casefold() in self._language.words("on") | self._language.words("off")
+        if fact.construct != "defaults" or is_switch:
+            return False
         coded = (CODE.findall(said) for said in page.defaults if not line.match(said))
-        is_said = any(each and all(is_same(code, answer, self._language) for code in each) for each in coded)
-        return is_said and fact.construct == "defaults" and not is_switch
+        return any(each and all(is_same(code, answer, self._language) for code in each) for each in coded)
 
     def _is_same(self, one: Fact, other: Fact) -> bool:
         """Whether two facts have the same answers."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +13,7 @@ from typing import Any, Self
 
 from benchmill.generator.loaders.loaded import Interrupted, Reader, Text, Unreadable
 from benchmill.records import InputError, MissingExtra
+from benchmill.records.child_process import Child, end, pipes, start
 
 HEAVY = (".html", ".htm", ".docx", ".pptx", ".pdf")
 _START = "from benchmill.generator.loaders.child import main; main()"
@@ -48,7 +46,7 @@ class Apart:
     def __init__(self, reader: Reader, limits: Limits) -> None:
         self._reader = reader
         self._limits = limits
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: Child | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -68,18 +66,17 @@ class Apart:
             "seconds": seconds,
             "characters": self._limits.characters,
         }
-        child = self._started()
-        if child.stdin is None or child.stdout is None:
-            raise RuntimeError("the child process has no pipes")
+        child = self._child = self._child or start(_START)
+        requests, answers = pipes(child)
         clock = threading.Timer(seconds * _PATIENCE, child.kill)
         clock.daemon = True
         clock.start()
         try:
-            child.stdin.write(json.dumps(request).encode() + b"\n" + data)
-            child.stdin.flush()
-            line = child.stdout.readline()
+            requests.write(json.dumps(request).encode() + b"\n" + data)
+            requests.flush()
+            line = answers.readline()
             head = json.loads(line) if line.endswith(b"\n") else {}
-            text = child.stdout.read(head.get("size", 0))
+            text = answers.read(head.get("size", 0))
         except BrokenPipeError:
             head, text = {}, b""
         finally:
@@ -89,29 +86,10 @@ class Apart:
             raise kind("too-large", f"could not be read within {seconds} seconds of work and the memory allowed")
         return _text(head, text)
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        if self._child is None:
-            # With `-m`, Python would import a file of the user's in the current folder in place of a module of ours.
-            environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-            self._child = subprocess.Popen(  # noqa: S603 - this starts our own interpreter with our own arguments
-                [sys.executable, "-P", "-c", _START],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=environment,
-            )
-        return self._child
-
     def _end(self) -> int | None:
-        """The exit code of the child, which a child that is dead already keeps; None where there is no child."""
-        if self._child is None:
-            return None
-        self._child.kill()
-        # Leaving the block closes the pipes and waits for the child. A dead child needs no more input.
-        with suppress(BrokenPipeError), self._child as child:
-            pass
-        self._child = None
-        return child.returncode
+        """The exit code of the child; None where there is no child."""
+        child, self._child = self._child, None
+        return end(child) if child else None
 
 
 def _text(head: dict[str, Any], text: bytes) -> Text:

@@ -30,6 +30,11 @@ Converted = Callable[[str, str, Callable[[], Text]], Text]
 """The same, and a function that converts the file -> its text, converted by an earlier run or now."""
 
 
+def converted_now(_identifier: str, _source_hash: str, convert: Callable[[], Text]) -> Text:
+    """No earlier run converted the file."""
+    return convert()
+
+
 def load_folder(
     folder: Path,
     *,
@@ -38,7 +43,7 @@ def load_folder(
     reader: Reader = "light",
     limits: Limits = _LIMITS,
     known: Known = lambda _identifier, _source_hash: None,
-    converted: Converted = lambda _identifier, _source_hash, convert: convert(),
+    converted: Converted = converted_now,
 ) -> Loaded:
     """The documents in `folder`, sorted by id; an id is a path inside the folder. `folder` may also be a single file.
 
