@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from benchmill.critique.answers import holds
 from benchmill.records import AnswerComponent, Candidate, Chunk, Span
+from benchmill.records.list_marks import MARK
 from benchmill.records.sentences import sentences
 from benchmill.records.widening import LONGEST, proving
 from benchmill.records.words import content_words, length
@@ -22,7 +23,7 @@ LITERAL = re.compile(
     r"[„“”\"«‹「『]([^„“”\"«»‹›「」『』\n]+)[“”\"»›」』]|`([^`\n]+)`|(?<![\w.])(\d[\d.,:/-]*\d|\d)(?![\w])"
 )
 _UNFINISHED = re.compile(r"(?:[^.!?。！？…\s]|<br ?/?>)[ \t*_]*\Z")  # the text ends no sentence
-_ENTRY = re.compile(r"[ \t>]*(?:[-*+|#]|\d{1,3}[.)])[ \t|#]")
+_ENTRY = re.compile(rf"[ \t>]*(?:[|#]|{MARK})[ \t|#]")
 
 
 @dataclass(frozen=True, slots=True)

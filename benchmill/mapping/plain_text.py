@@ -13,6 +13,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
 
+from benchmill.records.list_marks import NUMBER
+
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\ufe00-\ufe0f]")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 # Tags of HTML only: `vector<int>` is text.
@@ -25,7 +27,7 @@ _TAG = re.compile(
 _LINK = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\)|\]\[[^\[\]\n]*\]")
 _IMAGE = re.compile(r"!\[[^\[\]\n]*\](?:\([^()\n]*\)|\[[^\[\]\n]*\])|\[\^[\w-]+\]:?")
 # "1." at the start of a line: parsers number items anew, or not at all.
-_ITEM = re.compile(r"^[ \t>]*\d{1,3}[.)][ \t]+", re.MULTILINE)
+_ITEM = re.compile(rf"^[ \t>]*(?:{NUMBER})[ \t]+", re.MULTILINE)
 _ROLE = re.compile(r":[a-z][a-z:+-]*:(?=`)")
 # reStructuredText's targets: `text <target>`_ and :role:`text <target>`; `--image <ref>` is Markdown and text
 _ROLE_TARGET = re.compile(

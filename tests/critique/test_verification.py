@@ -203,10 +203,12 @@ def test_a_line_that_is_no_sentence_is_confirmed_with_the_lines_above_that_say_w
     lines = "Who answers:\n\nComputing centre, desk <br>\n01062 Dresden <br>\n\nTel.: 0351 46340 <br>\nFax: none <br>"
     imprint = chunk(f"# Imprint\n\nThis page is short.\n\n{lines}", "docs/imprint.md")
     row = chunk("| who | number |\n|---|---|\n| desk | 0351 46340 |", "docs/table.md")
-    quotes = [Finding("full", "Tel.: 0351 46340"), Finding("full", "0351 46340"), Finding("full", seed.text)]
-    result = verify(made, [imprint, row, seed], found(*quotes, answer="0351 46340"))
+    entry = chunk("#. Computing centre, desk\n#. Tel.: 0351 46340\n", "docs/list.rst")
+    quotes = [Finding("full", "Tel.: 0351 46340"), Finding("full", "0351 46340"), Finding("full", "Tel.: 0351 46340")]
+    asked = found(*quotes, Finding("full", seed.text), answer="0351 46340")
+    result = verify(made, [imprint, row, entry, seed], asked)
 
-    assert [place.span.text for place in result.quoted.doubtful] == [lines, "| desk | 0351 46340 |"]
+    assert [place.span.text for place in result.quoted.doubtful] == [lines, "| desk | 0351 46340 |", "Tel.: 0351 46340"]
 
 
 def steps(page: Chunk, *quotes: str) -> Candidate:

@@ -19,6 +19,7 @@ from benchmill.mapping.plain_text import PlainText
         ("see the page now", "see `the page <page.html>`_ now"),
         ("--image <ref> overrides", "`--image <ref>` overrides"),
         ("Open the file. Close the file.", "1. Open the file.\n2. Close the file."),
+        ("Open the file. Close the file.", "#. Open the file.\n#. Close the file."),
         ("既定値は5秒です", "既定値は 5 秒"),
         ("It is −5 here", "It is -5 here"),
     ],

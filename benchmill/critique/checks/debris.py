@@ -9,6 +9,7 @@ from benchmill.critique.checks.case import Case, show
 from benchmill.critique.checks.hollow_steps import hollow_steps
 from benchmill.records.candidate import AnswerComponent
 from benchmill.records.languages import CODE
+from benchmill.records.list_marks import MARK
 from benchmill.records.normalising import DATAMARK, find_normalised
 from benchmill.records.words import words
 
@@ -28,7 +29,7 @@ _UNFINISHED = re.compile(
 
 # The end of a sentence or entry: German verbs split off their prefix ("Legen Sie einen Abschnitt an.").
 _SENTENCE_ENDS = re.compile(
-    r"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:[-*+]|\d{1,2}[.)]|#\.)[ \t])|\|)", re.MULTILINE
+    rf"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:{MARK})[ \t])|\|)", re.MULTILINE
 )
 
 
