@@ -13,7 +13,8 @@ class Call:
 
     `status` is 0 while it is under way, where it hangs, and where the client went away first (`left`).
     `attempt` counts earlier requests with the same body. `fault` is "" where the answer was good;
-    `form` is how JSON was asked for: `json_schema`, `json_object` or "".
+    `prompt_tokens` is the prompt's length, four characters a token; `form` is how JSON was asked for: `json_schema`,
+    `json_object` or "".
     """
 
     number: int
@@ -26,6 +27,7 @@ class Call:
     latency: float
     started: float
     in_flight: int
+    prompt_tokens: int
     form: str = ""
     status: int = 0
     ended: float = 0.0
@@ -49,6 +51,7 @@ class Counters:
     by_fault: Mapping[str, int]
     by_purpose: Mapping[str, int]
     latency: float
+    prompt_tokens: int
     repeated: int
 
 
@@ -86,5 +89,6 @@ def count(calls: Sequence[Call], in_flight: int, connections: int) -> Counters:
         by_fault=dict(Counter(call.fault for call in calls if call.fault)),
         by_purpose=dict(Counter(call.purpose for call in calls)),
         latency=sum(call.latency for call in calls),
+        prompt_tokens=sum(call.prompt_tokens for call in calls),
         repeated=len(repeated_after_success(calls)),
     )

@@ -192,6 +192,7 @@ class Service:
             latency=delay,
             started=self.clock(),
             in_flight=self.log.in_flight,
+            prompt_tokens=asked.prompt_tokens,
             form=_form(body),
         )
         self.log.calls.append(call)

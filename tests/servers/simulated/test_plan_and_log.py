@@ -11,8 +11,9 @@ from tests.servers.simulated import FAULT_PRESETS, Call, Latency, ServerPlan
 from tests.servers.simulated.log import repeated_after_success
 
 ANSWERED = Call(
-    0, "/v1/chat/completions", "body", "m", "other", 0, "", 0.1, started=1.0, in_flight=1, status=200, ended=2.0
-)
+    0, "/v1/chat/completions", "body", "m", "other", 0, "", 0.1, started=1.0, in_flight=1, prompt_tokens=9,
+    status=200, ended=2.0,
+)  # fmt: skip
 
 
 def test_faults_come_in_the_shares_that_were_asked_for() -> None:
