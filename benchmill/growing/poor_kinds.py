@@ -27,9 +27,9 @@ _LEAST_WRITTEN = 2, 5
 _NONE = 5
 _MANY = 1000
 # Few folders have good places for these kinds (decision 0021). Where nobody named them, each is asked as a probe until
-# it gives an item: it ends after so many calls without a question, or so many whose questions were all refused.
+# it gives an item: it ends with the first call without a question, or after so many whose questions were all refused.
 PROBED: frozenset[Kind] = frozenset(("multi_hop", "ambiguous"))
-_SILENT, _REFUSED = 2, 3
+_SILENT, _REFUSED = 1, 3
 
 
 @dataclass(slots=True)
@@ -138,7 +138,7 @@ class PoorKinds:
 
         >>> kinds = PoorKinds(probed=PROBED)
         >>> kinds.probes_left("ambiguous"), kinds.probes_left("ambiguous", asked=2, written=2)
-        (2, 1)
+        (1, 1)
         >>> kinds.probes_left("ambiguous", asked=9, written=2, fruitful=1)
         inf
         """

@@ -28,7 +28,7 @@ _NUMBERS = 5
 
 def place_facts(tasks: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
     """The numbers of the tasks in the facts `tasks`; `known` are these, which save finding the tasks again."""
-    return FactKind("places", 3, OWN_KINDS, partial(_make, eligible, known), (tasks.version, *settings))
+    return FactKind("places", 4, OWN_KINDS, partial(_make, eligible, known), (tasks.version, *settings))
 
 
 def _make(eligible: Set[str], known: Known, cut: Sequence[Cut]) -> Iterator[Row]:

@@ -228,7 +228,7 @@ def test_weaker_places_are_asked_only_while_two_calls_of_five_give_a_question_at
     [
         (PoorKinds(planned=2.0), refused, 7),
         (PoorKinds(probed=frozenset(["list"])), refused, 3),
-        (PoorKinds(probed=frozenset(["list"])), abstained, 2),
+        (PoorKinds(probed=frozenset(["list"])), abstained, 1),
         (PoorKinds(), abstained, 5),
     ],
 )

@@ -9,6 +9,8 @@ from functools import cache
 from benchmill.records.any_language import of_any_language
 
 _ABOVE = 300  # characters of the text above the first entry
+# What follows in the same sentence: a colon, or entries below.
+_LED_TO = r"(?:(?![.!?]\s|[。！？])[\s\S]){0,200}?(?:[:：]|[.!?。！？]?\n\s*(?:[-*+]|\d{1,2}[.)、])[ \t])"
 
 
 def are_alternatives(above: str, entries: Sequence[str]) -> bool:
@@ -28,6 +30,15 @@ def are_alternatives(above: str, entries: Sequence[str]) -> bool:
 def offers_ways(text: str) -> bool:
     """Whether a text says that there are several ways to do something."""
     return _pattern("ways").search(text) is not None
+
+
+def leads_to_ways(text: str) -> bool:
+    """Whether a text says that there are several ways, and the same sentence leads to them.
+
+    >>> leads_to_ways("Mail goes two ways: at once or at night."), leads_to_ways("There are two ways. One is new.")
+    (True, False)
+    """
+    return _pattern("ways", behind=_LED_TO).search(text) is not None
 
 
 def announces_sorts(above: str) -> bool:

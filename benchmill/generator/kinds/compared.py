@@ -11,7 +11,7 @@ from benchmill.generator.kinds.alternatives import (
     announces_sorts,
     contrasts,
     is_of_settings,
-    offers_ways,
+    leads_to_ways,
     sets_apart,
     turns,
 )
@@ -59,7 +59,7 @@ def comparison_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterat
         first = next((chunk for chunk in section if chunk.id in own), None)
         if first and _is_choice(first):
             at = section.index(first)
-            yield WritingTask("comparison", section[at : at + LONGEST_SECTION])
+            yield WritingTask("comparison", section[at : at + LONGEST_SECTION], weak=1)
         elif first and before and (weak := _siblings(before, first)) is not None:
             yield WritingTask("comparison", (before, first), weak=weak)
         before = first
@@ -104,10 +104,11 @@ class _Contrast:
 def _contrast(chunk: Chunk) -> _Contrast | None:
     """The best comparison that a passage bears; None where it bears none.
 
-    0 where a sentence sets things against each other, a table has things, or statements say like things
-    of two variants: values or sorts of one thing, or names that differ in the part before the last. 1 where a sentence
-    near the beginning offers several ways to one end. Statements about other names are WEAKER, since they mostly are
-    the fields of one form, and so are sentences that only turn to another name; rows of settings come last.
+    0 where a sentence sets things against each other, or statements say like things of two variants: values or sorts of
+    one thing, or names that differ in the part before the last. 1 where a table has things, which nobody may mix up;
+    2 where a sentence near the beginning leads to several ways to one end. Statements about other names are WEAKER,
+    since they mostly are the fields of one form, and so are sentences that only turn to another name; rows of settings
+    come last.
     """
     name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
     said = [MARKUP.sub(" ", one) if _MARK.search(one) else one for one in prose_sentences(chunk.text)]
@@ -123,9 +124,9 @@ def _contrast(chunk: Chunk) -> _Contrast | None:
         pair = pair or both
     rows = TABLE_ROW.findall(FENCED.sub("", chunk.text))
     if _has_things(rows):
-        return _Contrast(0)
-    if offers_ways(chunk.text[:_OPENING]):
         return _Contrast(1)
+    if leads_to_ways(chunk.text[:_OPENING]):
+        return _Contrast(2)
     if pair:
         return _Contrast.of(*pair, weak=WEAKER)
     turned = next(filter(None, (_turned(one, name) for one in said)), None)
@@ -230,7 +231,7 @@ def _has_things(found: Sequence[str]) -> bool:
 
 
 def _siblings(one: Chunk, other: Chunk) -> int | None:
-    """0 for sections of variants that state one thing of each, WEAKER for others that do, with other values."""
+    """1 for sections of variants that state one thing of each, WEAKER for others that do, with other values."""
     same_parent = (
         one.document_id == other.document_id
         and len(one.headings) == len(other.headings) > 0
@@ -241,7 +242,7 @@ def _siblings(one: Chunk, other: Chunk) -> int | None:
     is_shared = share_a_respect(one.text, other.text)
     named = [each.headings[-1] for each in (one, other)]
     if is_shared and not any(map(_DIGIT.search, named)) and are_variants(named[0], named[1], one.text):
-        return 0  # "Week 1" and "Week 2" are steps
+        return 1  # "Week 1" and "Week 2" are steps
     if not all(_VALUE.search(each.text) for each in (one, other)):
         return None
     return WEAKER if is_shared and give_other_values(one.text, other.text) else None
