@@ -35,6 +35,8 @@ TITLES = {
     "a title that begins with an article": ("# A Pebblewire\n", ""),
     "a placeholder": ("# PEBBLE_WIRE\n\nPEBBLE_WIRE relays to PEBBLE_WIRE.\n", ""),
     "a title and a sentence that name different things": ("# Pebblewire\n\n37signals is a company.\n", ""),
+    "a slogan behind a full stop": ("# Pebblewire. Relaying made simple for all of us\n", "Pebblewire"),
+    "a name between pictures": ("# ![Our logo](a.png) Pebblewire [![built](b.png)](c)\n", "Pebblewire"),
     "a slogan behind a dash": ("# Pebblewire - the relay\n", "Pebblewire"),
     "a name that begins with a digit": ("# 37signals Employee Handbook\n", "37signals"),
     "a title without a name": ("# Getting started\n", ""),
@@ -130,6 +132,8 @@ def test_a_name_in_two_titles_is_the_products_even_if_few_pages_say_it() -> None
             "Quelltext: github.com/pebble/pebble-wire-core\n\nMit Pebble wire",
             "Pebble wire",
         ),
+        ("de", "Pebble-Wire-Entwicklerhandbuch", "Mit Pebble-Wire", "Pebble-Wire"),
+        ("fr", "Qu’est-ce que Pebble de Wire ?", "Avec Pebble de Wire", "Pebble de Wire"),
         ("pt", "Roteiro de Integração do Pebble Wire", "Com o Pebble Wire", "Pebble Wire"),
         ("ja", "PEBBLE-WIRE 4開発ドキュメント", "ここではPEBBLE-WIREを", "PEBBLE-WIRE"),
         ("ko", "Pebblewire 설명서", "여기서 Pebblewire는", "Pebblewire"),
@@ -143,6 +147,22 @@ def test_the_words_of_titles_around_a_name_are_known_in_its_language(
     documents = [page(f"{n}.md", f"{said}, und {said}.") for n in range(3)]
     documents.append(page("index.md", f"# {title}\n"))
     assert product_name(documents, code) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "found"),
+    [
+        ("intro/introduction.md", "Introduction to Pebblewire", "Pebblewire"),
+        ("getting-started/overview.md", "Welcome", ""),
+        ("relays/introduction.md", "Introduction to Pebblewire", ""),
+    ],
+)
+def test_an_introduction_in_a_folder_names_the_product_if_no_page_above_does(name: str, title: str, found: str) -> None:
+    said = "Here Pebblewire relays. We like Pebblewire, and you like Pebblewire."
+    documents = [page("index.md", "# Start\n"), page("usage.md", said), page(name, f"# {title}\n\n{said}")]
+    assert product_name(documents) == found
+    documents.append(page("readme.md", "# 37signals Handbook\n\nAt 37signals we, at 37signals, like 37signals.\n"))
+    assert product_name(documents) == "37signals"
 
 
 def test_what_most_documents_say_is_no_name_if_nothing_states_it() -> None:

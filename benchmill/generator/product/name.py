@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -18,12 +18,14 @@ from benchmill.generator.product.usage import CJK, Usage
 from benchmill.records import Document
 from benchmill.records.languages import language_of
 from benchmill.records.sentences import sentences
+from benchmill.records.words import words
 
 _PARAGRAPHS = 3  # a root page says at its beginning what the product is
 _BEGINNING = 3000
 _MOST_WORDS = 4
-_PARTS = re.compile(r"\s(?:[-–|/]|--|::|by)\s|,\s|[—：]|:\s")  # "Home | Pebblewire", "Pebblewire: a relay"
-_MARKUP = re.compile(rf"<[^>]*>|\|[^|\s]*\||\([^()]*\)|[{CJK}]+")
+# "Home | Pebblewire", "Pebblewire: a relay", "Pebblewire. A relay"; "St. Wire" is one
+_PARTS = re.compile(r"\s(?:[-–|/]|--|::|by)\s|,\s|[—：｜]|:\s|(?<=\w{3})\.\s")
+_MARKUP = re.compile(rf"<[^>]*>|\|[^|\s]*\||!\[[^]]*\]|\]\[[^]]*\]|\([^()]*\)|[{CJK}]+")
 _AROUND = re.compile(r"^\W+|`?[’']s\W*$|[^\w+#]+$")
 _VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*")
 
@@ -39,13 +41,16 @@ class Product:
 def product(documents: Sequence[Document], language: Language, about: str = "", stated: Stated = NOTHING) -> Product:
     """The name at the start of `about`. Else the name that the most sources give, if the documents say it and no other
     name is given by as many."""
-    roots = _root_pages(documents, language)
-    titles = {word for page in roots for title in _titles(page, language) for word in title.casefold().split()}
-    company = not titles.isdisjoint(language.data["company_words"])
+    roots, below = _root_pages(documents, language)
+    said = {word for page in roots for title in _titles(page, language) for word in title.casefold().split()}
+    company = not said.isdisjoint(language.data["company_words"])
     given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     if given and len(given.split()) <= _MOST_WORDS:
         return Product(given, company)
-    return Product(_most_given(list(_sources(roots, language, stated)), documents, language), company)
+    usage = Usage([document.text for document in documents], bool(language.data.get("nouns_are_capitalised")))
+    titles = [_names_in(title, language) for page in below for title in _titles(page, language)]
+    names = _given([*_sources(roots, language, stated)], usage) or _given([titles], usage)
+    return Product(_most_given(names), company)
 
 
 def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated = NOTHING) -> str:
@@ -67,9 +72,8 @@ def _sources(roots: Sequence[Document], language: Language, stated: Stated) -> I
         yield [_names_in(each, language) for each in given]
 
 
-def _most_given(sources: Sequence[Sequence[tuple[str, ...]]], documents: Sequence[Document], language: Language) -> str:
-    """The name that most sources give and the documents say; empty if as many give another one."""
-    usage = Usage([document.text for document in documents], bool(language.data.get("nouns_are_capitalised")))
+def _given(sources: Sequence[Sequence[tuple[str, ...]]], usage: Usage) -> Mapping[str, set[int]]:
+    """The names that the documents say -> the numbers of the sources that give them."""
     written = [{letters_of(name) for names in claims for name in names} for claims in sources]
     claimed = Counter(letters for each in written for letters in each)
     given_by: dict[str, set[int]] = defaultdict(set)
@@ -78,6 +82,11 @@ def _most_given(sources: Sequence[Sequence[tuple[str, ...]]], documents: Sequenc
             spelled = (usage.spelling(name, stated=claimed[letters_of(name)] > 1) for name in names)
             if name := next(filter(None, spelled), ""):
                 given_by[name].add(number)
+    return given_by
+
+
+def _most_given(given_by: Mapping[str, set[int]]) -> str:
+    """The name that most sources give; empty if as many give another one."""
     votes = {
         name: len(set().union(*(by for other, by in given_by.items() if _agree(name, other)))) for name in given_by
     }
@@ -93,13 +102,16 @@ def _agree(name: str, other: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
 
 
-def _root_pages(documents: Sequence[Document], language: Language) -> list[Document]:
-    """The pages with a root page's name in the folder that holds all documents."""
-    paths = [PurePosixPath(each.id) for each in documents]
-    folder = PurePosixPath(os.path.commonpath([path.parent for path in paths])) if paths else None
-    own = [(path.name.partition(".")[0].casefold(), path) for path in paths if path.parent == folder]
-    by_path = dict(zip(paths, documents, strict=True))
-    return [by_path[path] for each in language.data["root_pages"] for name, path in sorted(own) if name == each]
+def _root_pages(documents: Sequence[Document], language: Language) -> tuple[list[Document], list[Document]]:
+    """The pages with a root page's name in the folder that holds all documents, and those in its folders whose names
+    are words of titles, as "getting-started" is."""
+    at = {PurePosixPath(each.id): each for each in documents}
+    root = PurePosixPath(os.path.commonpath([path.parent for path in at] or [PurePosixPath()]))
+    named = sorted((path.name.partition(".")[0].casefold(), path) for path in at)
+    pages = [path for each in language.data["root_pages"] for name, path in named if name == each]
+    below = [path for path in pages if path.parent != root == path.parent.parent]
+    general = [path for path in below if all(_is_of_titles(word, language) for word in words(path.parent.name))]
+    return [at[path] for path in pages if path.parent == root], [at[path] for path in general]
 
 
 def _titles(page: Document, language: Language) -> Iterator[str]:
@@ -122,7 +134,7 @@ def _names_in(title: str, language: Language) -> tuple[str, ...]:
     """What may be a name in a title: its first part that has other words than any title may have, from the first of
     these words to the last. Then the same without an organisation's name, in case that no document says the whole."""
     for part in _PARTS.split(_MARKUP.sub(" ", title)):
-        words = [found for word in part.split() if (found := _AROUND.sub("", word))]
+        words = [found for word in part.split() if (found := _bare(word, language))]
         own = [at for at, word in enumerate(words) if not _is_of_titles(word, language)]
         if own and words[0].casefold() in language.words("indefinite"):
             return ()  # "A Whirlwind Tour of Python" is no product
@@ -131,6 +143,13 @@ def _names_in(title: str, language: Language) -> tuple[str, ...]:
             short = name[name[0].casefold() in language.words("organisations") :]
             return (" ".join(name), " ".join(short)) if _may_be_name(name, language) else ()
     return ()
+
+
+def _bare(word: str, language: Language) -> str:
+    """A title's word without the marks around it, and without a further word of titles: "Pebblewire-Handbuch"."""
+    bare = _AROUND.sub("", word)
+    first, _, last = bare.rpartition("-")
+    return first if first and last[0].isupper() and _is_of_titles(last, language) else bare
 
 
 def _is_of_titles(word: str, language: Language) -> bool:
