@@ -21,8 +21,9 @@ from benchmill.records.words import content_words
 Comparison = Literal["same", "different", "unsure"]
 
 _CODE = re.compile(r"`([^`\n]{1,300})`")
+_NAMED = re.compile(r"[「『]([^」』\n]{1,60})[」』]")
 _CLAUSE = re.compile(r"[;\n]+|(?<=[.!?])\s+|,\s+|\s(?:and|then|und|dann|danach|et|puis|y|luego)\s", re.IGNORECASE)
-_LIST_NUMBER = re.compile(r"(?:^|(?<=[\s;:,.]))\(?\d{1,2}[.)]\s+")
+_LIST_NUMBER = re.compile(r"(?:^|(?<=[\s;:,.；：，。、）]))[(（]?\d{1,2}(?:[.)]\s+|[）．])")
 _EDGES = "\"'“”„‘’«»()[]<>,;:!?.*`"
 _HALF = 0.5
 
@@ -128,8 +129,9 @@ class _Step:
 
 
 def _facts(text: str) -> Iterator[str]:
-    """Code spans, then the words outside them that are names of programs, options, paths, or have a digit."""
-    yield from (_plain(code) for code in _CODE.findall(text))
+    """Code spans and names in corner brackets, then other words that are names of programs, options, paths, or have a
+    digit."""
+    yield from (_plain(name) for marked in (_CODE, _NAMED) for name in marked.findall(text))
     for token in _CODE.sub(" ", text).split():
         bare = token.strip(_EDGES)
         if bare and (is_identifier(bare) or any(letter.isdigit() for letter in bare)):

@@ -49,7 +49,11 @@ UP = made("How do I get my own harbor server up and running on a Linux machine?"
 APT = made("Wie installiere ich die stabile Version von harbor unter Linux und nehme sie in Betrieb?", PACKAGES)
 IDLE = made("How do I make the server of Harbor drop idle clients earlier?", LIMIT)
 MERGE = made("How do I combine two spellings of one shop?", PLAIN)
-ALL = (UP, APT, IDLE, MERGE)
+NOTICE = made(
+    "Misskeyで全員にお知らせを出すには？",
+    ("コントロールパネルを開く", "「追加」をクリックする", "内容を編集して「保存」をクリックする"),
+)
+ALL = (UP, APT, IDLE, MERGE, NOTICE)
 
 # two declarations of one part: either may be first
 PARTS = made(
@@ -125,6 +129,8 @@ SURE = [
     (UP, "1. Install harbor. 3. Run `harbor serve` or `systemctl start harbor`.", (0, 1, 2)),
     (MERGE, "Open the page, type the name, select it", (0, 1, 2)),
     (APT, "Abhängigkeiten installieren, Paketliste aktualisieren, Oberfläche öffnen, Passwort vergeben", (0, 1, 2, 3)),
+    # numbers behind a full stop of another script
+    (NOTICE, "1. コントロールパネルを開く。2. 「追加」をクリックする。3. 内容を編集して「保存」をクリックする。", ()),
 ]
 # another value in its stead: no call is needed either
 SURELY_OTHERS = [
