@@ -485,6 +485,18 @@ def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of
     assert asked(table, said.format(7481)) == {}
 
 
+@pytest.mark.parametrize(("product", "part"), [("Pebblewire", "Pebblewire Cloud"), ("PebbleWire", "Pebble Cloud")])
+def test_the_setting_of_a_part_of_the_product_is_asked_as_the_parts_and_no_other_part_states_it(
+    product: str, part: str
+) -> None:
+    home = HOME.replace("Pebblewire", product)
+    table = "# {} Settings\n\n| Setting | Default |\n|---|---|\n| `send_port` | `6789` |\n"
+    pages = f"# {part} Overview\n", f"# {part} Quick Start\n", table.format(f"{product} Server")
+    (asks,) = written(table.format(part), *pages, home=home)
+    assert f" in {part}" in asks.question
+    assert len(asks.components[0].evidence) == 1
+
+
 def test_a_variable_in_the_table_of_the_products_variables_may_be_one_word() -> None:
     table = "| Variable | Default |\n|---|---|\n| `PORT` | `9666` |\n| `CRON_PORT` | `9667` |\n"
     assert set(asked(f"# Environment variables\n\n{table}").values()) == {"9666", "9667"}

@@ -1,13 +1,13 @@
-"""Documents -> Corpus: the product, which document has which headings, and which variables a reference lists."""
+"""Documents -> Corpus: the product, its parts, which document has which headings, which variables a reference lists."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from benchmill.generator.languages import letters_of
+from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.product import Product
 from benchmill.records.corpus import Chunk, Document
 from benchmill.records.words import Stems, content_words
@@ -15,17 +15,25 @@ from benchmill.records.words import Stems, content_words
 _VARIABLE = re.compile(r"(?<![\w.])[A-Z][A-Z\d]*_[A-Z\d_]+\b")
 _REFERENCE = 50  # variables on one page: a page with fewer may list those of one component
 _SHARE = 2 / 3  # of the variables on pages about settings: with fewer on such long pages, no page is the reference
+_FIRST = re.compile(r"[A-Z][a-z]{4,}(?=[A-Z])")  # "Open" and "Home" begin the names of many things
+_HEADINGS = 3  # that name a part: a single one may name a task, such as "Pebblewire Backups"
 _PREFIX = 10  # variables with one first word, which the product gives to its own
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """`headed` maps the stem of a word in headings to the documents that have such a heading. `variables` are those
-    that a reference of the product's environment variables names; empty if there is no reference."""
+    """`parts` have names that begin with the product's. `headed` maps the stem of a word in headings to the documents
+    that have such a heading. `variables` are those that a reference of the product's environment variables names; empty
+    if there is no reference."""
 
     product: Product = field(default_factory=Product)
+    parts: Collection[str] = ()
     headed: Mapping[str, Collection[str]] = field(default_factory=dict)
     variables: Collection[str] = ()
+
+    def part_in(self, title: str, language: Language) -> str:
+        """The part of the product that a title names; empty if it names none."""
+        return next((name for name in _longer_names(self.product.name, title, language) if name in self.parts), "")
 
     def headed_besides(self, document: Document, said: str, code: str) -> int:
         """How many other documents have all content words of `said` in their headings."""
@@ -40,6 +48,28 @@ class Corpus:
             return True
         is_named = bool(self.product.name) and letters_of(self.product.name) in letters_of(variable)
         return is_named or sum(each.startswith(f"{first}_") for each in self.variables) >= _PREFIX
+
+
+def parts_of(product: str, headings: Iterable[str], language: Language) -> Collection[str]:
+    """The parts of a product that several headings name: "Pebblewire Cloud", or "Pebble Cloud" besides "PebbleWire"."""
+    named = Counter(name for heading in set(headings) for name in _longer_names(product, heading, language))
+    return {name for name in named if named[name] >= _HEADINGS}
+
+
+def _longer_names(product: str, said: str, language: Language) -> Iterator[str]:
+    """What may be the name of a part of the product, the longest name first."""
+    first = _FIRST.match(product)
+    names = "|".join(re.escape(name) for name in (product, first and first[0]) if name)
+    found = re.search(rf"(?<![\w-])(?:{names})(?: [A-Z][\w-]*)+", said) if names else None
+    several = found[0].split() if found else []
+    general = language.data["title_words"]
+    ends = (
+        at
+        for at in range(len(several))
+        if several[at].casefold() in general or language.kind_of_key(" ".join(several[at:]))
+    )
+    longer = (" ".join(several[:end]) for end in range(next(ends, len(several)), 1, -1))
+    return (name for name in longer if letters_of(name) not in letters_of(product))
 
 
 def headings_of(chunks: Iterable[Chunk], code: str) -> Mapping[str, Collection[str]]:

@@ -51,7 +51,7 @@ def default_facts(each: Described) -> Iterator[Fact]:
         written = found["code"] or found["plain"]
         answer = _QUOTED.sub(r"\1", written)
         if not _is_value(key, answer, quoted, is_code=bool(found["code"])):
-            yield Fact(section.document, "defaults", "", (Part(answer, (each.start, end)),), key.name, owner=key.owner)
+            yield Fact(section.document, "defaults", "", (Part(answer, (each.start, end)),), key.name, owner=key.whose)
             continue
         unit, quote = _unit(section, answer, (each.start, end), each.nodes)
         if length(section.words(*quote)) > _MOST_QUOTED:
@@ -60,10 +60,10 @@ def default_facts(each: Described) -> Iterator[Fact]:
         if is_bare and language.says("measured", key.spoken):
             continue  # ten of what?
         part = Part(answer, quote)
-        yield Fact(section.document, "defaults", key.ask("default", unit), (part,), key.name, "factoid", key.owner)
+        yield Fact(section.document, "defaults", key.ask("default", unit), (part,), key.name, "factoid", key.whose)
         question = key.ask("maximum")
         if question and _may_have_maximum(key, written, quoted):
-            yield Fact(section.document, "maximum", question, (part,), key.name, "unanswerable", key.owner)
+            yield Fact(section.document, "maximum", question, (part,), key.name, "unanswerable", key.whose)
 
 
 def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:

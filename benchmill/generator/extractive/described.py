@@ -43,7 +43,15 @@ def _heading(section: Section) -> Iterator[Described]:
         elif _NAME.fullmatch(name):
             above = next(filter(None, map(section.language.kind_of_things, section.titles[1:])), "")
             kind = above if above in ("command", "variable") else "setting"
-            yield Described(Key(section, kind, name), node.start, section.nodes, beside)
+            yield Described(Key(section, kind, _in_full(section, name)), node.start, section.nodes, beside)
+
+
+def _in_full(section: Section, name: str) -> str:
+    """The key's whole name, if one line below the heading gives it: "Field: `relay.queue.size`" below "queue.size"."""
+    start, end = (section.nodes[0].start, section.nodes[0].end) if section.nodes else (0, 0)
+    line = rf"^\W*[^\W\d][^:：`\n]{{,30}}[:：]\**\s*`+([\w.]+[._]{re.escape(name.strip('`'))})`+\W*$"
+    given = set(re.findall(line, section.document.text[start:end], re.MULTILINE))
+    return given.pop() if len(given) == 1 else name
 
 
 def _directives(section: Section) -> Iterator[Described]:

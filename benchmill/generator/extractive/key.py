@@ -52,6 +52,11 @@ class Key:
         is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
         return "" if is_alone else table
 
+    @property
+    def whose(self) -> str:
+        """The owner, or the part of the product that has the key."""
+        return self.owner or self.section.part(self.name)
+
     @cached_property
     def _shown(self) -> str | None:
         """The owner that headings or examples show; None if that is not certain, or the page is not about settings."""

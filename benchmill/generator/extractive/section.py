@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.corpus import Corpus
-from benchmill.generator.languages import Language
+from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.records import Document
@@ -104,13 +104,20 @@ class Section:
         path, pattern = PurePosixPath(self.document.id), self.language.pattern(kind)
         return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
+    def part(self, said: str) -> str:
+        """The part of the product that the section is about, by its headings or the document's title. Mostly empty, and
+        where `said` names the product itself: `pebblewire.port` is the product's on each page."""
+        is_said = letters_of(self.name) in letters_of(said)
+        parts = () if is_said else (self.corpus.part_in(title, self.language) for title in self.titles)
+        return next(filter(None, parts), "")
+
     def scope(self, *said: str) -> str:
-        """ " in NAME", or nothing if no name is certain or the words `said` already contain it."""
-        asked = " ".join(said).casefold()
-        name = self.name.casefold()
+        """ " in NAME", of the product or of its part; nothing if no name is certain or the words `said` contain it."""
+        asked, scope = " ".join(said).casefold(), self.part(" ".join(said)) or self.name
+        name = scope.casefold()
         is_said = re.search(rf"\b{re.escape(name)}\b", asked) or all(
             word in asked and len(word) > 4 for word in name.split()
         )
         if not name or is_said:
             return ""
-        return str(self.language.data["company" if self.corpus.product.company else "scope"]).format(name=self.name)
+        return str(self.language.data["company" if self.corpus.product.company else "scope"]).format(name=scope)
