@@ -517,6 +517,14 @@ def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_tit
     assert "`--lines` option of `pebblewire send`" in question
 
 
+@pytest.mark.parametrize(("option", "asks"), [("--page-cache", True), ("--cache", False)])
+def test_an_option_that_begins_with_the_name_of_its_page_is_the_programs(option: str, asks: bool) -> None:
+    entry = f"### {option}\n\nSize of the cache.\n\n- Type: size\n- Default: 64Mi\n"
+    calls = "# Pages and queues\n\n`pebblewire send --all`, `pebblewire get --all`\n\n"
+    found = asked(calls + entry, f"# Flags\n\n```\n{option} size  Size of the cache (default 64Mi)\n```\n")
+    assert [f"`{option}` option of `pebblewire`" in question for question in found] == [True] * asks
+
+
 def test_an_option_that_begins_with_no_is_not_asked_about() -> None:
     entry = "- `--no-file-limit`: size of the files (default: `5M`)\n"
     assert asked(f"# Send options\n\nRun `pebblewire --lines 9`.\n\nOptions:\n\n{entry}") == {}

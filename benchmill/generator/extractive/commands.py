@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section
 from benchmill.records.words import words
@@ -24,6 +25,14 @@ def command_of(section: Section) -> str:
     # words behind the program that no heading has may be an example's arguments
     known = set(words(" ".join(section.titles)))
     return next((f"`{each}`" for each in only if len(only) == 1 and {*words(each)[1:]} <= known), "")
+
+
+def program_of(section: Section, option: str) -> str:
+    """The program that has an option on each of its commands: the page calls no other, and is about what the option
+    begins with, as that of "disk" is about `--disk-cache-size`."""
+    programs = {call.partition(" ")[0] for call, *_ in _calls(section.name, section.document.text)}
+    is_own = option.startswith(f"--{PurePosixPath(section.document.id).stem}-")
+    return f"`{programs.pop()}`" if is_own and len(programs) == 1 else ""
 
 
 @lru_cache(maxsize=4)  # a page of megabytes may have thousands of options

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from benchmill.generator.extractive.commands import command_of
+from benchmill.generator.extractive.commands import command_of, program_of
 from benchmill.generator.extractive.examples import owner_shown
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
@@ -47,15 +47,15 @@ class Key:
     def owner(self) -> str:
         """The command of an option, or the table of a setting; empty if none is known or the name is a path."""
         if self.kind == "option":
-            return command_of(self.section)
+            return command_of(self.section) or program_of(self.section, self.name)
         table = (table_above(self.section) or self.table or self._shown or "") if self.kind == "setting" else ""
         is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
         return "" if is_alone else table
 
     @property
     def whose(self) -> str:
-        """The owner, or the part of the product that has the key."""
-        return self.owner or self.section.part(self.name)
+        """The owner without whom the name may be another thing's: a command, a table, or a part of the product."""
+        return command_of(self.section) if self.kind == "option" else self.owner or self.section.part(self.name)
 
     @cached_property
     def _shown(self) -> str | None:
