@@ -12,8 +12,8 @@ from benchmill.editions.item_rows import Draft
 from benchmill.editions.skipped_rows import skipped_rows
 from benchmill.generator.eligibility import Refused
 from benchmill.growing.basis import Basis
+from benchmill.growing.grown import Judged
 from benchmill.growing.known_documents import chunking_of
-from benchmill.growing.selection import Judged
 from benchmill.growing.shortfall import Shortfall
 from benchmill.growing.unread import unread_in
 from benchmill.outputs.json_files import json_line

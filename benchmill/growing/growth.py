@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from benchmill.chat.errors import EndOfRun
 from benchmill.generator.extractive import Looked
+from benchmill.growing.grown import Judged
 from benchmill.growing.recheck import Kept
 from benchmill.growing.residual import Residual
-from benchmill.growing.selection import Judged, Selection
+from benchmill.growing.selection import Selection
 from benchmill.records import Criterion, Failure, Kind
 from benchmill.workspace.outcome import Usage
 

@@ -13,6 +13,7 @@ from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings
 from benchmill.growing.beginning import Beginning, quotas_of
 from benchmill.growing.fact_share import FactShare
+from benchmill.growing.grown import Judged
 from benchmill.growing.growth import Ahead, Growth, Stale
 from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.own_yield import counted_calls_an_item
@@ -23,7 +24,7 @@ from benchmill.growing.recheck import Kept, Recheck
 from benchmill.growing.residual import Residual, ResidualSample
 from benchmill.growing.retirement import refuse_mass_retirement
 from benchmill.growing.rounds import Rounds, shortfalls
-from benchmill.growing.selection import Judged, Selection
+from benchmill.growing.selection import Selection
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import ModelWorker
 from benchmill.indexing.facts_file import KeptFacts

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.task import ONE_A_CALL
 from benchmill.growing.agenda import Agenda
+from benchmill.growing.grown import Grown
 from benchmill.growing.pass_rates import PassRates
-from benchmill.growing.selection import Grown, Selection
+from benchmill.growing.selection import Selection
 from benchmill.growing.tries import Tries
 from benchmill.records import Kind
 
@@ -250,9 +251,10 @@ class Outlook:
         return [seat for turn in self.turns.values() for seat in turn.seats or ()]
 
     def _keys(self, task: WritingTask) -> tuple[Hashable, ...]:
-        """The quotas that the task's items count towards: all items, their kind, and the traits asked for."""
+        """What items of the task count towards: all items, those of its place, its kind and the traits asked for."""
         asked = ((axis.name, axis.asked(task)) for axis in self.selection.axes)
-        return ("all", ("kind", task.kind), *((name, value) for name, value in asked if value is not None))
+        place = (("document", task.seed.document_id), ("chunk", task.seed.id))
+        return ("all", *place, ("kind", task.kind), *((name, value) for name, value in asked if value is not None))
 
     def _lacks(self, keys: Iterable[Hashable], sight: Sight) -> bool:
         another = self._chance(0)
@@ -262,6 +264,10 @@ class Outlook:
         if not isinstance(key, tuple):
             return self.selection.wanted - self.selection.count
         name, value = key
+        if name == "document":
+            return self.selection.room_in_document(value)
+        if name == "chunk":
+            return self.selection.room_in_chunk(value)
         if name == "kind":
             return self.selection.missing(value) if value else self.selection.wanted - self.selection.count
         axis = next(axis for axis in self.selection.axes if axis.name == name)

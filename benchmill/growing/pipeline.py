@@ -10,10 +10,11 @@ from dataclasses import replace
 from benchmill.chat.errors import EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.agenda import EVERYWHERE, Agenda
+from benchmill.growing.grown import Grown
 from benchmill.growing.low_yield import Answered, YieldWatch
 from benchmill.growing.outlook import TURN, Outlook, Turn
 from benchmill.growing.room import Room
-from benchmill.growing.selection import Grown, Selection
+from benchmill.growing.selection import Selection
 from benchmill.records import Critique
 from benchmill.workspace.ledger.calls import LOOKED_UP
 

@@ -15,13 +15,14 @@ from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, plan_quotas
 from benchmill.generator.kinds.mix import CHEAPEST_FIRST
 from benchmill.generator.kinds.numbered import Interleaved
 from benchmill.growing.aims import Aims
+from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.low_yield import Answered
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.planned_load import calls_an_item
 from benchmill.growing.poor_kinds import PROBED
 from benchmill.growing.prompt_set import critics_asked
-from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.selection import Selection
 from benchmill.growing.visited import Visited
 from benchmill.growing.workers import ModelWorker
 from benchmill.records import Kind

@@ -10,37 +10,11 @@ from typing import Any
 from benchmill.critique.duplicates import Duplicates
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.axis import Axis, named
+from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.poor_kinds import PoorKinds
 from benchmill.records import Candidate, Critique, Failure, Item, Kind
 
 _CAPS = ("per-document", "per-chunk")
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One candidate with its outcome: `failure` is the reason for rejection; None means accepted."""
-
-    critique: Critique
-    failure: Failure | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Grown:
-    """The results of one task: its candidates, and the failures before there was a candidate."""
-
-    task: WritingTask
-    judged: tuple[Judged, ...] = ()
-    failures: tuple[Failure, ...] = ()
-    calls: frozenset[str] = frozenset()
-
-    @property
-    def accepted(self) -> int:
-        return sum(judged.failure is None for judged in self.judged)
-
-    @property
-    def abstained(self) -> bool:
-        """Whether the writer found nothing to ask."""
-        return any(failure.check == "abstained" for failure in self.failures)
 
 
 @dataclass(slots=True)
@@ -139,8 +113,15 @@ class Selection:
 
     def has_room_for(self, task: WritingTask) -> bool:
         """Whether the caps leave room for an item of this task, whatever the quotas of its kind and manner."""
-        seed = task.seed
-        return self._documents[seed.document_id] < self.per_document and self._chunks[seed.id] < self.per_chunk
+        return self.room_in_document(task.seed.document_id) > 0 and self.room_in_chunk(task.seed.id) > 0
+
+    def room_in_document(self, document_id: str) -> int:
+        """How many more items the cap leaves to a document."""
+        return self.per_document - self._documents[document_id]
+
+    def room_in_chunk(self, chunk_id: str) -> int:
+        """How many more items the cap leaves to a source chunk."""
+        return self.per_chunk - self._chunks[chunk_id]
 
     @property
     def full_documents(self) -> Iterator[str]:

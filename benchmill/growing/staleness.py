@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmill.growing.basis import Basis
+from benchmill.growing.grown import Judged
 from benchmill.growing.growth import Stale
-from benchmill.growing.selection import Judged
 from benchmill.growing.source import Source
 from benchmill.outputs.jsonl import parse_rejected
 from benchmill.records import Chunk, Critique, Kind

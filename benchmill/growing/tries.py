@@ -8,7 +8,8 @@ from typing import Protocol
 
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.agenda import EVERYWHERE
-from benchmill.growing.selection import Grown, Selection
+from benchmill.growing.grown import Grown
+from benchmill.growing.selection import Selection
 from benchmill.records import Kind
 
 

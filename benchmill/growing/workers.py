@@ -15,11 +15,11 @@ from benchmill.generator.extractive import Writer
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.growing.equal_text import with_equivalents, with_repeated_readings
+from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.many_places import with_further_places
 from benchmill.growing.outlook import TURN, Seat, Turn
 from benchmill.growing.read_replies import ReadReplies
 from benchmill.growing.seat_hearing import SeatHearing
-from benchmill.growing.selection import Grown, Judged
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt
 from benchmill.records import Candidate, Chunk, Critique, Document, Failure, Item, Kind

@@ -14,9 +14,10 @@ from benchmill.editions.item_rows import Draft
 from benchmill.generator.kinds import WritingTask
 from benchmill.growing.basis import Basis
 from benchmill.growing.carry_over import Carried
+from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.growth import Growth
 from benchmill.growing.recheck import Kept
-from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.selection import Selection
 from benchmill.growing.source import Source, read_source, with_unread
 from benchmill.importing.aligning import Aligner
 from benchmill.importing.foreign import Foreign

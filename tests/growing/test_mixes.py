@@ -13,12 +13,13 @@ from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, writing_request
 from benchmill.growing.aims import Aims, aims_of
 from benchmill.growing.fact_share import FactShare
+from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.likeness import Likeness
 from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.personas import personas_of
 from benchmill.growing.real_queries import read_queries
 from benchmill.growing.rounds import shortfalls
-from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.selection import Selection
 from benchmill.growing.source import Source
 from benchmill.prompts import load
 from benchmill.records import Critique, InputError, UsageError

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from statistics import mean
 
 import pytest
 
 from benchmill.generator.kinds import WritingTask
+from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.outlook import Outlook
-from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.selection import Selection
 from measurements.calls_an_item import MOST_CALLS, MOST_WALL, Case, simulate
 from tests.growing.made import candidate, chunk, critique, document
 
@@ -36,6 +38,16 @@ def test_an_item_costs_at_most_four_and_a_half_calls_and_takes_no_longer_for_it(
 def test_quotas_of_kinds_end_in_the_same_items_whatever_is_under_way(at_once: int) -> None:
     case = Case(24, at_once, mixed=True)
     assert simulate(case, greedy=False).accepted == simulate(case, greedy=True).accepted
+
+
+@pytest.mark.parametrize("at_once", [16, 64])
+def test_a_folder_of_few_full_pages_takes_hardly_more_calls_however_many_run_at_once(at_once: int) -> None:
+    cases = [Case(100, at_once, yields, mixed=True, seed=seed, pages=12) for yields in (0.4, 0.8) for seed in range(4)]
+    many = [simulate(case, greedy=False) for case in cases]
+    one = [simulate(replace(case, at_once=1), greedy=False) for case in cases]
+
+    assert [run.accepted for run in many] == [run.accepted for run in one]
+    assert mean(run.calls for run in many) <= 1.2 * mean(run.calls for run in one)
 
 
 def test_with_few_calls_candidates_in_hand_are_judged_before_another_is_written() -> None:

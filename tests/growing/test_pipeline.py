@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from benchmill.chat.errors import BudgetReached, EndOfRun, LowYield
 from benchmill.generator.kinds import WritingTask, interleave
 from benchmill.growing.agenda import Agenda
+from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.low_yield import Answered
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.poor_kinds import PoorKinds
-from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.selection import Selection
 from benchmill.records import Critique, Failure, Kind
 from benchmill.workspace.ledger.calls import LOOKED_UP
 from tests.chat import virtual_time

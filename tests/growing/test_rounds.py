@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from benchmill.generator.kinds import DEFAULT_MIX, Capacity, WritingTask, interleave, plan_quotas
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.growing.aims import Aims
+from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.rounds import Rounds
-from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.selection import Selection
 from benchmill.growing.workers import ModelWorker
 from benchmill.records import KINDS, Failure, Kind
 from benchmill.running.stopping import Stopping

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from benchmill.generator.kinds import WritingTask
-from benchmill.growing.selection import Grown, Judged, Selection
+from benchmill.growing.grown import Grown, Judged
+from benchmill.growing.selection import Selection
 from benchmill.records import Failure
 from tests.growing.made import candidate, chunk, critique, document, item
 
