@@ -200,6 +200,36 @@ def test_a_setting_that_another_place_names_beside_what_may_be_its_value_is_left
 
 
 @pytest.mark.parametrize(
+    ("name", "default", "said"),
+    [
+        ("RELAY_DNS_WARMUP_TIMEOUT", "`20s`", "The warmup of the DNS ends after `20s` by default."),
+        ("relay.probe-interval", "`15s`", "**Health:** the relay sends a probe (default: every 15 seconds)."),
+        ("relay.max-uploads", "`20`", "More uploads (`--max-uploads`, 20) send more at one time."),
+        ("relay.logLevel", "`info`", "| Log level | Use |\n|---|---|\n| `info` | The default log level |"),
+        ("relay.seed.file", "`/etc/seed.txt`", "The relay reads the seed file `/etc/seed.txt` at the start."),
+    ],
+)
+def test_a_default_that_another_page_may_state_in_other_words_is_left_alone(name: str, default: str, said: str) -> None:
+    setting = f"# Settings\n\n## `{name}`\n\nDefault: {default}\n"
+    assert asked(setting, f"# News\n\n{said}\n") == {}
+    if not said.startswith("|"):
+        assert len(asked(setting, f"# News\n\n- `other.key`: {said}\n")) == 1
+
+
+def test_a_list_a_term_and_a_task_are_left_alone_if_another_place_may_tell_the_same() -> None:
+    lead = "The Pebblewire relay supports the following transport protocols:\n\n- QUIC\n- WebSocket\n"
+    steps = "# Relay\n\n## Move the archive folder\n\n1. Stop the server.\n2. Copy the folder.\n3. Start the server.\n"
+    term = "# Glossary\n\n- **Sweep**: the search for expired segments\n"
+    for text, same, other in (
+        (f"# Relay\n\n{lead}", "Transport protocols of the relay are WebSocket and another.", "The relay is fast."),
+        (steps, "Before you move the archive folder, stop the server.", "Stop the server."),
+        (term, "A sweep finds expired segments.", "A sweep takes a second."),
+    ):
+        assert asked(text, f"# More\n\n{same}\n") == {}
+        assert len(asked(text, f"# More\n\n{other}\n")) == 1
+
+
+@pytest.mark.parametrize(
     ("code", "default", "gone"),
     [
         ("de", "Der Standardwert ist `7480`.", "Die Einstellung wurde in Version 4.4 entfernt."),

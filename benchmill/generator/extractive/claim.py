@@ -7,12 +7,11 @@ from collections.abc import Iterable
 
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.statements import Page
-from benchmill.generator.extractive.values import CODE, holds, is_same
+from benchmill.generator.extractive.values import CODE, holds, is_distinctive, is_same
 from benchmill.generator.languages import Language
 from benchmill.records.words import contains, words
 
 _MARKS = ' `*_|“”"'
-_DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")  # "1" and "true" are values of many things
 
 
 class Claim:
@@ -60,7 +59,7 @@ class Claim:
         is_example = self._cells or self._is_code or self._language.is_step(self._said)
         if is_example or self._language.says("condition", self._said):
             return False  # "Set `relay.port` to 7480"
-        return None if _DISTINCTIVE.search(self._answer) and holds(self._said, self._answer, self._language) else False
+        return None if is_distinctive(self._answer) and holds(self._said, self._answer, self._language) else False
 
     def _beside(self) -> str:
         """The default right behind the thing's name, as in "`relay.port` (default: 7480)"."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from benchmill.generator.extractive.blocks import Blocks
 from benchmill.generator.extractive.claim import Claim
+from benchmill.generator.extractive.doubt import Doubt
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.statements import Page
-from benchmill.generator.extractive.values import CODE, is_same
+from benchmill.generator.extractive.values import is_same
 from benchmill.generator.languages import Language
 from benchmill.records.corpus import Document
 
@@ -23,13 +25,19 @@ class Labels:
         documents: Sequence[Document],
         language: Language,
         read: Collection[str],
-        stated: Iterable[Sequence[Fact]],
+        stated: Sequence[Sequence[Fact]],
+        product: str,
     ) -> None:
-        self._language, self._read = language, frozenset(read)
+        self._language, self._product = language, product
+        self._read = frozenset(read)
         self._of_name: dict[str, list[Fact]] = defaultdict(list)
+        self._stated: dict[str, list[Fact]] = defaultdict(list)
         for facts in stated:
             self._of_name[facts[0].thing.casefold()] += facts
+            for fact in facts:
+                self._stated[fact.document.id].append(fact)
         self._pages = [Page(document, language) for document in documents]
+        self._blocks = [(page, Blocks(page, language)) for page in self._pages if page.document.id in self._read]
 
     def silent(self, fact: Fact) -> bool:
         """Whether no passage that names the thing of an unanswerable fact says anything of what the fact asks for."""
@@ -68,10 +76,30 @@ class Labels:
                 return None
             if not _overlaps(found, page.document, *place):
                 found.append((page.document, [place]))
-        known = {document.id for document, _ in found}
-        pages = {page.document.id: page for page, *_ in naming}
-        is_said = any(self._may_state(fact, page) for name, page in pages.items() if name in self._read - known)
-        return None if is_said else found[1:]
+        seen = [(page.document, places) for page, _, places in naming if fact.construct == "defaults"]
+        return None if self._is_doubtful(fact, [*found, *of_others, *seen]) else found[1:]
+
+    def _is_doubtful(self, fact: Fact, decided: Sequence[tuple[Document, Sequence[Place]]]) -> bool:
+        """Whether a block may state the fact that is not `decided`, and neither in the fact's own section nor a
+        statement about another thing."""
+        doubt = Doubt(fact, self._language, self._product)
+        for page, blocks in self._blocks:
+            others = [each.parts for each in self._stated[page.document.id] if each.thing != fact.thing]
+            known = [*decided, *((page.document, [part.quote for part in parts]) for parts in others)]
+            for block in doubt.among(blocks, is_named=fact.thing.casefold() in page.small):
+                if not self._is_own(fact, page, block.place[0]) and not _overlaps(known, page.document, *block.place):
+                    return True
+        return False
+
+    @staticmethod
+    def _is_own(fact: Fact, page: Page, at: int) -> bool:
+        """Whether a place is in the fact's entry: its section, or below the heading that is a setting. A task's page
+        may come back to it."""
+        quote = fact.parts[0].quote[0]
+        if page.document is not fact.document or fact.construct == "procedures":
+            return page.document is fact.document
+        is_entry = fact.construct != "defaults" or any(h.start <= quote < h.end for h in page.heading(quote))
+        return is_entry and page.section(at) == page.section(quote)
 
     def _in_code(self, path: str) -> Iterator[tuple[Page, Place, str]]:
         """The lines of code below the heading of a path's table which give the default of the path's key:
@@ -83,16 +111,6 @@ class Labels:
                 if self._language.says("default_words", page.text[block.start : block.end].casefold()):
                     found = line.finditer(page.text, block.start, block.end)
                     yield from ((page, match.span(), match[1]) for match in found)
-
-    def _may_state(self, fact: Fact, page: Page) -> bool:
-        """Whether a page that names the thing in one place says in another what the value of something is by default,
-        and the value is the thing's: "The relay keeps `15m` of messages by default"."""
-        answer, line = fact.parts[0].answer, self._language.pattern("default_line")
-        is_switch = answer.casefold() in self._language.words("on") | self._language.words("off")
-        if fact.construct != "defaults" or is_switch:
-            return False
-        coded = (CODE.findall(said) for said in page.defaults if not line.match(said))
-        return any(each and all(is_same(code, answer, self._language) for code in each) for each in coded)
 
     def _is_same(self, one: Fact, other: Fact) -> bool:
         """Whether two facts have the same answers."""

@@ -20,13 +20,13 @@ def lists(section: Section) -> Iterator[Fact]:
         return  # another list may go on with more entries of the same kind
     for lead, node in section.with_lead:
         if node.kind == "list" and 2 <= len(node.children) <= _MOST_ITEMS:
-            question = _question(section, lead.replace("：", ":").strip())
+            question, thing = _question(section, lead.replace("：", ":").strip())
             parts = [part for item in node.children if (part := _part(section, item))]
             if question and len({part.answer for part in parts}) == len(node.children):
-                yield Fact(section.document, "lists", question, tuple(parts), kind="list")
+                yield Fact(section.document, "lists", question, tuple(parts), thing, "list")
 
 
-def _question(section: Section, lead: str) -> str:
+def _question(section: Section, lead: str) -> tuple[str, str]:
     language = section.language
     patterns = language.data["patterns"].get("list_of", [])
     match = next((found for pattern in patterns if (found := re.match(pattern, lead))), None)
@@ -35,13 +35,13 @@ def _question(section: Section, lead: str) -> str:
         match and not language.words("vague_nouns").isdisjoint(said["noun"].casefold().split())
     )
     if not match or is_vague or not _is_named(section, said["subject"], said["rest"]):
-        return ""
+        return "", ""
     form = next((each for each in ("verb", "state") if said[each]), "rest")
     said["base"] = language.data.get("bases", {}).get(said["verb"], said["verb"])
     said["subject"] = re.sub(r"^(An?|The)(?= )", lambda article: article[0].lower(), said["subject"])
     asked = str(language.data["list_questions"].get(form, "")).format(**said, scope=section.scope(lead))
     question = " ".join(asked.split())
-    return question[:1].upper() + question[1:]
+    return question[:1].upper() + question[1:], " ".join((said["noun"], said["subject"], said["rest"]))
 
 
 def _is_named(section: Section, subject: str, rest: str) -> bool:

@@ -33,7 +33,7 @@ def procedures(section: Section) -> Iterator[Fact]:
         scope = section.scope(task)
         form = "how_there" if scope and section.language.says("where", task) else "how"
         question = section.language.ask(form, task=task, scope=scope)
-        yield Fact(section.document, "procedures", question, tuple(steps), kind="procedure")
+        yield Fact(section.document, "procedures", question, tuple(steps), task, "procedure")
 
 
 def _task(section: Section, steps: Node, count: int) -> str:

@@ -36,14 +36,8 @@ class Page:
         self.small = document.text.casefold().replace(r"\_", "_")
 
     @cached_property
-    def _sentences(self) -> list[Place]:
+    def sentences(self) -> list[Place]:
         return sentences(self.text)
-
-    @cached_property
-    def defaults(self) -> list[str]:
-        """The sentences of paragraphs that say what is so by default, in plain words."""
-        spoken = [place for place in self._sentences if self._language.says("default_words", self.small[slice(*place)])]
-        return [self.shown(*place) for place in spoken if "paragraph" in self.nodes(place[0])]
 
     @cached_property
     def _sections(self) -> list[tuple[tuple[Node, ...], list[Node]]]:
@@ -61,6 +55,10 @@ class Page:
     def section(self, at: int) -> int:
         """The number of the section that a place is in."""
         return max(bisect_right(self._sections, at, key=lambda one: one[0][-1].start if one[0] else 0) - 1, 0)
+
+    def heading(self, at: int) -> Sequence[Node]:
+        """The innermost heading above a place, or nothing."""
+        return self._sections[self.section(at)][0][-1:]
 
     def above(self, at: int) -> str:
         """The headings above a place and the file's name."""
@@ -107,8 +105,8 @@ class Page:
         nodes = self.nodes(at)
         if row := nodes.get("row"):
             return [(row.start, row.end)]
-        number = bisect_right(self._sentences, at, key=lambda place: place[0]) - 1
-        start, end = self._sentences[number] if number >= 0 else (at, at)
+        number = bisect_right(self.sentences, at, key=lambda place: place[0]) - 1
+        start, end = self.sentences[number] if number >= 0 else (at, at)
         if end <= at:
             return []
         code = nodes.get("code")  # an indented block without a fence may be the text of an admonition
@@ -124,10 +122,10 @@ class Page:
     def _with_neighbours(self, number: int, block: Node) -> Iterator[Place]:
         """A sentence with the one before it, if that is about a default, and with the one behind it, if that begins
         with the default; with either, if the later one points to the other."""
-        near = self._sentences[max(number - 1, 0) : number + 2]
+        near = self.sentences[max(number - 1, 0) : number + 2]
         for (start, end), (behind, stop) in pairwise(place for place in near if block.start <= place[0] < block.end):
             begins = self.text[behind : behind + _BEGINNING]
-            about = self.text[start:end] if behind == self._sentences[number][0] else begins
+            about = self.text[start:end] if behind == self.sentences[number][0] else begins
             is_default = self._language.says("default_words", about.casefold())
             if self.text[end - 1] in _MARKS and (is_default or self._language.is_pointing(begins.split()[0])):
                 yield start, stop

@@ -9,12 +9,18 @@ from benchmill.generator.languages import Language
 from benchmill.records.numbers import Quantity, tokens_with_quantities
 
 _SIZE = re.compile(r"(?<=\d) ?(?:([KkMG])B|([MG]))\b")  # docs call 1024 bytes "1 KB", and 1,048,576 "1M"
+_DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")
 CODE = re.compile(r"`+([^`]+)`+")
 _ON, _OFF = "on", "off"
 
 
 def is_same(one: str, other: str, language: Language) -> bool:
     return _are_equal(_tokens(one, language), _tokens(other, language))
+
+
+def is_distinctive(value: str) -> bool:
+    """Whether a value is one of few things: "1" and "true" are values of many."""
+    return _DISTINCTIVE.search(value) is not None
 
 
 def holds(said: str, value: str, language: Language) -> bool:

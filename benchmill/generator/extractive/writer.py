@@ -104,7 +104,7 @@ def _asked(
     for_users = {page.document.id for page in pages if page.language is data and not page.is_page("internal")}
     corpus = replace(corpus, variables=variables_of(page.document for page in pages if page.is_about_settings))
     stated = _stated(read, data, corpus)
-    labels = Labels(documents, data, for_users, stated)
+    labels = Labels(documents, data, for_users, stated, corpus.product.name)
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in stated:
         if facts[0].question:

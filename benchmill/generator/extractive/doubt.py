@@ -1,0 +1,81 @@
+"""A fact and the blocks of a page -> those that may state the fact in other words than its thing's name."""
+
+from __future__ import annotations
+
+import re
+
+from benchmill.generator.extractive.blocks import Block, Blocks
+from benchmill.generator.extractive.fact import Fact
+from benchmill.generator.extractive.values import CODE, holds, is_distinctive, is_same
+from benchmill.generator.languages import Language, letters_of
+from benchmill.records.words import content_words
+
+_APART = re.compile(r"[_.-]|(?<=[a-z])(?=[A-Z])")
+_MARKED = re.compile(r"[_-]|[a-z][A-Z]")
+_LEAST_LETTERS = 8  # of a name whose words may stand apart: `loglevel` is the "log level"
+_LEAST_WORDS = 2  # of a name, beside which a value is the name's
+
+
+class Doubt:
+    """What may be said of a fact's thing by the words of its name. A fact of which that is so is not asked about."""
+
+    def __init__(self, fact: Fact, language: Language, product: str) -> None:
+        self._fact, self._language, self._answer = fact, language, fact.parts[0].answer
+        self._last = fact.thing.rpartition(".")[2].casefold()
+        vague = self._stems(f"{product} enable enabled disable use default")
+        self._words = self._stems(_APART.sub(" ", fact.thing)) - vague
+        small = self._answer.casefold()
+        self._is_switch = small in language.words("on") | language.words("off") or small in ("0", "1")
+
+    def among(self, blocks: Blocks, *, is_named: bool) -> list[Block]:
+        """The blocks that may state the fact. `is_named` says whether their page has the thing's name."""
+        if self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
+            return blocks.with_all(self._words) if len(self._words) >= _LEAST_WORDS else []
+        if self._fact.construct != "defaults":
+            return [block for block in blocks.with_all(self._words) if self._tells(block)]
+        beside = blocks.holding(self._answer) if is_distinctive(self._answer) else []
+        found = [block for block in beside if not block.is_code and self._names(block)]
+        found += (block for block in blocks.of_defaults if self._may_give(block, is_named=is_named))
+        return [block for block in found if not self._is_of_other(block)]
+
+    def _is_of_other(self, block: Block) -> bool:
+        """Whether the block is in the entry of another key."""
+        entry = block.entry.casefold()
+        return (
+            bool(entry)
+            and not self._is_answer(entry)
+            and self._last not in entry
+            and not self._last.endswith(entry.lstrip("-"))
+        )
+
+    def _may_give(self, block: Block, *, is_named: bool) -> bool:
+        """Whether a block that tells a default may tell the thing's."""
+        codes = CODE.findall(block.said)
+        if self._is_switch:
+            switched = (match["value"] for match in self._language.pattern("switched").finditer(block.said))
+            return self._names(block) and any(map(self._is_answer, (*switched, *codes)))
+        met = len(self._words & block.words)
+        is_near = is_named and (met or (codes and all(map(self._is_answer, codes))))
+        is_half = met >= _LEAST_WORDS and 2 * met >= len(self._words)
+        return bool(is_near or is_half or self._names(block)) and holds(block.said, self._answer, self._language)
+
+    def _names(self, block: Block) -> bool:
+        """Whether a block has all words of the name, its letters, or the last part of a path."""
+        said, last = block.said.casefold(), self._fact.thing.rpartition(".")[2]
+        if len(self._words) >= _LEAST_WORDS and self._words <= block.words:
+            return True
+        letters, is_part = letters_of(last), last != self._fact.thing and _MARKED.search(last) is not None
+        # "`--max-uploads`" for "relay.max-uploads"
+        is_there = is_part and re.search(rf"(?<!\w)(?<!\w-){re.escape(self._last)}(?![\w-])", said)
+        return bool(is_there) or (len(letters) >= _LEAST_LETTERS and letters in letters_of(said))
+
+    def _tells(self, block: Block) -> bool:
+        """Whether a block with the words of a term or list has half of the words of one of the answers."""
+        told = (self._stems(part.answer) - self._words for part in self._fact.parts)
+        return any(words and 2 * len(words & block.words) >= len(words) for words in told)
+
+    def _is_answer(self, value: str) -> bool:
+        return is_same(value, self._answer, self._language)
+
+    def _stems(self, said: str) -> set[str]:
+        return set(content_words(said, self._language.code))
