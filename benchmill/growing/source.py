@@ -33,6 +33,7 @@ from benchmill.records.listing import some_of
 from benchmill.settings import GrowSettings
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.text_spool import TextSpool
 
 _NAMED = 5  # files that a note names
 
@@ -160,6 +161,7 @@ def read_source(
 ) -> Source:
     """The documents of the folder (or file) `docs`; a file with the same bytes as in the last edition of `ledger` is
     not parsed again, and its text stays there. One that must be converted has the text that `kept` has of its bytes.
+    The texts of other files are in a temporary file: all of a large folder would not fit in memory.
 
     Raises InputError where it does not exist or holds nothing that can be read, and UsageError where it is a workspace.
     """
@@ -168,7 +170,15 @@ def read_source(
     known = KnownDocuments.of(ledger, settings).document if ledger else _none
     include, exclude, reader = settings.include, settings.exclude, settings.reader
     with kept_conversions(kept, reader) as converted:
-        loaded = load_folder(docs, include=include, exclude=exclude, reader=reader, known=known, converted=converted)
+        loaded = load_folder(
+            docs,
+            include=include,
+            exclude=exclude,
+            reader=reader,
+            known=known,
+            converted=converted,
+            stored=TextSpool().stored,
+        )
     return replace(_source(docs.resolve().name, loaded, settings), stated=stated_names(docs))
 
 

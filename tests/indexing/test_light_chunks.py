@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pickle
 import shutil
+import tracemalloc
 from pathlib import Path
 
 from benchmill.editions.next_edition import grow
+from benchmill.generator.loaders import load_folder
+from benchmill.growing.known_documents import KnownDocuments
 from benchmill.growing.source import read_source
 from benchmill.indexing.chunk_facts import chunk_facts, chunks_from
 from benchmill.indexing.facts_file import KeptFacts
 from benchmill.indexing.kept_facts import Facts
 from benchmill.indexing.light_chunks import ChunkTexts, name_of
-from benchmill.records import Document
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.store import Ledger
 from tests.end_to_end.command import EXAMPLES
@@ -45,6 +47,17 @@ def test_light_chunks_are_equal_to_the_chunks_they_were_made_from() -> None:
     assert list(ChunkTexts(every)[::2]) == [chunk.text for chunk in made[::2]]
 
 
+def test_the_texts_of_a_folder_are_equal_to_what_its_files_say_and_wait_outside_of_memory(tmp_path: Path) -> None:
+    for number in range(8):
+        (tmp_path / f"{number}.md").write_text(f"# {number}\n\n" + "Tea is green.\n" * 50_000, encoding="utf-8")
+    tracemalloc.start()
+    found = read_source(tmp_path, GrowSettings()).documents
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < sum(len(document.text) for document in found) / 2
+    assert found == load_folder(tmp_path).documents
+
+
 def test_an_unchanged_file_is_the_document_of_the_last_edition_and_its_text_stays_there(tmp_path: Path) -> None:
     docs, settings = tmp_path / "docs", GrowSettings(questions=3)
     shutil.copytree(EXAMPLES, docs)
@@ -56,7 +69,8 @@ def test_an_unchanged_file_is_the_document_of_the_last_edition_and_its_text_stay
         source, known = read_source(docs, settings), read_source(docs, settings, ledger)
         assert known.documents == source.documents
         assert (known.notes, known.failures) == (source.notes, source.failures)
-        own = {document.id for document in known.documents if type(document) is Document}
+        before = KnownDocuments.of(ledger, settings)
+        own = {each.id for each in known.documents if before.document(each.id, each.source_hash) is None}
         assert edited.relative_to(docs).as_posix() in own
         assert len(own) < len(known.documents) / 2
         assert tuple(ledger.stored_documents().values()) == ledger.documents()

@@ -26,6 +26,9 @@ _LIMITS = Limits()
 Known = Callable[[str, str], Document | None]
 """A document's id and the SHA-256 of its file -> the document as an earlier run read it, if its text is the same."""
 
+Stored = Callable[[Document], Document]
+"""A document that was just read -> the same one, its text wherever the caller keeps it."""
+
 Converted = Callable[[str, str, Callable[[], Text]], Text]
 """The same, and a function that converts the file -> its text, converted by an earlier run or now."""
 
@@ -44,6 +47,7 @@ def load_folder(
     limits: Limits = _LIMITS,
     known: Known = lambda _identifier, _source_hash: None,
     converted: Converted = converted_now,
+    stored: Stored = lambda document: document,
 ) -> Loaded:
     """The documents in `folder`, sorted by id; an id is a path inside the folder. `folder` may also be a single file.
 
@@ -51,8 +55,9 @@ def load_folder(
     `light` reads Markdown, text and notebooks unchanged, and converts HTML, Word, PowerPoint and PDF (extra
     `documents`). `unstructured` and `community` give every file to the package of that name. A child process reads the
     formats that need a conversion, within `limits`. `known` gives documents that need not be made again, and
-    `converted` texts that need not be converted again. A file that cannot be read becomes a Failure. Raises InputError
-    if the folder does not exist or holds no document, and UsageError for a pattern that is not valid.
+    `converted` texts that need not be converted again; `stored` may put the texts of the others out of memory. A file
+    that cannot be read becomes a Failure. Raises InputError if the folder does not exist or holds no document, and
+    UsageError for a pattern that is not valid.
     """
     found = _find(folder, exclude)
     wanted = matcher(include)
@@ -69,7 +74,7 @@ def load_folder(
                 failures.append(Failure("load", identifier, "same-name", reason))
                 continue
             try:
-                documents[identifier], note = _load(identifier, place, reader, apart, known, converted)
+                documents[identifier], note = _load(identifier, place, reader, apart, known, converted, stored)
             except Unreadable as unreadable:
                 failures.append(Failure("load", identifier, unreadable.check, unreadable.reason))
                 continue
@@ -100,7 +105,7 @@ def _find(folder: Path, exclude: Sequence[str]) -> Found:
 
 
 def _load(
-    identifier: str, place: str, reader: Reader, apart: Apart, known: Known, converted: Converted
+    identifier: str, place: str, reader: Reader, apart: Apart, known: Known, converted: Converted, stored: Stored
 ) -> tuple[Document, str]:
     """The document that a file holds, and a note about it; the note is empty if nothing is unusual."""
     if "\\" in identifier:
@@ -131,7 +136,7 @@ def _load(
     if not read.text[body_start(read.text, media_type) :].strip():
         raise Unreadable("empty", "holds no text" if not read.text.strip() else "holds nothing but front matter")
     title = read.title or title_of(identifier, read.text, media_type, read.cells)
-    return Document(identifier, read.text, title, source_hash, media_type, read.cells), read.note
+    return stored(Document(identifier, read.text, title, source_hash, media_type, read.cells)), read.note
 
 
 def _identifier(name: str) -> str:

@@ -14,7 +14,7 @@ _KEPT = 1 << 20  # characters of texts that are kept for the next use
 
 
 class StoredDocument(Document):
-    """A document of the last edition: equal to the Document that was stored, but its text stays in the ledger."""
+    """Equal to the Document that was stored, but its text stays in the database until it is used."""
 
     __slots__ = ("_read", "_text_hash")
     _read: Callable[[str], str]
@@ -27,11 +27,10 @@ class StoredDocument(Document):
         source_hash: str,
         media_type: str,
         title: str,
-        cells: str,
+        cells: tuple[tuple[int, str], ...],
         text_hash: str,
     ) -> None:
-        places = tuple((start, kind) for start, kind in json.loads(cells)) if cells != "[]" else ()
-        own = {"id": name, "title": title, "source_hash": source_hash, "media_type": media_type, "cells": places}
+        own = {"id": name, "title": title, "source_hash": source_hash, "media_type": media_type, "cells": cells}
         for field, value in (*own.items(), ("_read", read), ("_text_hash", text_hash)):
             object.__setattr__(self, field, value)
 
@@ -59,7 +58,7 @@ class StoredDocument(Document):
 
 
 class Texts:
-    """The texts of the ledger's documents by id; those used last are kept."""
+    """The texts of a database's documents by id; those used last are kept."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -83,4 +82,11 @@ def stored_documents(connection: sqlite3.Connection) -> dict[str, StoredDocument
     """Id -> document, in the order of the ids; reads no text."""
     texts = Texts(connection)
     rows = connection.execute("SELECT id, source_hash, media_type, title, cells, text_hash FROM documents ORDER BY id")
-    return {row[0]: StoredDocument(texts, *row) for row in rows}
+    return {
+        name: StoredDocument(texts, name, source_hash, media_type, title, _places(cells), text_hash)
+        for name, source_hash, media_type, title, cells, text_hash in rows
+    }
+
+
+def _places(cells: str) -> tuple[tuple[int, str], ...]:
+    return tuple((start, kind) for start, kind in json.loads(cells)) if cells != "[]" else ()
