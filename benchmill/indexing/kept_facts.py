@@ -27,6 +27,7 @@ AS_THEY_ARE = frozenset(["text/markdown", "text/mdx", "text/plain", "text/x-rst"
 READ = 1
 """Raise it with every change of the text or the title that such bytes give."""
 _BATCH = 256  # documents whose facts are made together
+_AT_ONCE = 128  # documents whose facts are read together
 # From so many documents on the other cores help: a child starts in 0.3 s, and 1,000 documents take 3 s or more.
 MANY = 1_000
 _SHARE = 64  # documents in a batch of theirs: small, so that none is busy long after the others
@@ -84,7 +85,7 @@ class Facts:
             query = f"SELECT document, {', '.join(names)} FROM {self.kind.name} ORDER BY document"  # noqa: S608 - our names
             for document, *values in self.kept.connection.execute(query):
                 if document != self.documents[len(sizes)].id:  # documents in another order than that of their ids
-                    columns = [self.column(name) for name in names]
+                    columns = list(zip(*self.each(*names), strict=True))
                     return list(map(len, columns[0])), list(map(bytearray().join, columns))
                 sizes.append(len(values[0]) - SEAL)
                 for number, value in enumerate(values):
@@ -96,27 +97,18 @@ class Facts:
 
         return self._mended(read)
 
-    def column(self, name: str) -> list[bytes]:
-        """The values of one column, in the order of the documents."""
+    def each(self, *names: str) -> Iterator[Row]:
+        """The named columns of each document, in their order; those of a few documents are in memory at a time."""
+        for first in range(0, len(self.documents), _AT_ONCE):
+            yield from self._mended(partial(self._some, self.documents[first : first + _AT_ONCE], names))
 
-        def read() -> list[bytes]:
-            rows = self.kept.connection.execute(f"SELECT document, {name} FROM {self.kind.name}")  # noqa: S608 - our names
-            found = {document: opened(document, value) for document, value in rows}
-            return [found[document.id] for document in self.documents]
-
-        return self._mended(read)
-
-    def some(self, name: str, first: int, end: int) -> list[bytes]:
-        """The values of one column of `documents[first:end]`, in their order."""
-
-        def read() -> list[bytes]:
-            wanted = [document.id for document in self.documents[first:end]]
-            query = f"SELECT document, {name} FROM {self.kind.name} WHERE document BETWEEN ? AND ?"  # noqa: S608 - our names
-            rows = self.kept.connection.execute(query, (min(wanted), max(wanted)))
-            found = {document: opened(document, value) for document, value in rows}
-            return [found[document] for document in wanted]
-
-        return self._mended(read)
+    def _some(self, documents: Sequence[Document], names: tuple[str, ...]) -> list[Row]:
+        wanted = [document.id for document in documents]
+        columns = ", ".join(names)
+        query = f"SELECT document, {columns} FROM {self.kind.name} WHERE document BETWEEN ? AND ?"  # noqa: S608 - our names
+        rows = self.kept.connection.execute(query, (min(wanted), max(wanted)))
+        found = {name: tuple(opened(name, value) for value in values) for name, *values in rows}
+        return [found[name] for name in wanted]
 
     def sizes(self, name: str) -> list[int]:
         """How many bytes the values of one column have, in the order of the documents; reads no value."""

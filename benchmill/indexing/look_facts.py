@@ -58,7 +58,7 @@ class _KeptReasons(Lazy[Reason | None]):
 
     def __iter__(self) -> Iterator[Reason | None]:
         sizes = (end - start for start, end in pairwise(self.starts))
-        for value, size in zip(self.facts.column("reasons"), sizes, strict=True):
+        for (value,), size in zip(self.facts.each("reasons"), sizes, strict=True):
             yield from map(_decoded(value).get, range(size))
 
 

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds.book import headed_by, plain_heading, section_of
@@ -163,8 +164,9 @@ class Names:
         """The words that all chunks say, a block of documents at a time."""
         import numpy as np
 
-        for first in range(0, len(self.facts.documents), _BATCH):
-            yield np.frombuffer(b"".join(self.facts.some("tokens", first, first + _BATCH)), np.uint32)
+        rows = self.facts.each("tokens")
+        while some := list(islice(rows, _BATCH)):
+            yield np.frombuffer(b"".join(tokens for (tokens,) in some), np.uint32)
 
 
 def speller(facts: Facts, column: str, sizes: NDArray[np.int64]) -> Callable[[int], str]:

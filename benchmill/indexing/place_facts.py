@@ -53,6 +53,6 @@ def places_of(facts: Facts, kind: Kind) -> tuple[NDArray[np.int64], NDArray[np.u
     the document's tasks, `weak`, form of its list, passages)."""
     import numpy as np
 
-    own = facts.column(kind)
-    sizes = np.fromiter((len(one) // (8 * _NUMBERS) for one in own), np.int64, len(own))
-    return np.repeat(np.arange(len(own)), sizes), np.frombuffer(b"".join(own), np.uint64).reshape(-1, _NUMBERS)
+    bytes_of, (numbers,) = facts.joined(kind)
+    sizes = np.array(bytes_of, np.int64) // (8 * _NUMBERS)
+    return np.repeat(np.arange(len(sizes)), sizes), np.frombuffer(numbers, np.uint64).reshape(-1, _NUMBERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,7 +12,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_PARTS = 16  # the keys are sorted in so many parts, so that the sort needs little memory
+    Entries = tuple[NDArray[np.uint64], NDArray[np.uint16]]
+    """Keys (word_facts.py) with the numbers of chunks, and how often each chunk has its stem."""
+
+_AT_ONCE = 1 << 22
+"""Entries that are sorted together, so that the sort needs little memory."""
 
 
 class Sliced(Protocol):
@@ -41,25 +46,31 @@ class PostingLists:
     def at(self, place: int) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
         """(numbers of chunks, ascending; how often each has the stem) of the stem at `place`."""
         start, end = int(self.starts[place]), int(self.starts[place + 1])
-        return self.chunks[start:end], self.counts[start:end]
+        # copied: a piece of a file's block would keep the whole block in memory
+        return self.chunks[start:end].copy(), self.counts[start:end].copy()
 
 
-def listed(keys: NDArray[np.uint64], counts: NDArray[np.uint16], chunk_of: NDArray[np.uint32]) -> PostingLists:
-    """The lists of entries, each a key (word_facts.py), a count and the number of a chunk; numbers ascend."""
+def listed(size: int, blocks: Callable[[], Iterable[Entries]], at_once: int = _AT_ONCE) -> PostingLists:
+    """The lists of `size` entries. `blocks` gives them all, and is asked again for each range of stems: those of a
+    large corpus take more memory than the lists."""
     import numpy as np
 
-    chunks, ordered = np.empty(len(keys), np.uint32), np.empty(len(keys), np.uint16)
-    part_of = (keys >> np.uint64(60)).astype(np.uint8)
+    chunks, counts = np.empty(size, np.uint32), np.empty(size, np.uint16)
     done, stems, sizes = 0, [np.zeros(0, np.uint64)], [np.zeros(1, np.int64)]
-    for part in range(_PARTS):
-        chosen = np.flatnonzero(part_of == part)
-        own = keys[chosen] | chunk_of[chosen]
-        order = np.argsort(own)
-        own = own[order]
-        chunks[done : done + len(own)] = (own & np.uint64((1 << CHUNK_BITS) - 1)).astype(np.uint32)
-        ordered[done : done + len(own)] = counts[chosen[order]]
-        done += len(own)
-        found, size = np.unique(own >> np.uint64(CHUNK_BITS), return_counts=True)
+    ranges = np.uint64(1 + size // at_once)
+    for number in range(int(ranges)):
+        own, held = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint16)]
+        for keys, counted in blocks():
+            chosen = (keys >> np.uint64(32)) * ranges >> np.uint64(32) == number
+            own.append(keys[chosen])
+            held.append(counted[chosen])
+        keys = np.concatenate(own)
+        order = np.argsort(keys)
+        keys, end = keys[order], done + len(keys)
+        chunks[done:end] = keys & np.uint64((1 << CHUNK_BITS) - 1)
+        counts[done:end] = np.concatenate(held)[order]
+        found, lengths = np.unique(keys >> np.uint64(CHUNK_BITS), return_counts=True)
         stems.append(found)
-        sizes.append(size)
-    return PostingLists(np.concatenate(stems), np.cumsum(np.concatenate(sizes)), chunks, ordered)
+        sizes.append(lengths)
+        done = end
+    return PostingLists(np.concatenate(stems), np.cumsum(np.concatenate(sizes)), chunks, counts)

@@ -14,28 +14,32 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import sha256
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from benchmill.indexing.facts_file import Damaged
 from benchmill.indexing.kept_arrays import keep_arrays, kept_array
-from benchmill.indexing.kept_facts import Facts
+from benchmill.indexing.kept_facts import Facts, Row
 from benchmill.indexing.posting_lists import PostingLists, listed
 from benchmill.indexing.word_facts import CHUNK_BITS, key_of
 from benchmill.records.words import content_words
 from benchmill.retrieving.bm25 import best_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from benchmill.indexing.posting_lists import Entries
 
 _K1, _B = 1.5, 0.75
 _NAME = "postings"
 _GONE = 0xFFFFFFFF
 _MOST_CHANGED = 1 / 8  # of the chunks
-_HELD = 200  # lists that stay in memory
+_HELD = 8  # lists of all chunks: so much stays in memory, and a common word is not read anew for each query
+_COLUMNS = ("keys", "counts", "sizes")
+_BATCH = 256  # documents whose entries are in memory at a time
 
 
 class Postings:
@@ -52,6 +56,7 @@ class Postings:
             raise ValueError(f"{len(self._lengths):,} chunks are more than an index holds; give parts of the folder")
         self._dfs: dict[str, int] = {}
         self._held: dict[str, tuple[NDArray[np.uint32], NDArray[np.uint16]]] = {}
+        self._free = _HELD * len(self._lengths)
         try:
             self._former, self._today = _parted(facts, _chunks(bytes_of))
         except Damaged:
@@ -117,13 +122,15 @@ class Postings:
     def _list(self, stem: str) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
         """The numbers of the chunks that have the stem, and how often each has it."""
         if stem not in self._held:
-            while len(self._held) >= _HELD:
-                del self._held[next(iter(self._held))]
             try:
-                self._held[stem] = self._read(stem)
+                found = self._read(stem)
             except Damaged:
                 self._former, self._today = None, _whole(self._facts)
-                self._held[stem] = self._read(stem)
+                found = self._read(stem)
+            self._free -= len(found[0])
+            while self._held and self._free < 0:
+                self._free += len(self._held.pop(next(iter(self._held)))[0])
+            self._held[stem] = found
         return self._held[stem]
 
     def _read(self, stem: str) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
@@ -172,21 +179,51 @@ class _Former:
 
 
 def _whole(facts: Facts) -> PostingLists:
-    """The lists of all documents, which are also kept for the next run."""
+    """The lists of all documents: kept for the next run, and then read from the file like those of an earlier one."""
     import numpy as np
 
-    bytes_of, columns = facts.joined("sizes", "keys", "counts")
-    sizes, keys, counts = map(np.frombuffer, columns, (np.uint32, np.uint64, np.uint16))
-    chunk_of = np.repeat(np.arange(len(sizes), dtype=np.uint32), sizes)
-    lists = listed(keys, counts, chunk_of)
-    if not facts.kept.in_memory:
-        own, chunks = facts.keys(), _chunks(bytes_of)
-        made_of = [[each.id, own[each.id], size] for each, size in zip(facts.documents, chunks, strict=True)]
-        record = json.dumps({"made_of": made_of, "stems": len(lists.stems), "entries": len(keys)}).encode()
-        arrays = {"stems": lists.stems, "starts": lists.starts, "chunks": lists.chunks[:], "counts": lists.counts[:]}
-        keep_arrays(facts.kept, _NAME, sha256(record).hexdigest(), arrays)
-        facts.kept.keep(_NAME, _NAME, record)
-    return lists
+    bytes_of, (sizes,) = facts.joined("sizes")
+    entries = int(np.frombuffer(sizes, np.uint32).sum(dtype=np.int64))
+    lists = listed(entries, partial(_entries, facts))
+    if facts.kept.in_memory:
+        return lists
+    own, chunks = facts.keys(), _chunks(bytes_of)
+    made_of = [[each.id, own[each.id], size] for each, size in zip(facts.documents, chunks, strict=True)]
+    record = json.dumps({"made_of": made_of, "stems": len(lists.stems), "entries": entries}).encode()
+    arrays = {"stems": lists.stems, "starts": lists.starts, "chunks": lists.chunks[:], "counts": lists.counts[:]}
+    keep_arrays(facts.kept, _NAME, sha256(record).hexdigest(), arrays)
+    facts.kept.keep(_NAME, _NAME, record)
+    try:
+        return _in_file(facts, record, len(lists.stems), entries)
+    except Damaged:  # it could not be written
+        return lists
+
+
+def _in_file(facts: Facts, record: bytes, stems: int, entries: int) -> PostingLists:
+    """The lists that are kept with this record. Raises Damaged."""
+    import numpy as np
+
+    own = partial(kept_array, facts.kept, _NAME, sha256(record).hexdigest())
+    small = own("stems", np.uint64, stems)[:], own("starts", np.int64, stems + 1)[:]
+    return PostingLists(*small, own("chunks", np.uint32, entries), own("counts", np.uint16, entries))
+
+
+def _entries(facts: Facts) -> Iterator[Entries]:
+    """Those of all documents, of some documents at a time."""
+    first, rows = 0, facts.each(*_COLUMNS)
+    while some := list(islice(rows, _BATCH)):
+        yield _numbered(some, first)
+        first += sum(_chunks(len(sizes) for *_, sizes in some))
+
+
+def _numbered(rows: Iterable[Row], first: int) -> Entries:
+    """The entries of documents that follow each other; `first` is the number of their first chunk."""
+    import numpy as np
+
+    keys, counts, sizes = map(b"".join, zip(*rows, strict=True))
+    chunks = np.arange(first, first + len(sizes) // 4, dtype=np.uint64)
+    numbered = np.frombuffer(keys, np.uint64) | np.repeat(chunks, np.frombuffer(sizes, np.uint32))
+    return numbered, np.frombuffer(counts, np.uint16)
 
 
 def _parted(facts: Facts, chunks_of: Sequence[int]) -> tuple[_Former | None, PostingLists]:
@@ -216,25 +253,15 @@ def _parted(facts: Facts, chunks_of: Sequence[int]) -> tuple[_Former | None, Pos
     kept = numbers[numbers != _GONE]
     if len(numbers) - len(kept) + more > _MOST_CHANGED * len(numbers) or (kept[1:] < kept[:-1]).any():
         return None, _whole(facts)
-    own = partial(kept_array, facts.kept, _NAME, sha256(record).hexdigest())
-    stems, starts = own("stems", np.uint64, former["stems"]), own("starts", np.int64, former["stems"] + 1)
-    entries = own("chunks", np.uint32, former["entries"]), own("counts", np.uint16, former["entries"])
-    lists = PostingLists(stems[:], starts[:], *entries)
-    return _Former.of(lists, numbers), _of_some(facts, {name: first_of[places[name]] for name in changed})
+    today = _of_some(facts, {name: first_of[places[name]] for name in changed})
+    lists = _in_file(facts, record, former["stems"], former["entries"])
+    return _Former.of(lists, numbers), today
 
 
 def _of_some(facts: Facts, first_of: Mapping[str, int]) -> PostingLists:
     """The lists of some documents, given with the number of their first chunk."""
-    import numpy as np
-
-    keys, counts, chunk_of = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint16)], [np.zeros(0, np.uint32)]
-    for name, first in first_of.items():
-        row = dict(zip(facts.kind.columns, facts.of(name), strict=True))
-        sizes = np.frombuffer(row["sizes"], np.uint32)
-        keys.append(np.frombuffer(row["keys"], np.uint64))
-        counts.append(np.frombuffer(row["counts"], np.uint16))
-        chunk_of.append(np.repeat(np.arange(first, first + len(sizes), dtype=np.uint32), sizes))
-    return listed(np.concatenate(keys), np.concatenate(counts), np.concatenate(chunk_of))
+    blocks = [_numbered([facts.of(name, *_COLUMNS)], first) for name, first in first_of.items()]
+    return listed(sum(len(keys) for keys, _ in blocks), lambda: blocks)
 
 
 def _chunks(bytes_of: Iterable[int]) -> list[int]:

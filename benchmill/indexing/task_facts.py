@@ -29,7 +29,7 @@ class KeptPages:
 
     def tasks(self, kind: Kind) -> Iterator[WritingTask]:
         named = json.dumps(kind).encode()
-        for document, own in zip(self.own.documents, self.own.column("tasks"), strict=True):
+        for document, (own,) in zip(self.own.documents, self.own.each("tasks"), strict=True):
             if named in own:
                 chunks = self.own.chunks_of(document.id)
                 yield from (task_from(one, chunks) for one in json.loads(own) if one[0] == kind)
@@ -42,8 +42,7 @@ class KeptPages:
         return map(bool, self.read.joined("facts")[1][0])
 
     def readings(self) -> Iterator[Reading]:
-        columns = self.read.column("readings"), self.read.column("said")
-        for document, *row in zip(self.read.documents, *columns, strict=True):
+        for document, row in zip(self.read.documents, self.read.each("readings", "said"), strict=True):
             yield from readings_from(row, self.read.chunks_of(document.id))
 
     def readings_of(self, document_id: str) -> list[Reading]:

@@ -63,5 +63,5 @@ def test_the_tasks_of_many_documents_are_those_that_are_made_one_after_the_other
     pages = source.pages({chunk.id for chunk in source.chunks()})
 
     cut = [(document, source.chunks_of(document.id)) for document in source.documents]
-    assert pages.own.column("tasks") == [row[0] for row in pages.own.kind.make(cut)]
-    assert sum(b"procedure" in own for own in pages.own.column("tasks")) >= MANY // 4
+    assert list(pages.own.each("tasks")) == list(pages.own.kind.make(cut))
+    assert sum(b"procedure" in own for (own,) in pages.own.each("tasks")) >= MANY // 4

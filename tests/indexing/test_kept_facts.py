@@ -35,9 +35,10 @@ def read(
     kind = FactKind("lengths", version, ("texts", "lengths"), made, (setting,))
     with KeptFacts(path) as kept:
         facts = Facts(kept, kind, documents, paragraphs(documents))
-        assert facts.column("texts") == [document.text.encode() * 400 for document in documents]
-        assert [facts.of(document.id)[1] for document in documents] == facts.column("lengths")
-        return facts.column("lengths"), made.names
+        texts, lengths = zip(*facts.each("texts", "lengths"), strict=True)
+        assert list(texts) == [document.text.encode() * 400 for document in documents]
+        assert [facts.of(document.id)[1] for document in documents] == list(lengths)
+        return list(lengths), made.names
 
 
 def test_only_new_and_edited_documents_have_facts_made_again(tmp_path: Path) -> None:
@@ -56,7 +57,7 @@ def test_a_converted_file_has_facts_made_again_where_its_text_differs(tmp_path: 
     for text, names in (("One.", ["a.pdf"]), ("One.", []), ("Two.", ["a.pdf"])):
         documents, made = (Document("a.pdf", text, "", "same bytes", "application/pdf"),), Made()
         with KeptFacts(tmp_path / "facts.sqlite") as kept:
-            Facts(kept, FactKind("x", 1, ("texts", "n"), made), documents, paragraphs(documents)).column("n")
+            Facts(kept, FactKind("x", 1, ("texts", "n"), made), documents, paragraphs(documents)).complete()
         assert made.names == names
 
 
@@ -87,7 +88,7 @@ def test_facts_that_have_other_columns_today_are_made_again_and_no_others(tmp_pa
     for columns in (("texts", "n"), ("words", "n")):
         made = Made()
         with KeptFacts(path) as kept:
-            Facts(kept, FactKind("x", 1, columns, made), documents, paragraphs(documents)).column("n")
+            Facts(kept, FactKind("x", 1, columns, made), documents, paragraphs(documents)).complete()
         assert made.names == ["a.md", "b.md", "c.md"]
     assert read(path, PAGES)[1] == []
 
@@ -108,5 +109,5 @@ def test_a_run_that_ends_while_facts_are_made_keeps_those_of_the_last_run(tmp_pa
     documents = documents_of(edited)
     with KeptFacts(path) as kept, pytest.raises(KeyboardInterrupt):
         kind = FactKind("lengths", 1, ("texts", "lengths"), interrupted, (100,))
-        Facts(kept, kind, documents, paragraphs(documents)).column("texts")
+        Facts(kept, kind, documents, paragraphs(documents)).complete()
     assert read(path, PAGES)[1] == []

@@ -5,14 +5,16 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmill.critique.checks import CorpusFacts
 from benchmill.indexing.facts_file import KeptFacts
 from benchmill.indexing.kept_facts import Facts
+from benchmill.indexing.posting_lists import listed
 from benchmill.indexing.postings import Postings
-from benchmill.indexing.word_facts import word_facts
+from benchmill.indexing.word_facts import CHUNK_BITS, word_facts
 from benchmill.records.words import content_words
 from benchmill.retrieving.bm25 import Bm25
 from tests.indexing.made import documents_of, paragraphs
@@ -45,6 +47,26 @@ def test_the_lists_of_an_earlier_run_serve_for_what_has_not_changed(
                 if damaged and not night:
                     kept.connection.execute("UPDATE blocks SET value = zeroblob(9) WHERE name LIKE '%/chunks'")
                     kept.connection.execute("UPDATE blocks SET number = 7 WHERE name LIKE '%/counts'")
+
+
+_entries = st.dictionaries(
+    st.tuples(st.sampled_from([1, 2, 7 << 20, (1 << 40) - 1]), st.integers(0, 40)), st.integers(0, 9), max_size=60
+)
+
+
+@given(entries=_entries, at_once=st.integers(1, 80))
+def test_lists_are_the_same_however_many_entries_are_sorted_together(
+    entries: dict[tuple[int, int], int], at_once: int
+) -> None:
+    keys = np.array([stem << CHUNK_BITS | chunk for stem, chunk in entries], np.uint64)
+    counts = np.array(list(entries.values()), np.uint16)
+    halves = [(keys[::2], counts[::2]), (keys[1::2], counts[1::2])]
+    found = listed(len(entries), lambda: halves, at_once)
+    assert found.stems.tolist() == sorted({stem for stem, _ in entries})
+    for place, stem in enumerate(found.stems.tolist()):
+        chunks, held = (each.tolist() for each in found.at(place))
+        assert dict(zip(chunks, held, strict=True)) == {own[1]: n for own, n in entries.items() if own[0] == stem}
+        assert chunks == sorted(chunks)
 
 
 def test_lists_are_made_again_where_much_has_changed_and_only_there(tmp_path: Path) -> None:
