@@ -1,9 +1,10 @@
-"""A docs folder -> what a first run of 300 items costs: wall time, processor time, peak memory; two ways to write them.
+"""A docs folder -> what a first run of 300 items costs, and two nights after it: time, processor time, memory, calls.
 
-    python -m measurements.from_nothing FOLDER [--questions 300] [--only simulated|built-in] [--out FILE]
+    python -m measurements.from_nothing FOLDER [--copies 1] [--questions 300] [--no-report] [--only WRITER] [--out FILE]
 
-Once with the simulated model server at latency 0, in a process of its own that is not counted, and once by the built-in
-writer, which needs no model and refuses what it cannot ask well.
+Once with the simulated model server at latency 0, in a process of its own that is not counted, then unchanged and with
+one section edited; and once by the built-in writer, which needs no model and refuses what it cannot ask well.
+`--copies N` makes the folder N times as large, with copies in other words.
 """
 
 from __future__ import annotations
@@ -11,49 +12,62 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
+import random
 import sys
 import tempfile
-import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from measurements.nightly import AS_INSTALLED
+from measurements.growth import write_copies
+from measurements.nightly import AS_INSTALLED, edit, items_of
+from measurements.watched import watched
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
-_HEAD = "| written by | items | calls | wall s | CPU s | peak MB | exit code | load |"
-_NAMES = {"simulated": "simulated model, latency 0", "built-in": "built-in writer"}
+_HEAD = "| run | items | calls | wall s | CPU s | peak MB | with children MB | exit code | load |"
 
 
-def row(way: str, folder: Path, questions: int) -> str:
-    """A line of the table: one `grow` of `folder` into a new workspace, measured as the kernel counts it."""
-    with tempfile.TemporaryDirectory() as out, SimulatedServer(ServerPlan()) as server:
-        model = ["--model", "openai:simulated", "--base-url", server.base_url] if way == "simulated" else []
-        words = ["grow", str(folder), "--out", f"{out}/bench", "--questions", f"{questions}", *model]
-        command = [sys.executable, "-m", "benchmill", *words, "--json", "--quiet"]
-        began, said = time.monotonic(), Path(out) / "said.json"
-        with said.open("w") as file:
-            child = subprocess.Popen(command, cwd=ROOT, stdout=file, env={**AS_INSTALLED, "OPENAI_API_KEY": "none"})
-            _, status, used = os.wait4(child.pid, 0)
-        wall, result = time.monotonic() - began, json.loads(said.read_text())
-    asked, load = result["calls"]["asked"], os.getloadavg()[1]
-    cpu, peak = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
-    code = os.waitstatus_to_exitcode(status)
-    figures = (_NAMES[way], result["accepted"], asked, f"{wall:.0f}", f"{cpu:.1f}", f"{peak:.0f}", code, f"{load:.1f}")
-    return f"| {' | '.join(map(str, figures))} |"
+def row(name: str, docs: Path, bench: Path, words: Sequence[str]) -> str:
+    """A line of the table: one `grow` of the folder into the workspace, with these further words of its command."""
+    command = [sys.executable, "-m", "benchmill", "grow", str(docs), "--out", str(bench), *words, "--json", "--quiet"]
+    used = watched(command, ROOT, {**AS_INSTALLED, "OPENAI_API_KEY": "none"})
+    result, load = json.loads(used.said), os.getloadavg()[1]
+    seconds, megabytes = f"{used.wall:.1f} | {used.cpu:.1f}", f"{used.peak:.0f} | {used.together:.0f}"
+    counts = f"{result['accepted']} | {result['calls']['asked']}"
+    return f"| {name} | {counts} | {seconds} | {megabytes} | {used.exit_code} | {load:.1f} |"
+
+
+def rows(docs: Path, work: Path, words: Sequence[str], only: str) -> Iterator[str]:
+    if only != "built-in":
+        with SimulatedServer(ServerPlan()) as server:
+            asked = (docs, work / "bench", [*words, "--model", "openai:simulated", "--base-url", server.base_url])
+            yield row("simulated model, latency 0", *asked)
+            yield row("unchanged", *asked)
+            item = random.Random(1).choice([one for one in items_of(work / "bench") if one["components"]])
+            evidence = item["components"][0]["evidence"][0]
+            edit(docs / evidence["document"], evidence["text"])
+            yield row("one section edited", *asked)
+    if only != "simulated":
+        yield row("built-in writer", docs, work / "rules", words)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--copies", type=int, default=1)
     parser.add_argument("--questions", type=int, default=300)
-    parser.add_argument("--only", choices=_NAMES)
+    parser.add_argument("--no-report", action="store_true")
+    parser.add_argument("--only", choices=("simulated", "built-in"), default="")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
-    lines = [_HEAD, "|---|" + "---|" * 7]
-    for way in [options.only] if options.only else _NAMES:
-        lines.append(row(way, options.folder.resolve(), options.questions))
-        print(lines[-1], flush=True)
+    lines = [_HEAD, "|---|" + "---|" * 8]
+    words = ["--questions", str(options.questions), *(["--no-report"] if options.no_report else [])]
+    with tempfile.TemporaryDirectory() as work:
+        docs = Path(work) / "docs"
+        write_copies(docs, options.folder, options.copies, every=1)
+        for line in rows(docs, Path(work), words, options.only):
+            lines.append(line)
+            print(line, flush=True)
     if options.out:
         options.out.write_text("\n".join(lines) + "\n")
 

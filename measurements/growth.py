@@ -1,12 +1,10 @@
 """A docs folder once, 3 and 10 times as large -> processor time and memory of every stage, and how they grow.
 
-    python -m measurements.growth FOLDER [--sizes 1,3,10] [--every 20] [--times 1] [--nights] [--out FILE]
+    python -m measurements.growth FOLDER [--sizes 1,3,10] [--every 20] [--times 1] [--out FILE]
 
 The copies have other words, so that they are no copies to the program. `--every N` takes each N-th document: a shared
-machine bears 1 of 20 of a large folder, a quiet one all (`--every 1 --nights`). `--times N` measures each size N times
-and takes the least of each stage: what else runs only adds to it, and adds more where more memory is read. `--nights`
-adds the whole of `grow` from nothing to 300 items, by a simulated model without latency and by the built-in writer, and
-nights after it.
+machine bears 1 of 20 of a large folder, a quiet one all. `--times N` measures each size N times and takes the least of
+each stage: what else runs only adds to it, and adds more where more memory is read. Whole runs: from_nothing.py.
 """
 
 from __future__ import annotations
@@ -14,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import random
 import re
 import subprocess
 import sys
@@ -25,9 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from measurements.growth_stages import stages
-from measurements.nightly import edit, items_of
-from measurements.nightly import grow as grow_once
-from tests.servers.simulated import ServerPlan, SimulatedServer
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "growth.md"
@@ -100,36 +94,12 @@ def _exponent(values: list[float], small: int, large: int) -> str:
     return f"{math.log(values[-1] / values[0]) / math.log(large / small):.2f}" if large > small else "-"
 
 
-def nights(source: Path, every: int, questions: int = 300) -> list[str]:
-    """`grow` from nothing, unchanged, and with one section edited; the built-in writer from nothing."""
-    lines = ["| run | items | calls | wall s | CPU s | peak MB |", "|---|---|---|---|---|---|"]
-
-    def row(name: str, docs: Path, bench: Path, server: SimulatedServer | None) -> None:
-        run = grow_once(name, docs, bench, server, questions)
-        items = sum(count for what, count in run.items.items() if what != "retired")
-        lines.append(f"| {name} | {items} | {run.calls} | {run.used} |")
-        print(lines[-1], file=sys.stderr, flush=True)
-
-    with tempfile.TemporaryDirectory() as folder, SimulatedServer(ServerPlan()) as server:
-        docs, bench = Path(folder) / "docs", Path(folder) / "bench"
-        write_copies(docs, source, 1, every)
-        row(f"from nothing to {questions} items, simulated model, latency 0", docs, bench, server)
-        row("unchanged", docs, bench, server)
-        lived = items_of(bench)
-        evidence = random.Random(1).choice([one for one in lived if one["components"]])["components"][0]["evidence"][0]
-        edit(docs / evidence["document"], evidence["text"])
-        row("one section edited", docs, bench, server)
-        row(f"from nothing to {questions} items, built-in writer", docs, Path(folder) / "rules", None)
-    return [*lines, ""]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sizes", default="1,3,10")
     parser.add_argument("--every", type=int, default=20)
     parser.add_argument("--times", type=int, default=1)
-    parser.add_argument("--nights", action="store_true")
     parser.add_argument("--stages", action="store_true", help="print the stages of this folder as JSON")
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args()
@@ -142,10 +112,6 @@ def main() -> None:
     lines = ["# Growth laws", "", f"`{command}` on {options.folder.name}.", ""]
     sizes = map(int, options.sizes.split(","))
     lines += table({size: measured(options.folder, size, options.every, options.times) for size in sizes})
-    print("\n".join(lines), flush=True)
-    if options.nights:
-        lines += ["## Whole runs", "", "The same folder once; each run is a process of its own.", ""]
-        lines += nights(options.folder, options.every)
     print("\n".join(lines))
     options.out.write_text("\n".join(lines), encoding="utf-8")
 
