@@ -221,7 +221,7 @@ def test_a_list_a_term_and_a_task_are_left_alone_if_another_place_may_tell_the_s
     steps = "# Relay\n\n## Move the archive folder\n\n1. Stop the server.\n2. Copy the folder.\n3. Start the server.\n"
     term = "# Glossary\n\n- **Sweep**: the search for expired segments\n"
     for text, same, other in (
-        (f"# Relay\n\n{lead}", "Transport protocols of the relay are WebSocket and another.", "The relay is fast."),
+        (f"# Relay\n\n{lead}", "Speed: WebSocket is slower than QUIC.", "The relay is fast."),
         (steps, "Before you move the archive folder, stop the server.", "Stop the server."),
         (term, "A sweep finds expired segments.", "A sweep takes a second."),
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,12 +21,13 @@ _LEAST_STEM = 4  # letters; the last one of a longer stem may be changed: "retri
 @dataclass(frozen=True)
 class Block:
     """A sentence, a row with its table's header, or a line of code. `entry` is the name that its entry, row or heading
-    begins with; empty if that is no name. `words` are the stems of the content words."""
+    begins with; empty if that is no name. `cells` are those of a row. `words` are the stems of the content words."""
 
     place: Place
     said: str
     words: frozenset[str]
     entry: str
+    cells: Sequence[str] = ()
     is_code: bool = False
 
 
@@ -55,6 +56,13 @@ class Blocks:
         rarest = min(stems, key=self._page.small.count)
         return [block for block in self._matching(re.escape(rarest)) if block.words.issuperset(words)]
 
+    def sections_with(self, values: Collection[str]) -> list[Place]:
+        """The sections that hold all of these values."""
+        if not all(value.casefold() in self._page.small for value in values):
+            return []
+        held = [{self._page.section(block.place[0]) for block in self.holding(value)} for value in values]
+        return [self._page.span(number) for number in set.intersection(*held)]
+
     def _matching(self, pattern: str) -> list[Block]:
         found = (self._block(match.start()) for match in re.finditer(pattern, self._page.text, re.IGNORECASE))
         return list({block.place: block for block in found if block}.values())
@@ -74,7 +82,7 @@ class Blocks:
         if place not in self._at:
             entry = self._entry(at)
             words = frozenset(content_words(said, self._language.code))
-            self._at[place] = Block(place, said, words, entry, is_code="code" in nodes and not cells)
+            self._at[place] = Block(place, said, words, entry, cells, is_code="code" in nodes and not cells)
         return self._at[place]
 
     def _entry(self, at: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from benchmill.generator.extractive.blocks import Block, Blocks
-from benchmill.generator.extractive.fact import Fact
+from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.values import CODE, holds, is_distinctive, is_same
 from benchmill.generator.languages import Language, letters_of
 from benchmill.records.words import content_words
@@ -27,16 +27,20 @@ class Doubt:
         small = self._answer.casefold()
         self._is_switch = small in language.words("on") | language.words("off") or small in ("0", "1")
 
-    def among(self, blocks: Blocks, *, is_named: bool) -> list[Block]:
-        """The blocks that may state the fact. `is_named` says whether their page has the thing's name."""
+    def among(self, blocks: Blocks, *, is_named: bool) -> list[Place]:
+        """The places that may state the fact. `is_named` says whether their page has the thing's name."""
+        if self._fact.construct == "lists":
+            return blocks.sections_with([part.answer.strip("`") for part in self._fact.parts])
         if self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
-            return blocks.with_all(self._words) if len(self._words) >= _LEAST_WORDS else []
-        if self._fact.construct != "defaults":
-            return [block for block in blocks.with_all(self._words) if self._tells(block)]
-        beside = blocks.holding(self._answer) if is_distinctive(self._answer) else []
-        found = [block for block in beside if not block.is_code and self._names(block)]
-        found += (block for block in blocks.of_defaults if self._may_give(block, is_named=is_named))
-        return [block for block in found if not self._is_of_other(block)]
+            found = blocks.with_all(self._words) if len(self._words) >= _LEAST_WORDS else []
+        elif self._fact.construct == "defaults":
+            beside = blocks.holding(self._answer) if is_distinctive(self._answer) else []
+            found = [block for block in beside if not block.is_code and self._names(block)]
+            found += (block for block in blocks.of_defaults if self._may_give(block, is_named=is_named))
+            found = [block for block in found if not self._is_of_other(block)]
+        else:
+            found = [block for block in blocks.with_all(self._words) if self._tells(block)]
+        return [block.place for block in found]
 
     def _is_of_other(self, block: Block) -> bool:
         """Whether the block is in the entry of another key."""
@@ -53,7 +57,7 @@ class Doubt:
         codes = CODE.findall(block.said)
         if self._is_switch:
             switched = (match["value"] for match in self._language.pattern("switched").finditer(block.said))
-            return self._names(block) and any(map(self._is_answer, (*switched, *codes)))
+            return self._names(block) and any(map(self._is_answer, (*switched, *codes, *block.cells)))
         met = len(self._words & block.words)
         is_near = is_named and (met or (codes and all(map(self._is_answer, codes))))
         is_half = met >= _LEAST_WORDS and 2 * met >= len(self._words)
@@ -70,9 +74,9 @@ class Doubt:
         return bool(is_there) or (len(letters) >= _LEAST_LETTERS and letters in letters_of(said))
 
     def _tells(self, block: Block) -> bool:
-        """Whether a block with the words of a term or list has half of the words of one of the answers."""
-        told = (self._stems(part.answer) - self._words for part in self._fact.parts)
-        return any(words and 2 * len(words & block.words) >= len(words) for words in told)
+        """Whether a block with the words of a term has half of the words of its meaning."""
+        told = self._stems(self._answer) - self._words
+        return 2 * len(told & block.words) >= max(len(told), 1)
 
     def _is_answer(self, value: str) -> bool:
         return is_same(value, self._answer, self._language)

@@ -84,10 +84,10 @@ class Labels:
         statement about another thing."""
         doubt = Doubt(fact, self._language, self._product)
         for page, blocks in self._blocks:
-            others = [each.parts for each in self._stated[page.document.id] if each.thing != fact.thing]
+            others = [each.parts for each in self._stated[page.document.id] if not _may_be_one(each.thing, fact.thing)]
             known = [*decided, *((page.document, [part.quote for part in parts]) for parts in others)]
-            for block in doubt.among(blocks, is_named=fact.thing.casefold() in page.small):
-                if not self._is_own(fact, page, block.place[0]) and not _overlaps(known, page.document, *block.place):
+            for place in doubt.among(blocks, is_named=fact.thing.casefold() in page.small):
+                if not self._is_own(fact, page, place[0]) and not _overlaps(known, page.document, *place):
                     return True
         return False
 
@@ -130,6 +130,12 @@ class Labels:
                 if places and places[0][0] > last:
                     last = places[0][0]
                     yield page, match.start(), places
+
+
+def _may_be_one(one: str, other: str) -> bool:
+    """Whether two names are one, or one is a longer path to the other."""
+    shorter, longer = sorted((f".{one}".casefold(), f".{other}".casefold()), key=len)
+    return longer.endswith(shorter)
 
 
 def _overlaps(known: Sequence[tuple[Document, Sequence[Place]]], document: Document, start: int, end: int) -> bool:

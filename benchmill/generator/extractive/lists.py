@@ -16,7 +16,7 @@ _MOST_ITEMS, _MOST_WORDS, _MOST_BEHIND = 9, 8, 2
 
 def lists(section: Section) -> Iterator[Fact]:
     """One fact for each list of two to nine short entries right below such a sentence."""
-    if sum(node.kind == "list" for node in section.nodes) != 1:
+    if not section.name or sum(node.kind == "list" for node in section.nodes) != 1:
         return  # another list may go on with more entries of the same kind
     for lead, node in section.with_lead:
         if node.kind == "list" and 2 <= len(node.children) <= _MOST_ITEMS:

@@ -98,7 +98,8 @@ def _class(section: Section, place: Place) -> Iterator[Fact]:
     name = match["subject"].strip() if match and said.endswith(".") and section.name else ""
     if not match or not _CLASS.fullmatch(name) or section.heading.strip("`") != name.strip("`"):
         return
-    if answer := statement(match["value"], language):
+    answer = statement(match["value"], language)
+    if answer and name.strip("`").casefold() not in answer.casefold():
         part, asked = Part(answer, place), {"thing": name, "scope": section.scope(name)}
         yield Fact(section.document, "definitions", language.ask("is", **asked), (part,), name.strip("`"))
         version = language.ask("version", **asked)

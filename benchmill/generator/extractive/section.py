@@ -90,10 +90,11 @@ class Section:
 
     @property
     def is_glossary(self) -> bool:
-        """Whether the heading says that the section explains terms; the document's title or its file's name, if the
-        heading is the title. Below "Life cycle", "Normal" is a state."""
-        is_own = len(self.above) > 1
-        said = [self.heading] if is_own else [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
+        """Whether the title or the file's name says that the page explains terms. Below a further heading such as "Life
+        cycle", "Normal" is a state."""
+        if len(self.above) > 1:
+            return False
+        said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
         terms = set(self.language.data["glossary"])
         short = [each for each in said if len(each.split()) <= _MOST_TITLE]  # a longer one is "in simple terms"
         return any(terms & {each.casefold(), *words(each.replace("_", " "))} for each in short)
