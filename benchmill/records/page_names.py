@@ -7,6 +7,7 @@ from posixpath import splitext
 
 _INDEX = ("index", "readme", "_index")
 _ORDER = re.compile(r"^\d+[-_.]")
+_OF_VERSION = re.compile(r"(?<=\w)[-_. ](?:v\d+(?:[._]\d+)*(?:\.x)?|\d+(?:\.\d+)*\.(?:\d+|x))$", re.IGNORECASE)
 
 
 def page_name(path: str) -> str:
@@ -16,6 +17,17 @@ def page_name(path: str) -> str:
     ('stores', 'stores', 'stores')
     """
     return _page(path)[1]
+
+
+def unversioned(path: str) -> str:
+    """The path of a page without the version behind the file's name.
+
+    >>> unversioned("auth/oidc-v2.md"), unversioned("auth/oidc_3.1.md"), unversioned("releases/v2.md")
+    ('auth/oidc.md', 'auth/oidc.md', 'releases/v2.md')
+    """
+    name, ending = splitext(path)
+    folder, slash, page = name.rpartition("/")
+    return f"{folder}{slash}{_OF_VERSION.sub('', page)}{ending}"
 
 
 def may_lead_to(link: str, path: str) -> bool:

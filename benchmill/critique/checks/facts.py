@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +13,7 @@ from typing import Protocol
 
 from benchmill.records.corpus import Chunk, Document
 from benchmill.records.languages import language_of
+from benchmill.records.page_names import unversioned
 from benchmill.records.words import Stems, stem, words
 
 # Nouns from the headings of any text. Headings do not make them terms of a product; only code font does.
@@ -117,6 +118,14 @@ class CorpusFacts:
             if seen >= needed:
                 return True
         return False
+
+    @cached_property
+    def versions(self) -> Mapping[str, Sequence[str]]:
+        """Pages that there are for several versions, by their path without one."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in self.documents:
+            found[unversioned(name)].append(name)
+        return {path: names for path, names in found.items() if len(names) > 1}
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:

@@ -36,9 +36,13 @@ def _planned() -> re.Pattern[str]:
     return re.compile(of_any_language(__package__, "plans.toml", "planned"), re.IGNORECASE | re.DOTALL)
 
 
+def release() -> str:
+    """A pattern of what names a release: "v4.5", "version 2", "3.0"."""
+    word = of_any_language(__package__, "plans.toml", "release")
+    return rf"(?:(?:{word})\s*{_NUMBER}|{_NUMBER}\s*(?:{word})|v\d[\w.]*|\d+\.\d[\w.]*)"
+
+
 @cache
 def _release() -> re.Pattern[str]:
-    """A release and at most two words before it: "NetBox v4.5", "version 2", "3.0"."""
-    word = of_any_language(__package__, "plans.toml", "release")
-    by_word = rf"(?:{word})\s*{_NUMBER}|{_NUMBER}\s*(?:{word})"
-    return re.compile(rf"(?:[^\W\d][\w.-]*\s+){{0,3}}(?:{by_word}|v\d[\w.]*|\d+\.\d[\w.]*)", re.IGNORECASE)
+    """A release and at most two words before it: "NetBox v4.5"."""
+    return re.compile(rf"(?:[^\W\d][\w.-]*\s+){{0,3}}{release()}", re.IGNORECASE)

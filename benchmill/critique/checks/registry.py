@@ -29,6 +29,7 @@ from benchmill.critique.checks.source_chunk import ineligible
 from benchmill.critique.checks.structure import enumeration, ordered
 from benchmill.critique.checks.thresholds import CheckSettings
 from benchmill.critique.checks.trivia import trivial
+from benchmill.critique.checks.versions import of_one_version
 from benchmill.critique.checks.well_formed import damaged
 from benchmill.critique.checks.yes_no import polar
 from benchmill.records.candidate import Candidate
@@ -121,6 +122,11 @@ CHECKS: tuple[Check, ...] = (
         example_as_rule,
     ),
     Check("plan-as-fact", "an answer that is the release for which the evidence announces a change", announced),
+    Check(
+        "other-version",
+        "a fact that the same page of another version words otherwise, where the question names no version",
+        of_one_version,
+    ),
     Check("evidence-not-alone", "evidence that does not say what the answer is about", not_alone),
     Check("too-general", "a question of common words only, all of which many passages hold together", general),
     Check("wrong-language", "a question or answer in another language than the benchmark's", foreign),
