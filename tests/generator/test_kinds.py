@@ -775,6 +775,8 @@ def test_numbered_reasons_are_no_steps() -> None:
         ("guide.md", "Choix de conception", True),
         ("guia.md", "Detalles de implementación", True),
         ("roadmap/version-3.md", "Version 3", True),
+        ("CONTRIBUTING.md", "Pull requests", True),
+        ("guide/a.md", "Código de conduta", True),
         ("ideen.md", "Geplante Funktionen", True),
         ("vpn.md", "Proposals", False),
         ("install.md", "Supported architectures", False),
@@ -793,6 +795,13 @@ def test_how_the_software_is_made_inside_is_asked_about_last(path: str, heading:
     assert (tasks["factoid"][0].seed == inside) == (not is_last)
     assert [task.seed for task in tasks["list"]] == ([CACHES, inside] if is_last else [inside, CACHES])
     assert not any(task.is_weaker for task in tasks["list"])
+
+
+def test_lists_of_boxes_to_tick_are_asked_about_last() -> None:
+    boxes = chunk("checks.md", CACHES.text.replace("- `", "- [x] `"), "Harbor", "Checks")
+    tasks = TasksByKind([boxes, *ALL], [boxes, *ALL], ("factoid", "list"))
+    assert [task.seed for task in tasks["factoid"] if not task.weak] == [CACHES, BUILDS, STORES, RUNS, TESTS]
+    assert [task.seed for task in tasks["list"]] == [CACHES, boxes]
 
 
 def test_passages_without_a_sentence_or_a_row_that_says_something_are_asked_about_last() -> None:
