@@ -11,8 +11,6 @@ from benchmill.generator.extractive.values import CODE, holds, is_distinctive, i
 from benchmill.generator.languages import Language
 from benchmill.records.words import contains, words
 
-_MARKS = ' `*_|“”"'
-
 
 class Claim:
     """What a page says in a `place` of the thing of a fact, which it names at `at`."""
@@ -25,10 +23,20 @@ class Claim:
         self._is_code = "code" in page.nodes(at)
 
     def states(self) -> bool | None:
-        """Whether the claim is the fact; None if that is doubtful."""
+        """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell what it was changed
+        to, or any value."""
         if not self._is_of_owner():
             return False
-        return self._states_default() if self._fact.construct == "defaults" else self._states_meaning()
+        if beside := self._beside():
+            return self._is_in([beside]) or None
+        if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
+            return self._default_in_row() if self._cells else self._default_in_words()
+        if self._is_in(self._values("changed")):
+            return True
+        is_example = self._cells or self._is_code or self._language.is_step(self._said)
+        if is_example or self._language.says("condition", self._said):
+            return False  # "Set `relay.port` to 7480"
+        return None if is_distinctive(self._answer) and holds(self._said, self._answer, self._language) else False
 
     def _is_of_owner(self) -> bool:
         """Whether the words are about the owner's thing: every command may have an `--all`."""
@@ -40,26 +48,6 @@ class Claim:
         if len(owner) == 1 and self._fact.thing.startswith("-"):
             return bool(self._before.strip("`*- |"))  # an entry that begins with the option describes another program's
         return contains(words(self._said), owner)
-
-    def _states_meaning(self) -> bool | None:
-        """The same of a term, which a sentence or an entry explains."""
-        term, match = self._fact.thing, self._language.pattern("definition").match(self._said)
-        is_subject = match is not None and match["subject"].strip(_MARKS).casefold() == term.casefold()
-        is_entry = re.match(rf"[\W_]*{re.escape(term)}[*_`]*\s*[:：–—]", self._said, re.IGNORECASE)
-        return bool(is_subject or is_entry) and (holds(self._said, self._answer, self._language) or None)
-
-    def _states_default(self) -> bool | None:
-        """The same of a default. Words without "default" may tell what it was changed to, or any value."""
-        if beside := self._beside():
-            return self._is_in([beside]) or None
-        if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
-            return self._default_in_row() if self._cells else self._default_in_words()
-        if self._is_in(self._values("changed")):
-            return True
-        is_example = self._cells or self._is_code or self._language.is_step(self._said)
-        if is_example or self._language.says("condition", self._said):
-            return False  # "Set `relay.port` to 7480"
-        return None if is_distinctive(self._answer) and holds(self._said, self._answer, self._language) else False
 
     def _beside(self) -> str:
         """The default right behind the thing's name, as in "`relay.port` (default: 7480)"."""

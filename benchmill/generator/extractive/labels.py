@@ -15,6 +15,8 @@ from benchmill.generator.extractive.values import is_same
 from benchmill.generator.languages import Language
 from benchmill.records.corpus import Document
 
+Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
+
 
 class Labels:
     """Searches all documents. What a document that is not in `read` says in other words is no reason for doubt.
@@ -44,48 +46,51 @@ class Labels:
         said = re.compile(str(self._language.data[f"said_{fact.construct}"]), re.IGNORECASE)
         return not any(said.search(page.around(at)) for page, at, _ in self._naming(fact.thing))
 
-    def elsewhere(self, facts: Sequence[Fact]) -> list[tuple[Document, Sequence[Place]]] | None:
+    def elsewhere(self, facts: Sequence[Fact]) -> list[Stated] | None:
         """The other places that state the first of the facts, which all describe one thing: in a document, one for each
         part. None if a place states it differently, or if it is doubtful whether a place states it."""
         fact, *others = facts
-        found: list[tuple[Document, Sequence[Place]]] = [(fact.document, [part.quote for part in fact.parts])]
-        is_single = len(fact.parts) == 1
+        found: list[Stated] = [_places(fact)]
         for other in others:
             if not self._is_same(fact, other):
-                if fact.construct == "defaults" or not is_single:
-                    return None
-            elif not _overlaps(found, other.document, other.parts[0].quote[0], other.parts[-1].quote[1]):
-                found.append((other.document, [part.quote for part in other.parts]))
-        of_others = [
-            (each.document, [part.quote for part in each.parts])
-            for each in (self._of_name[fact.thing.casefold()] if fact.owner else ())
-            if each.owner not in ("", fact.owner)
-        ]
-        naming = list(self._naming(fact.thing)) if is_single and fact.thing else []
-        for page, at, places in naming:
+                return None
+            if not _overlaps(found, other.document, other.parts[0].quote[0], other.parts[-1].quote[1]):
+                found.append(_places(other))
+        same_name = self._of_name[fact.thing.casefold()] if fact.owner else ()
+        of_others = [_places(each) for each in same_name if each.owner not in ("", fact.owner)]
+        judged: list[Stated] = []
+        for page, places, states in self._claims(fact) if fact.construct == "defaults" else ():
+            judged.append((page.document, places))
             if _overlaps([*found, *of_others], page.document, *places[0]):
                 continue
-            judged = [Claim(fact, self._language, page, at, place).states() for place in places]
-            is_near = page.document is fact.document and page.section(at) == page.section(fact.parts[0].quote[0])
-            if True in judged:
-                found.append((page.document, [places[judged.index(True)]]))
-            elif None in judged and page.document.id in self._read and not (is_near and fact.construct == "defaults"):
+            if states is None:
                 return None
-        for page, place, value in self._in_code(fact.thing) if fact.construct == "defaults" else ():
-            if not is_same(value, fact.parts[0].answer, self._language):
-                return None
-            if not _overlaps(found, page.document, *place):
-                found.append((page.document, [place]))
-        seen = [(page.document, places) for page, _, places in naming if fact.construct == "defaults"]
-        return None if self._is_doubtful(fact, [*found, *of_others, *seen]) else found[1:]
+            if states:
+                found.append((page.document, places[:1]))
+        return None if self._is_doubtful(fact, [*found, *of_others, *judged]) else found[1:]
 
-    def _is_doubtful(self, fact: Fact, decided: Sequence[tuple[Document, Sequence[Place]]]) -> bool:
+    def _claims(self, fact: Fact) -> Iterator[tuple[Page, list[Place], bool | None]]:
+        """The places that name the thing or are code below its table's heading, with whether they state the fact. The
+        place that states it is the first."""
+        quote = fact.parts[0].quote[0]
+        for page, at, places in self._naming(fact.thing):
+            judged = [Claim(fact, self._language, page, at, place).states() for place in places]
+            if True in judged:
+                yield page, [places[judged.index(True)], *places], True
+            else:
+                is_near = page.document is fact.document and page.section(at) == page.section(quote)
+                is_doubtful = None in judged and page.document.id in self._read and not is_near
+                yield page, places, None if is_doubtful else False
+        for page, place, value in self._in_code(fact.thing):
+            yield page, [place], is_same(value, fact.parts[0].answer, self._language) or None
+
+    def _is_doubtful(self, fact: Fact, decided: Sequence[Stated]) -> bool:
         """Whether a block may state the fact that is not `decided`, and neither in the fact's own section nor a
         statement about another thing."""
         doubt = Doubt(fact, self._language, self._product)
         for page, blocks in self._blocks:
-            others = [each.parts for each in self._stated[page.document.id] if not _may_be_one(each.thing, fact.thing)]
-            known = [*decided, *((page.document, [part.quote for part in parts]) for parts in others)]
+            others = (each for each in self._stated[page.document.id] if not _may_be_one(each.thing, fact.thing))
+            known = [*decided, *map(_places, others)]
             for place in doubt.among(blocks, is_named=fact.thing.casefold() in page.small):
                 if not self._is_own(fact, page, place[0]) and not _overlaps(known, page.document, *place):
                     return True
@@ -138,5 +143,9 @@ def _may_be_one(one: str, other: str) -> bool:
     return longer.endswith(shorter)
 
 
-def _overlaps(known: Sequence[tuple[Document, Sequence[Place]]], document: Document, start: int, end: int) -> bool:
+def _places(fact: Fact) -> Stated:
+    return fact.document, [part.quote for part in fact.parts]
+
+
+def _overlaps(known: Sequence[Stated], document: Document, start: int, end: int) -> bool:
     return any(each is document and start < places[-1][1] and places[0][0] < end for each, places in known)
