@@ -31,7 +31,8 @@ def meanings(section: Section) -> Iterator[Fact]:
             yield from _entry(section, node)
         places = section.sentences(node) if node.kind == "paragraph" else []
         for place in places[:1]:
-            if match := section.language.pattern("meaning").match(section.words(*place)):
+            match = section.language.pattern("meaning").match(section.words(*place))
+            if match and section.is_glossary:  # elsewhere “healthy” may be a service, and of one page
                 yield from meaning(section, match["subject"], match["value"], place)
             if node is section.nodes[0]:
                 yield from _class(section, place)
