@@ -62,7 +62,7 @@ def answers(text: str, kind: str = MARKDOWN) -> list[str]:
 
 @pytest.mark.parametrize(("text", "kind", "expected"), CASES.values(), ids=CASES.keys())
 def test_a_construct_gives_its_answers(text: str, kind: str, expected: list[str]) -> None:
-    assert [answer.replace("`json`; `cbor`", "json; cbor") for answer in answers(text, kind)] == sorted(expected)
+    assert [*answers(text, kind)] == sorted(expected)
 
 
 @pytest.mark.parametrize(("question", "case"), QUESTIONS.items(), ids=QUESTIONS.keys())
@@ -132,14 +132,6 @@ def test_a_line_below_its_key_states_the_default_also_of_a_package_that_the_titl
     (asks,) = asked(f"# @pebble/plugin-relay\n\n## `listen.port`\n\n{said}\n", home="", code=code)
     assert "`@pebble/plugin-relay`" in asks
     assert asked(f"# Relay\n\n## `listen.port`\n\n{said}\n", home="", code=code) == {}
-
-
-def test_each_entry_of_a_list_has_its_own_places_in_another_document() -> None:
-    lead = "# Relay modes\n\nThe Pebblewire relay supports the following relay modes:\n\n"
-    text = f"{lead}- fast: for short messages\n- safe: for long ones\n"
-    (found,) = written(text, text.replace("short", "small"))
-    places = [[each.span.text for each in part.evidence] for part in found.components]
-    assert places == [["fast: for short messages", "fast: for small messages"], ["safe: for long ones"] * 2]
 
 
 @pytest.mark.parametrize(
@@ -216,12 +208,10 @@ def test_a_default_that_another_page_may_state_in_other_words_is_left_alone(name
         assert len(asked(setting, f"# News\n\n- `other.key`: {said}\n")) == 1
 
 
-def test_a_list_a_term_and_a_task_are_left_alone_if_another_place_may_tell_the_same() -> None:
-    lead = "The Pebblewire relay supports the following transport protocols:\n\n- QUIC\n- WebSocket\n"
+def test_a_term_and_a_task_are_left_alone_if_another_place_may_tell_the_same() -> None:
     steps = "# Relay\n\n## Move the archive folder\n\n1. Stop the server.\n2. Copy the folder.\n3. Start the server.\n"
     term = "# Glossary\n\n- **Sweep**: the search for expired segments\n"
     for text, same, other in (
-        (f"# Relay\n\n{lead}", "Speed: WebSocket is slower than QUIC.", "The relay is fast."),
         (steps, "Before you move the archive folder, stop the server.", "Stop the server."),
         (term, "A sweep finds expired segments.", "A sweep takes a second."),
     ):

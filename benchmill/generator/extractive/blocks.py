@@ -56,13 +56,6 @@ class Blocks:
         rarest = min(stems, key=self._page.small.count)
         return [block for block in self._matching(re.escape(rarest)) if block.words.issuperset(words)]
 
-    def sections_with(self, values: Collection[str]) -> list[Place]:
-        """The sections that hold all of these values."""
-        if not all(value.casefold() in self._page.small for value in values):
-            return []
-        held = [{self._page.section(block.place[0]) for block in self.holding(value)} for value in values]
-        return [self._page.span(number) for number in set.intersection(*held)]
-
     def _matching(self, pattern: str) -> list[Block]:
         found = (self._block(match.start()) for match in re.finditer(pattern, self._page.text, re.IGNORECASE))
         return list({block.place: block for block in found if block}.values())

@@ -29,13 +29,13 @@ class Doubt:
 
     def among(self, blocks: Blocks, *, is_named: bool) -> list[Place]:
         """The places that may state the fact. `is_named` says whether their page has the thing's name."""
-        if self._fact.construct == "lists":
-            return blocks.sections_with([part.answer.strip("`") for part in self._fact.parts])
         if self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = blocks.with_all(self._words) if len(self._words) >= _LEAST_WORDS else []
         elif self._fact.construct == "defaults":
-            beside = blocks.holding(self._answer) if is_distinctive(self._answer) else []
-            found = [block for block in beside if not block.is_code and self._names(block)]
+            beside = (
+                [*blocks.with_all(self._words), *blocks.holding(self._answer)] if is_distinctive(self._answer) else []
+            )
+            found = [block for block in beside if not block.is_code and self._names(block) and self._holds(block)]
             found += (block for block in blocks.of_defaults if self._may_give(block, is_named=is_named))
             found = [block for block in found if not self._is_of_other(block)]
         else:
@@ -61,7 +61,7 @@ class Doubt:
         met = len(self._words & block.words)
         is_near = is_named and (met or (codes and all(map(self._is_answer, codes))))
         is_half = met >= _LEAST_WORDS and 2 * met >= len(self._words)
-        return bool(is_near or is_half or self._names(block)) and holds(block.said, self._answer, self._language)
+        return bool(is_near or is_half or self._names(block)) and self._holds(block)
 
     def _names(self, block: Block) -> bool:
         """Whether a block has all words of the name, its letters, or the last part of a path."""
@@ -77,6 +77,9 @@ class Doubt:
         """Whether a block with the words of a term has half of the words of its meaning."""
         told = self._stems(self._answer) - self._words
         return 2 * len(told & block.words) >= max(len(told), 1)
+
+    def _holds(self, block: Block) -> bool:
+        return holds(block.said, self._answer, self._language)
 
     def _is_answer(self, value: str) -> bool:
         return is_same(value, self._answer, self._language)

@@ -56,12 +56,6 @@ class Page:
         """The number of the section that a place is in."""
         return max(bisect_right(self._sections, at, key=lambda one: one[0][-1].start if one[0] else 0) - 1, 0)
 
-    def span(self, number: int) -> Place:
-        """The place of a section, with its heading."""
-        above, nodes = self._sections[number]
-        places = [*above[-1:], *nodes]
-        return places[0].start, places[-1].end
-
     def heading(self, at: int) -> Sequence[Node]:
         """The innermost heading above a place, or nothing."""
         return self._sections[self.section(at)][0][-1:]

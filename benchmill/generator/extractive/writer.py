@@ -14,7 +14,6 @@ from benchmill.generator.extractive.corpus import Corpus, headings_of, parts_of,
 from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
-from benchmill.generator.extractive.lists import lists
 from benchmill.generator.extractive.looked import Looked
 from benchmill.generator.extractive.meanings import meanings
 from benchmill.generator.extractive.procedures import procedures
@@ -29,9 +28,9 @@ from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
-_CONSTRUCTS: tuple[Construct, ...] = (procedures, lists, tables, described, configuration, meanings)
+_CONSTRUCTS: tuple[Construct, ...] = (procedures, tables, described, configuration, meanings)
 Elsewhere = Sequence[tuple[Document, Sequence[Place]]]  # the other places that state a fact, by document
-_ORDER = {"procedure": 0, "list": 1, "unanswerable": 2}
+_ORDER = {"procedure": 0, "unanswerable": 1}
 _UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
 _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 2
@@ -74,7 +73,7 @@ class Writer:
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
-            written.sort(key=lambda candidate: (_ORDER.get(candidate.kind, 3), short_digest(candidate.question)))
+            written.sort(key=lambda candidate: (_ORDER.get(candidate.kind, 2), short_digest(candidate.question)))
         passages, counted = sum(map(len, own.values())), Counter(languages.values())
         met = dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
         unknown = tuple(each for each in sorted({*met, code}) if language(each) is None)
@@ -181,5 +180,5 @@ def _candidate(fact: Fact, chunks: Sequence[Chunk], elsewhere: Elsewhere, data: 
         miss = NearMiss(components[0].evidence[0], components[0].text, missing)
         return Candidate(fact.kind, fact.question, "", (), (holders[0],), near_miss=miss)
     # The answer does not number the steps, because the evidence does not contain the numbers.
-    answer = ("\n" if fact.kind == "procedure" else "; ").join(component.text for component in components)
+    answer = "\n".join(component.text for component in components)
     return Candidate(fact.kind, fact.question, answer, tuple(components), tuple(dict.fromkeys(holders)))
