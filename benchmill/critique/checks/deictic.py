@@ -20,7 +20,9 @@ _REPORTS_TEXT = """
     present propose provide recommend refer reference report require say see show specify state stress suggest talk
     tell think use want warn write"""
 _REPORTS = frozenset(map(stem, _REPORTS_TEXT.split()))
-_PLAIN = frozenset({"the", "dem", "der", "le ", "la ", "l'", "l’", "el", "la", "de", "het"})
+_PLAIN = frozenset(
+    {"the", "dem", "der", "le ", "la ", "l'", "l’", "el", "la", "de", "het", "no", "na", "nel", "nella", "nello"}
+)
 
 
 def pointing(case: Case) -> str | None:

@@ -101,16 +101,18 @@ _PATTERNS = {
         "ending": r"\b(?:qué|cuál|cuáles) .{0,40}\b(?:se mencionan?|se indican?|se listan?|se enumeran?)$",
     },
     "it": {
-        "source": r"\b(?:secondo|in base a|come (?:descritto|indicato|mostrato) (?:in|da)|nel|nella|nello) ?(?:il "
+        "source": r"\b(?:secondo|in base a|come (?:descritto|indicato|mostrato) (?:in|da)) ?(?:il "
         r"|la |lo |l['’]"
         r"|questo |questa |al |alla )?(?P<noun>{n})\b",
+        "place": r"\b(?P<det>nel|nella|nello) (?P<noun>{n})\b",
         "this": r"\b(?:questo|questa|questi|queste|quest['’]) ?(?P<noun>{n})\b",
         "position": r"\b(?:menzionat|descritt|elencat|mostrat|indicat)[oaie] (?:sopra|sotto|qui|in precedenza)\b",
         "person": r"\b(?:l['’]|gli )(?P<noun>autor[ei]|autrice)\b",
     },
     "pt": {
-        "source": r"\b(?:segundo|de acordo com|com base|conforme|no|na|neste|nesta) ?(?:o |a |no |na |este |esta"
+        "source": r"\b(?:segundo|de acordo com|com base|conforme) ?(?:o |a |no |na |este |esta"
         r" )?(?P<noun>{n})\b",
+        "place": r"\b(?P<det>no|na|neste|nesta) (?P<noun>{n})\b",
         "this": r"\b(?:este|esta|estes|estas|deste|desta) (?P<noun>{n})\b",
         "position": r"\b(?:mencionad|descrit|listad|mostrad|indicad)[oa]s? (?:acima|abaixo|aqui|anteriormente)\b",
         "person": r"\b(?:o|a|os|as) (?P<noun>autore?s?|autora|narrador)\b",
