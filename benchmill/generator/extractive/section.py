@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -18,21 +18,15 @@ from benchmill.records.words import words
 
 _MOST_TITLE = 5
 
-Page = Sequence[tuple[tuple[Node, ...], Sequence[Node]]]
-
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with its content. `above` holds the headings over the content, the section's own heading last.
-
-    `nodes` holds the content. `page` holds all sections of the document.
-    """
+    """A heading with its content, the `nodes`. `above` holds the headings over it, the section's own heading last."""
 
     document: Document
     language: Language
     above: tuple[Node, ...] = ()
     nodes: tuple[Node, ...] = ()
-    page: Page = ()
     corpus: Corpus = field(default_factory=Corpus)
 
     @property

@@ -122,9 +122,8 @@ def _stated(read: Sequence[tuple[Document, Language]], data: Language, corpus: C
     without a question: its default of a setting is another place of the fact that is asked for, or contradicts it."""
     by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
     for document, own in read:
-        page = list(sections(document))
-        for above, nodes in page:
-            section = Section(document, own, above, tuple(nodes), page, corpus)
+        for above, nodes in sections(document):
+            section = Section(document, own, above, tuple(nodes), corpus)
             alike: Counter[str] = Counter()
             for fact in () if section.is_page("internal") else _facts(section):
                 alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
