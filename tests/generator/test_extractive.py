@@ -537,6 +537,14 @@ def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_tit
     assert "`--lines` option of `pebblewire send`" in question
 
 
+@pytest.mark.parametrize(("others", "asks"), [("ABC", True), ("AB", False), ("ABD", False)])
+def test_a_setting_of_one_of_several_pages_alike_is_asked_as_that_of_its_pages_title(others: str, asks: bool) -> None:
+    text = "# Disk {}\n\n## Options\n\n| Name | Default |\n|---|---|\n| `send_port` | `678{}` |\n"
+    pages = [text.format(each.replace("D", "Z"), at) for at, each in enumerate(others)]
+    found = asked(text.format("Z", 9), *pages)
+    assert [" of Disk Z " in question for question in found] == [True] * asks
+
+
 @pytest.mark.parametrize(("option", "asks"), [("--page-cache", True), ("--cache", False)])
 def test_an_option_that_begins_with_the_name_of_its_page_is_the_programs(option: str, asks: bool) -> None:
     entry = f"### {option}\n\nSize of the cache.\n\n- Type: size\n- Default: 64Mi\n"

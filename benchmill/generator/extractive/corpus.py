@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from benchmill.generator.extractive.components import Headings, longer_names
 from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.product import Product
-from benchmill.records.corpus import Chunk, Document
+from benchmill.records.corpus import Document
 from benchmill.records.words import Stems, content_words
 
 _VARIABLE = re.compile(r"(?<![\w.])[A-Z][A-Z\d]*_[A-Z\d_]+\b")
 _REFERENCE = 50  # variables on one page: a page with fewer may list those of one component
 _SHARE = 2 / 3  # of the variables on pages about settings: with fewer on such long pages, no page is the reference
-_FIRST = re.compile(r"[A-Z][a-z]{4,}(?=[A-Z])")  # "Open" and "Home" begin the names of many things
-_HEADINGS = 3  # that name a part: a single one may name a task, such as "Pebblewire Backups"
 _PREFIX = 10  # variables with one first word, which the product gives to its own
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """`parts` have names that begin with the product's. `headed` maps the stem of a word in headings to the documents
-    that have such a heading. `variables` are those that a reference of the product's environment variables names; empty
-    if there is no reference."""
+    """`headed` maps the stem of a word in headings to the documents that have such a heading. `variables` are those
+    that a reference of the product's environment variables names; empty if there is no reference. `parts` have names
+    that begin with the product's. `components` maps the documents about components to their titles."""
 
     product: Product = field(default_factory=Product)
-    parts: Collection[str] = ()
     headed: Mapping[str, Collection[str]] = field(default_factory=dict)
     variables: Collection[str] = ()
+    parts: Collection[str] = ()
+    components: Mapping[str, str] = field(default_factory=dict)
 
     def part_in(self, title: str, language: Language) -> str:
         """The part of the product that a title names; empty if it names none."""
-        return next((name for name in _longer_names(self.product.name, title, language) if name in self.parts), "")
+        return next((name for name in longer_names(self.product.name, title, language) if name in self.parts), "")
 
     def headed_besides(self, document: Document, said: str, code: str) -> int:
         """How many other documents have all content words of `said` in their headings."""
@@ -50,33 +50,11 @@ class Corpus:
         return is_named or sum(each.startswith(f"{first}_") for each in self.variables) >= _PREFIX
 
 
-def parts_of(product: str, headings: Iterable[str], language: Language) -> Collection[str]:
-    """The parts of a product that several headings name: "Pebblewire Cloud", or "Pebble Cloud" besides "PebbleWire"."""
-    named = Counter(name for heading in set(headings) for name in _longer_names(product, heading, language))
-    return {name for name in named if named[name] >= _HEADINGS}
-
-
-def _longer_names(product: str, said: str, language: Language) -> Iterator[str]:
-    """What may be the name of a part of the product, the longest name first."""
-    first = _FIRST.match(product)
-    names = "|".join(re.escape(name) for name in (product, first and first[0]) if name)
-    found = re.search(rf"(?<![\w-])(?:{names})(?: [A-Z][\w-]*)+", said) if names else None
-    several = found[0].split() if found else []
-    general = language.data["title_words"]
-    ends = (
-        at
-        for at in range(len(several))
-        if several[at].casefold() in general or language.kind_of_key(" ".join(several[at:]))
-    )
-    longer = (" ".join(several[:end]) for end in range(next(ends, len(several)), 1, -1))
-    return (name for name in longer if letters_of(name) not in letters_of(product))
-
-
-def headings_of(chunks: Iterable[Chunk], code: str) -> Mapping[str, Collection[str]]:
+def documents_headed(headings: Headings, code: str) -> Mapping[str, Collection[str]]:
     """The stem of a word -> the documents with a heading that has the word."""
     found: dict[str, set[str]] = defaultdict(set)
     stems = Stems(code)
-    for document, heading in {(chunk.document_id, heading) for chunk in chunks for heading in chunk.headings}:
+    for document, heading in headings:
         for word in stems.of(heading):
             found[word].add(document)
     return found

@@ -40,7 +40,7 @@ def _heading(section: Section) -> Iterator[Described]:
         name = _AROUND.sub("", heading)
         if _OPTION.fullmatch(heading):
             yield Described(Key(section, "option", heading), node.start, section.nodes, beside)
-        elif _NAME.fullmatch(name):
+        elif _NAME.fullmatch(name) and not section.language.kind_of_key(name):
             above = next(filter(None, map(section.language.kind_of_things, section.titles[1:])), "")
             kind = above if above in ("command", "variable") else "setting"
             yield Described(Key(section, kind, _in_full(section, name)), node.start, section.nodes, beside)

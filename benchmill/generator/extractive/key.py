@@ -48,7 +48,9 @@ class Key:
         """The command of an option, or the table of a setting; empty if none is known or the name is a path."""
         if self.kind == "option":
             return command_of(self.section) or program_of(self.section, self.name)
-        table = (table_above(self.section) or self.table or self._shown or "") if self.kind == "setting" else ""
+        section, is_setting = self.section, self.kind == "setting"
+        owners = (table_above(section), self.table, self._shown, section.component) if is_setting else ()
+        table = next(filter(None, owners), "")
         is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
         return "" if is_alone else table
 

@@ -83,6 +83,13 @@ class Section:
         return any(map(self.language.names_settings, about))
 
     @property
+    def component(self) -> str:
+        """The component whose settings follow, as a heading says below the title of a page that is not about them."""
+        below = self.headings[: len(self.headings) - len(self.title)]
+        is_told = not self.is_about_settings and any(map(self.language.names_settings, below))
+        return self.corpus.components.get(self.document.id, "") if is_told else ""
+
+    @property
     def is_glossary(self) -> bool:
         """Whether the title or the file's name says that the page explains terms. Below a further heading such as "Life
         cycle", "Normal" is a state."""

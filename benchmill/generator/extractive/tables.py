@@ -39,7 +39,7 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         kind = kind_announced(section, lead) or ("setting" if are_paths or table_above(section) else "")
     kind = "setting" if path and not kind and "default" in columns else kind
     kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
-    kind = "setting" if kind in _OF_A_CLASS and section.is_about_settings else kind
+    kind = "setting" if kind in _OF_A_CLASS and (section.is_about_settings or section.component) else kind
     for row, cells in rows if kind else ():
         said = {column: cell for column, cell in zip(columns, cells, strict=True) if column}
         purpose = said.get("purpose", "")

@@ -9,8 +9,9 @@ from itertools import islice
 
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
+from benchmill.generator.extractive.components import components_of, parts_of
 from benchmill.generator.extractive.configuration import configuration
-from benchmill.generator.extractive.corpus import Corpus, headings_of, parts_of, variables_of
+from benchmill.generator.extractive.corpus import Corpus, documents_headed, variables_of
 from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
@@ -67,8 +68,13 @@ class Writer:
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
             name = product(documents, data, about, stated)
-            parts = parts_of(name.name, (heading for chunk in chunks for heading in chunk.headings), data)
-            corpus = Corpus(name, parts, headings_of(chunks, code))
+            headings = {(chunk.document_id, heading) for chunk in chunks for heading in chunk.headings}
+            corpus = Corpus(
+                name,
+                documents_headed(headings, code),
+                parts=parts_of(name.name, headings, data),
+                components=components_of(documents, headings, data),
+            )
             for fact, elsewhere in _asked(documents, languages, data, corpus):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
