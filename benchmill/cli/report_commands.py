@@ -156,12 +156,14 @@ def items(
     cards = chosen_cards(
         Workspace(bench), rejected=rejected or check is not None, kind=kind, check=check, sample=sample, seed=seed
     )
-    if not cards:
+    if not cards and (kind or check or not rejected):
         raise InputError(f"{bench} has no such {'candidate' if rejected or check else 'item'}; see benchmill status")
     if as_json:
         print_json({"items": [asdict(card) for card in cards]})
-    else:
+    elif cards:
         print_cards(cards)
+    else:
+        say(f"{bench}: no candidate was rejected")
 
 
 def _write_spreadsheet(

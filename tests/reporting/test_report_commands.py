@@ -169,6 +169,18 @@ def test_items_that_are_not_there_are_an_error_that_says_so(bench: Path) -> None
     assert "has no such item" in ran.err
 
 
+def test_a_benchmark_that_rejected_nothing_says_so(tmp_path: Path) -> None:
+    page = document("en.md", "The gate lets six calls through at the same time.")
+    write_workspace(
+        tmp_path, [page], [item(candidate(page, page.text, "How many calls does the gate let through?"), 1)]
+    )
+
+    ran = benchmill("items", tmp_path, "--rejected")
+    assert (ran.code, ran.out) == (0, "")
+    assert "no candidate was rejected" in ran.err
+    assert json.loads(benchmill("items", tmp_path, "--rejected", "--json").out) == {"items": []}
+
+
 def test_a_terminal_is_not_steered_by_what_an_item_says(tmp_path: Path) -> None:
     page = document("a.md", "The gate \x1b[2J lets six\u202e calls through.")
     write_workspace(tmp_path, [page], [item(candidate(page, page.text, "What does \x1b]0;evil\x07 the gate do?"))])
