@@ -100,7 +100,7 @@ def _read(looked: Looked) -> Iterator[str]:
     if looked.passages:
         yield (
             f"In {looked.without_question:,} of {looked.passages:,} passages the built-in writer found none of what it"
-            " can ask about: settings with their defaults, definitions, steps, lists."
+            " can ask about: settings with their defaults, definitions, steps."
         )
     languages = ", ".join(f"{code} ({count:,})" for code, count in looked.languages.items())
     if looked.languages.get(looked.language, 0) < sum(looked.languages.values()):
