@@ -252,6 +252,12 @@ def test_a_row_beside_a_cell_that_spans_several_rows_is_a_place_of_its_own() -> 
     assert [each.span.text for each in found.components[0].evidence][1:] == ["|       | relay.cap  | 10      |"]
 
 
+def test_an_address_that_has_the_word_default_states_no_default() -> None:
+    example = "```yaml\nuri: /api/default/all\nlog_level: info\n```\n\nThe end.\n"
+    (found,) = written("# Settings\n\n## `log_level`\n\nDefault: `info`\n", f"# Start\n\n{example}")
+    assert len(found.components[0].evidence) == 1
+
+
 def test_a_link_to_the_entry_of_a_setting_names_it() -> None:
     entry = "Settings\n========\n\n.. _setting-relay-port:\n\n``relay-port``\n--------------\n\n-  Default: 7480\n"
     same = "Ports\n=====\n\n- :ref:`setting-relay-port` now defaults to ``7480``.\n"
