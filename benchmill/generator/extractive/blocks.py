@@ -57,16 +57,17 @@ class Blocks:
         return [block for block in self._matching(re.escape(rarest)) if block.words.issuperset(words)]
 
     def _matching(self, pattern: str) -> list[Block]:
-        found = (self._block(match.start()) for match in re.finditer(pattern, self._page.text, re.IGNORECASE))
-        return list({block.place: block for block in found if block}.values())
+        blocks = (self._block(match.start()) for match in re.finditer(pattern, self._page.text, re.IGNORECASE))
+        return list({block.place: block for block in blocks}.values())
 
-    def _block(self, at: int) -> Block | None:
+    def _block(self, at: int) -> Block:
         page, nodes = self._page, self._page.nodes(at)
         header, cells = page.row(at)
         if row := nodes.get("row"):
             place, said = (row.start, row.end), " ".join((*header, *cells))
         elif code := nodes.get("code"):
-            place = page.text.rfind("\n", 0, at) + 1, min(page.text.find("\n", at) % (len(page.text) + 1), code.end)
+            stop = page.text.find("\n", at, code.end)
+            place = page.text.rfind("\n", 0, at) + 1, stop if stop > 0 else code.end
             said = page.text[slice(*place)]
         else:
             number = bisect_right(page.sentences, at, key=lambda place: place[0]) - 1
