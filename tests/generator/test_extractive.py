@@ -511,7 +511,10 @@ def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of
     assert asked(table, said.format(7481)) == {}
 
 
-@pytest.mark.parametrize(("product", "part"), [("Pebblewire", "Pebblewire Cloud"), ("PebbleWire", "Pebble Cloud")])
+@pytest.mark.parametrize(
+    ("product", "part"),
+    [("Pebblewire", "Pebblewire Cloud"), ("PebbleWire", "Pebble Cloud"), ("Pebblewire", "Pebblewire-Cloud")],
+)
 def test_the_setting_of_a_part_of_the_product_is_asked_as_the_parts_and_no_other_part_states_it(
     product: str, part: str
 ) -> None:
@@ -545,7 +548,9 @@ def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_tit
 
 @pytest.mark.parametrize(("others", "asks"), [("ABC", True), ("AB", False), ("ABD", False)])
 def test_a_setting_of_one_of_several_pages_alike_is_asked_as_that_of_its_pages_title(others: str, asks: bool) -> None:
-    text = "# Disk {}\n\n## Options\n\n| Name | Default |\n|---|---|\n| `send_port` | `678{}` |\n"
+    text = (
+        "# Pebblewire Disk {} Documentation\n\n## Options\n\n| Name | Default |\n|---|---|\n| `send_port` | `678{}` |\n"
+    )
     pages = [text.format(each.replace("D", "Z"), at) for at, each in enumerate(others)]
     found = asked(text.format("Z", 9), *pages)
     assert [" of Disk Z " in question for question in found] == [True] * asks

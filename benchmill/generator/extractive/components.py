@@ -19,28 +19,34 @@ Headings = Collection[tuple[str, str]]  # a document's id and one of its heading
 
 def parts_of(product: str, headings: Headings, language: Language) -> Collection[str]:
     """The parts of a product that several headings name: "Pebblewire Cloud", or "Pebble Cloud" besides "PebbleWire"."""
-    different = {heading for _, heading in headings}
-    named = Counter(name for heading in different for name in longer_names(product, heading, language))
-    return {name for name in named if named[name] >= _OF_A_PART}
+    found = [list(longer_names(product, heading, language)) for heading in {each for _, each in headings}]
+    named = Counter(name for names in found for name in names)
+    whole = {names[0] for names in found if names}  # "Pebblewire Cloud" in "Use Pebblewire Cloud Metrics" may not be
+    return {name for name in whole if named[name] >= _OF_A_PART}
 
 
 def longer_names(product: str, said: str, language: Language) -> Iterator[str]:
     """What may be the name of a part of the product, the longest name first."""
-    first = _FIRST.match(product)
-    names = "|".join(re.escape(name) for name in (product, first and first[0]) if name)
-    found = re.search(rf"(?<![\w-])(?:{names})(?: [A-Z][\w-]*)+", said) if names else None
+    organisation, _, rest = product.partition(" ")
+    usual = rest if organisation.casefold() in language.words("organisations") else product
+    first = _FIRST.match(usual)
+    names = "|".join(re.escape(name) for name in (usual, first and first[0]) if name)
+    between = " " if language.data.get("nouns_are_capitalised") else "[ -]"  # "Pebblewire-Netz" is any network
+    found = re.search(rf"(?<![\w-])(?:{names})(?:{between}[A-Z][\w-]*)+", said) if names else None
     words = found[0].split() if found else []
     rests = [" ".join(words[at:]) for at in range(len(words))]  # of "Pebblewire Environment Variables"
     general = (word.casefold() in language.data["title_words"] for word in words)
     ends = (at for at, is_general in enumerate(general) if is_general or language.kind_of_key(rests[at]))
-    longer = (" ".join(words[:end]) for end in range(next(ends, len(words)), 1, -1))
+    longer = (" ".join(words[:end]) for end in range(next(ends, len(words)), 0, -1))
     return (name for name in longer if letters_of(name) not in letters_of(product))
 
 
-def components_of(documents: Iterable[Document], headings: Headings, language: Language) -> Mapping[str, str]:
+def components_of(
+    product: str, documents: Iterable[Document], headings: Headings, language: Language
+) -> Mapping[str, str]:
     """A document about a component -> its title, which no other one has. It has a heading about settings, and so have
     most documents of its folder: the pages of connectors are alike."""
-    titles = {each.id: each.title for each in documents}
+    titles = {each.id: _without_product(each.title, product, language) for each in documents}
     names = {each: {letters_of(titles[each]), letters_of(PurePosixPath(each).stem)} for each in titles}
     named = Counter(name for each in names.values() for name in each)
     of_settings = {heading for heading in {each for _, each in headings} if language.names_settings(heading)}
@@ -49,4 +55,14 @@ def components_of(documents: Iterable[Document], headings: Headings, language: L
     most = {folder for folder, count in alike.items() if count >= max(_ALIKE, folders[folder] / 2)}
     alone = {each for each in have if all(named[name] == 1 for name in names[each])}
     told = {each: titles[each] for each in alone if PurePosixPath(each).parent in most}
-    return {each: title for each, title in told.items() if not language.says("generic_task", title.casefold())}
+    return {
+        each: title for each, title in told.items() if title and not language.says("generic_task", title.casefold())
+    }
+
+
+def _without_product(title: str, product: str, language: Language) -> str:
+    """ "Disk" for the title "Pebblewire Disk Documentation"."""
+    words = title.removeprefix(f"{product} ").split()
+    while words and title.startswith(f"{product} ") and words[-1].casefold() in language.data["title_words"]:
+        words.pop()
+    return " ".join(words)

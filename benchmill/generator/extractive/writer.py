@@ -73,7 +73,7 @@ class Writer:
                 name,
                 documents_headed(headings, code),
                 parts=parts_of(name.name, headings, data),
-                components=components_of(documents, headings, data),
+                components=components_of(name.name, documents, headings, data),
             )
             for fact, elsewhere in _asked(documents, languages, data, corpus):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
