@@ -548,12 +548,12 @@ def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_tit
 
 @pytest.mark.parametrize(("others", "asks"), [("ABC", True), ("AB", False), ("ABD", False)])
 def test_a_setting_of_one_of_several_pages_alike_is_asked_as_that_of_its_pages_title(others: str, asks: bool) -> None:
-    text = (
-        "# Pebblewire Disk {} Documentation\n\n## Options\n\n| Name | Default |\n|---|---|\n| `send_port` | `678{}` |\n"
-    )
+    table = "## Options\n\n| Name | Default |\n|---|---|\n| `send_port` | `678{1}` |\n"
+    text = "---\ntitle: Pebblewire Disk {0} Documentation\n---\n\n" + table + "\nSet `send_port` (default: `678{1}`).\n"
     pages = [text.format(each.replace("D", "Z"), at) for at, each in enumerate(others)]
-    found = asked(text.format("Z", 9), *pages)
-    assert [" of Disk Z " in question for question in found] == [True] * asks
+    found = written(text.format("Z", 9), *pages)
+    assert [" of Disk Z " in each.question for each in found] == [True] * asks
+    assert [len(each.components[0].evidence) for each in found] == [2] * asks
 
 
 @pytest.mark.parametrize(("option", "asks"), [("--page-cache", True), ("--cache", False)])

@@ -62,7 +62,10 @@ def components_of(
 
 def _without_product(title: str, product: str, language: Language) -> str:
     """ "Disk" for the title "Pebblewire Disk Documentation"."""
-    words = title.removeprefix(f"{product} ").split()
-    while words and title.startswith(f"{product} ") and words[-1].casefold() in language.data["title_words"]:
+    rest = title.removeprefix(f"{product} ")
+    if rest == title or not rest[:1].isupper():
+        return title
+    words = rest.split()
+    while words and words[-1].casefold() in language.data["title_words"]:
         words.pop()
     return " ".join(words)

@@ -85,9 +85,9 @@ class Section:
     @property
     def component(self) -> str:
         """The component whose settings follow, as a heading says below the title of a page that is not about them."""
-        below = self.headings[: len(self.headings) - len(self.title)]
-        is_told = not self.is_about_settings and any(map(self.language.names_settings, below))
-        return self.corpus.components.get(self.document.id, "") if is_told else ""
+        title = self.corpus.components.get(self.document.id, "")
+        below = self.headings[: len(self.headings) - len(self.title)] if title and not self.is_about_settings else []
+        return title if any(map(self.language.names_settings, below)) else ""
 
     @property
     def is_glossary(self) -> bool:
@@ -109,9 +109,9 @@ class Section:
     def part(self, said: str) -> str:
         """The part of the product that the section is about, by its headings or the document's title. Mostly empty, and
         where `said` names the product itself: `pebblewire.port` is the product's on each page."""
-        is_said = letters_of(self.name) in letters_of(said)
-        parts = () if is_said else (self.corpus.part_in(title, self.language) for title in self.titles)
-        return next(filter(None, parts), "")
+        if not self.corpus.parts or letters_of(self.name) in letters_of(said):
+            return ""
+        return next(filter(None, (self.corpus.part_in(title, self.language) for title in self.titles)), "")
 
     def scope(self, *said: str) -> str:
         """ " in NAME", of the product or of its part; nothing if no name is certain or the words `said` contain it."""

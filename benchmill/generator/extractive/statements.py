@@ -61,9 +61,9 @@ class Page:
         return self._sections[self.section(at)][0][-1:]
 
     def above(self, at: int) -> str:
-        """The headings above a place and the file's name."""
+        """The headings above a place, the document's title and the file's name."""
         headings = [self.text[node.start : node.end] for node in self._sections[self.section(at)][0]]
-        return " \n ".join((*headings, re.sub("[-_]", " ", PurePosixPath(self.document.id).stem)))
+        return " \n ".join((*headings, self.document.title, re.sub("[-_]", " ", PurePosixPath(self.document.id).stem)))
 
     def nodes(self, at: int) -> dict[str, Node]:
         """The nodes that a place is in, by kind; of several of a kind the innermost."""
