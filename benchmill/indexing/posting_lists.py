@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Entries = tuple[NDArray[np.uint64], NDArray[np.uint16]]
     """Keys (word_facts.py) with the numbers of chunks, and how often each chunk has its stem."""
 
-_AT_ONCE = 1 << 22
+_AT_ONCE = 1 << 21
 """Entries that are sorted together, so that the sort needs little memory."""
 
 

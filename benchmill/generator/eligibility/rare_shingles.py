@@ -23,7 +23,7 @@ MOST = 255
 SHARED, OF = 9, 10
 
 _BLOCK = 1 << 18  # shingles in one block, so that its arrays take a few megabytes
-_RANGES = 16  # of hashes; those of one are counted at a time, so that the counting needs little memory
+_RANGES = 64  # of hashes; those of one are counted at a time, so that the counting needs little memory
 _LOW = 0xFFFFFFFF
 
 
@@ -73,7 +73,8 @@ def document_counts(shingles: Shingles, document_of: NDArray[np.uint32]) -> NDAr
 
     values, ends = shingles.values, ends_of(shingles.sizes)
     counts = np.zeros(len(values), np.uint8)
-    range_of = (values >> np.uint32(32 - _RANGES.bit_length() + 1)).astype(np.uint8)
+    range_of = np.empty(len(values), np.uint8)
+    np.right_shift(values, np.uint32(32 - _RANGES.bit_length() + 1), out=range_of, casting="unsafe")  # no copy
     for number in range(_RANGES):
         places = np.flatnonzero(range_of == number)
         own = values[places]

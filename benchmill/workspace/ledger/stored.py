@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable
+from sys import intern
 from typing import Any
 
 from benchmill.records import Document
@@ -83,7 +84,7 @@ def stored_documents(connection: sqlite3.Connection) -> dict[str, StoredDocument
     texts = Texts(connection)
     rows = connection.execute("SELECT id, source_hash, media_type, title, cells, text_hash FROM documents ORDER BY id")
     return {
-        name: StoredDocument(texts, name, source_hash, media_type, title, _places(cells), text_hash)
+        name: StoredDocument(texts, name, source_hash, intern(media_type), title, _places(cells), text_hash)
         for name, source_hash, media_type, title, cells, text_hash in rows
     }
 
