@@ -60,7 +60,7 @@ def grown_with_answers(out: Path, questions: int, *more: object) -> Ran:
 
     So many items of one document that the built-in writer finds `questions` of them.
     """
-    options = ("--questions", questions, "--kinds=factoid,list,procedure", "--per-document", 10, "--quiet")
+    options = ("--questions", questions, "--kinds=factoid,procedure", "--per-document", 20, "--quiet")
     ran = benchmill("grow", EXAMPLES, "--out", out, *options, "--fail-under", questions, *more)
     assert ran.code == 0, ran.err
     return ran

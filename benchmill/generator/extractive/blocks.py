@@ -10,7 +10,8 @@ from functools import cached_property
 
 from benchmill.generator.extractive.fact import Place
 from benchmill.generator.extractive.statements import Page
-from benchmill.generator.languages import Language
+from benchmill.generator.extractive.values import CODE
+from benchmill.generator.languages import Language, letters_of
 from benchmill.records.words import content_words
 
 _NAME = re.compile(r"[*`\s|]*(?P<mark>[*`]*)(?P<name>[A-Za-z$\[-][\w.$\[\]/-]*)(?P<end>[*`]*)(?:\W|$)")
@@ -29,6 +30,15 @@ class Block:
     entry: str
     cells: Sequence[str] = ()
     is_code: bool = False
+
+    @cached_property
+    def codes(self) -> list[str]:
+        """What is in code marks."""
+        return CODE.findall(self.said)
+
+    @cached_property
+    def letters(self) -> str:
+        return letters_of(self.said)
 
 
 class Blocks:

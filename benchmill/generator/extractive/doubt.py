@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from benchmill.generator.extractive.blocks import Block, Blocks
 from benchmill.generator.extractive.fact import Fact, Place
-from benchmill.generator.extractive.values import CODE, holds, is_distinctive, is_same
+from benchmill.generator.extractive.values import holds, is_distinctive, is_same
 from benchmill.generator.languages import Language, letters_of
 from benchmill.records.words import content_words
 
@@ -53,12 +53,11 @@ class Doubt:
 
     def _may_give(self, block: Block, *, is_named: bool) -> bool:
         """Whether a block that tells a default may tell the thing's."""
-        codes = CODE.findall(block.said)
         if self._is_switch:
             switched = (match["value"] for match in self._language.pattern("switched").finditer(block.said))
-            return self._names(block) and any(map(self._is_answer, (*switched, *codes, *block.cells)))
+            return self._names(block) and any(map(self._is_answer, (*switched, *block.codes, *block.cells)))
         met = len(self._words & block.words)
-        is_near = is_named and (met or (codes and all(map(self._is_answer, codes))))
+        is_near = is_named and (met or (block.codes and all(map(self._is_answer, block.codes))))
         is_half = met >= _LEAST_WORDS and 2 * met >= len(self._words)
         return bool(is_near or is_half or self._names(block)) and self._holds(block)
 
@@ -70,7 +69,7 @@ class Doubt:
         letters, is_part = letters_of(last), last != self._fact.thing and _MARKED.search(last) is not None
         # "`--max-uploads`" for "relay.max-uploads"
         is_there = is_part and re.search(rf"(?<!\w)(?<!\w-){re.escape(last)}(?![\w-])", block.said, re.IGNORECASE)
-        return bool(is_there) or (len(letters) >= _LEAST_LETTERS and letters in letters_of(block.said))
+        return bool(is_there) or (len(letters) >= _LEAST_LETTERS and letters in block.letters)
 
     def _tells(self, block: Block) -> bool:
         """Whether a block with the words of a term has half of the words of its meaning."""

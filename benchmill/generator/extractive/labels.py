@@ -89,11 +89,13 @@ class Labels:
         statement about another thing."""
         doubt = Doubt(fact, self._language, self._product)
         for page, blocks in self._blocks:
-            others = (each for each in self._stated[page.document.id] if not _may_be_one(each.thing, fact.thing))
-            known = [*decided, *map(_places, others)]
-            for place in doubt.among(blocks, is_named=fact.thing.casefold() in page.small):
-                if not self._is_own(fact, page, place[0]) and not _overlaps(known, page.document, *place):
-                    return True
+            places = doubt.among(blocks, is_named=fact.thing.casefold() in page.small)
+            places = [place for place in places if not self._is_own(fact, page, place[0])]
+            places = [place for place in places if not _overlaps(decided, page.document, *place)]
+            stated = self._stated[page.document.id] if places else ()
+            others = [_places(each) for each in stated if not _may_be_one(each.thing, fact.thing)]
+            if not all(_overlaps(others, page.document, *place) for place in places):
+                return True
         return False
 
     @staticmethod
