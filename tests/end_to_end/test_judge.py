@@ -25,7 +25,7 @@ MODEL = ("--model", "openai:simulated")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace of 24 items that the built-in writer wrote."""
     out = tmp_path_factory.mktemp("grown") / "bench"
-    grown_with_answers(out, 24)
+    grown_with_answers(out, 20)
     return out
 
 
@@ -186,7 +186,7 @@ def test_judging_leaves_the_benchmark_as_it_was(bench: Path) -> None:
     counts = benchmill("status", bench, "--json").json
     with SimulatedServer() as server:
         assert judge(server, bench, write_answers(bench)).code == 0
-    grown = grown_with_answers(bench, 24, "--json")
+    grown = grown_with_answers(bench, 20, "--json")
     after = benchmill("status", bench, "--json").json
     assert grown.json["items"]["kept"] == 24
     assert {path.name: path.read_bytes() for path in bench.glob("*.json*")} == before

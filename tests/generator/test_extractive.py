@@ -213,7 +213,7 @@ def test_a_term_and_a_task_are_left_alone_if_another_place_may_tell_the_same() -
     term = "# Glossary\n\n- **Sweep**: the search for expired segments\n"
     for text, same, other in (
         (steps, "Before you move the archive folder, stop the server.", "Stop the server."),
-        (term, "A sweep finds expired segments.", "A sweep takes a second."),
+        (term, "A sweep, a search, finds expired segments.", "A sweep takes a second."),
     ):
         assert asked(text, f"# More\n\n{same}\n") == {}
         assert len(asked(text, f"# More\n\n{other}\n")) == 1

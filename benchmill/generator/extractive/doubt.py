@@ -15,6 +15,7 @@ _APART = re.compile(r"[_.-]|(?<=[a-z])(?=[A-Z])")
 _MARKED = re.compile(r"[_-]|[a-z][A-Z]")
 _VAGUE = "enable enabled disable use default"  # in names of settings, which are English
 _LEAST_LETTERS = 8  # of a name whose words may stand apart: `loglevel` is the "log level"
+_LEAST_TOLD = 3  # words of a meaning: two of them stand in many sentences about the same things
 _LEAST_WORDS = 2  # of a name, beside which a value is the name's
 
 
@@ -74,7 +75,8 @@ class Doubt:
     def _tells(self, block: Block) -> bool:
         """Whether a block with the words of a term has half of the words of its meaning."""
         told = self._stems(self._answer) - self._words
-        return 2 * len(told & block.words) >= max(len(told), 1)
+        met = len(told & block.words)
+        return met >= min(len(told), _LEAST_TOLD) and 2 * met >= len(told)
 
     def _holds(self, block: Block) -> bool:
         return holds(block.said, self._answer, self._language)
