@@ -23,7 +23,7 @@ MODEL = ("--model", "openai:simulated")
 
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace of 24 items that the built-in writer wrote."""
+    """A workspace of 20 items that the built-in writer wrote."""
     out = tmp_path_factory.mktemp("grown") / "bench"
     grown_with_answers(out, 20)
     return out
@@ -80,11 +80,11 @@ def test_every_answer_is_decided_and_the_second_time_costs_nothing(bench: Path) 
         **result, "calls": 0, "tokens": 0, "cost": 0, "seconds": 0,
     }  # fmt: skip
     assert rows.read_bytes() == written
-    assert (result["questions"], result["answered"], len(result["missing"])) == (24, 23, 1)
+    assert (result["questions"], result["answered"], len(result["missing"])) == (20, 19, 1)
     assert result["undecided"] == {}
-    assert sum(result["decided_by"].values()) == 23
-    assert result["metrics"]["correct"]["n"] == 24
-    assert sum(kind["questions"] for kind in result["kinds"].values()) == 24
+    assert sum(result["decided_by"].values()) == 19
+    assert result["metrics"]["correct"]["n"] == 20
+    assert sum(kind["questions"] for kind in result["kinds"].values()) == 20
     assert set(result["controls"]) == {"again", "reversed", "padded"}
     assert result["controls"]["padded"]["answers"] == 6
     by_id = {item["id"]: item for item in items(bench)}
@@ -98,7 +98,7 @@ def test_the_table_names_what_is_missing_and_who_decided(bench: Path) -> None:
     lines = ran.out.splitlines()
     assert ran.code == 0, ran.err
     assert lines[0].split()[:2] == ["questions", "correct"]
-    assert lines[1].split()[:2] == ["all", "24"]
+    assert lines[1].split()[:2] == ["all", "20"]
     missing = next(line for line in lines if line.startswith("missing "))
     assert missing.split(maxsplit=1)[1] == f"1 count as wrong: {items(bench)[-1]['id']}"
     assert any(re.match(r"decided by +rules ", line) for line in lines)
@@ -115,8 +115,8 @@ def test_answers_that_equal_the_reference_need_no_server_and_all_asks_about_them
 
     assert free.code == 0, free.err
     assert free.json["metrics"]["correct"]["mean"] == 1.0
-    assert (free.json["calls"]["asked"], free.json["decided_by"]) == (0, {"rules": 24})
-    assert (asked.json["calls"]["asked"], asked.json["decided_by"]) == (24, {"model": 24})
+    assert (free.json["calls"]["asked"], free.json["decided_by"]) == (0, {"rules": 20})
+    assert (asked.json["calls"]["asked"], asked.json["decided_by"]) == (20, {"model": 20})
 
 
 def test_other_timing_gives_the_same_result(bench: Path, grown: Path, tmp_path: Path) -> None:
@@ -142,10 +142,10 @@ def test_unreadable_replies_are_undecided_counted_and_no_low_marks(bench: Path) 
     undecided = Counter(cause["aspect"] for line in lines for cause in line["undecided"])
     assert undecided.total() > 3
     assert undecided == {aspect: len(ids) for aspect, ids in result["undecided"].items()}
-    assert len(lines) == 24
+    assert len(lines) == 20
     unknown = [line for line in lines if line["correct"] is None]
     assert unknown
-    assert result["metrics"]["correct"]["n"] == 24 - len(unknown)
+    assert result["metrics"]["correct"]["n"] == 20 - len(unknown)
 
 
 def test_a_budget_ends_with_4_and_the_same_command_goes_on(bench: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_budget_ends_with_4_and_the_same_command_goes_on(bench: Path) -> None:
     assert ended.code == 4
     assert "calls" in ended.err
     assert ended.json["not_reached"] > 0
-    assert ended.json["metrics"]["correct"]["n"] < 24
+    assert ended.json["metrics"]["correct"]["n"] < 20
     assert (whole.code, whole.json["not_reached"]) == (0, 0)
     assert whole.json["calls"]["asked"] == total - 5
 
@@ -188,7 +188,7 @@ def test_judging_leaves_the_benchmark_as_it_was(bench: Path) -> None:
         assert judge(server, bench, write_answers(bench)).code == 0
     grown = grown_with_answers(bench, 20, "--json")
     after = benchmill("status", bench, "--json").json
-    assert grown.json["items"]["kept"] == 24
+    assert grown.json["items"]["kept"] == 20
     assert {path.name: path.read_bytes() for path in bench.glob("*.json*")} == before
     assert after["per_item"] == counts["per_item"]
     assert after["beside_growing"].keys() == {"judge"}
