@@ -15,7 +15,12 @@ from types import MappingProxyType
 from benchmill.records.words import STOP_WORDS, is_plain_word, words
 
 CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
-_BLOCK = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)|<[^<>\n]{1,300}>|https?://\S+", re.MULTILINE | re.DOTALL)
+# Code, tags, addresses, and comments of reStructuredText, in which translations keep their original.
+_BLOCK = re.compile(
+    r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)|<[^<>\n]{1,300}>|https?://\S+"
+    r"|^\.\. (?!\S+::|[_|\[])[^\n]*(?:\n[ \t]+\S[^\n]*)*",
+    re.MULTILINE | re.DOTALL,
+)
 _QUOTED = re.compile(r"\"[^\"\n]{1,80}\"|[“„«「『][^“”„«»「」『』\n]{1,80}[”“»」』]")
 # A run of Latin letters with a capital letter, a digit or a joint: "Stream", "v2", "stream-load-config", "--wait".
 _LATIN_NAME = re.compile(r"(?<![!-~])(?=[!-~]*(?:[A-Z0-9]|[-_./:@=][a-z]))[!-~]+")
@@ -104,7 +109,7 @@ def stop_word_hits(text: str) -> tuple[int, Counter[str]]:
 def detect(text: str) -> str:
     """The language of a text; empty where too few words show it (fewer than 2 stop words, or under a tenth).
 
-    Code blocks, tags and addresses are not counted: a Chinese page may hold more code than Chinese.
+    Code blocks, tags, addresses and comments are not counted: a Chinese page may hold more code than Chinese.
     """
     text = _BLOCK.sub(" ", text)
     found = letters(text)

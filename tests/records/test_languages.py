@@ -17,9 +17,15 @@ CODE = '```json\n{"metadata": {"creationTimestamp": "string", "labels": {"additi
         (f"# Posts\n\nThis is the list of the posts of a page.\n\n{CODE}", "en"),
         ("The word 配列 is what this language has for an array of the values.", "en"),
         ("Seite <https://example.org/the/of/and/for/this> mit der Liste und den Namen", "de"),
+        (
+            ".. The relay keeps the messages of each queue\n   for an hour, and it drops them then.\n\n"
+            "中継器はキューのメッセージを保持します。\n",
+            "ja",
+        ),
+        (".. note:: Die Liste der Namen ist nicht mit dem Relais\n\n.. _top:\n", "de"),
     ],
 )
-def test_code_and_addresses_do_not_decide_the_language_of_a_text(text: str, language: str) -> None:
+def test_code_addresses_and_comments_do_not_decide_the_language_of_a_text(text: str, language: str) -> None:
     assert detect(text) == language
 
 
