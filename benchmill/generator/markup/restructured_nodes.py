@@ -225,18 +225,29 @@ def _grid_table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, lis
     """The same for a table whose borders are `+---+`."""
     rows: list[Node] = []
     inside: list[_LINE] = []
+    bars: list[int] = []
     while index < len(lines) and lines[index][0] < lines[index][1]:
         start, end, _ = lines[index]
         if not _GRID_BORDER.match(text, start, end):
             inside.append(lines[index])
-        elif inside:
-            first, stop = inside[0][0], inside[-1][1]
-            bars = [match.start() for match in re.finditer(r"\|", text[first:stop])] if len(inside) == 1 else []
-            cells = (trimmed(text, first + left + 1, first + right) for left, right in pairwise(bars))
-            rows.append(Node("row", first, stop, children=tuple(Node("cell", *cell) for cell in cells)))
-            inside = []
+        else:
+            if inside:
+                cells = tuple(Node("cell", *cell) for cell in _grid_cells(text, inside, bars))
+                rows.append(Node("row", inside[0][0], inside[-1][1], children=cells))
+            inside, bars = [], bars or [match.start() for match in re.finditer(r"\+", text[start:end])]
         index += 1
     return index, [Node("table", rows[0].start, rows[-1].end, children=tuple(rows))] if len(rows) > 1 else []
+
+
+def _grid_cells(text: str, lines: Sequence[_LINE], bars: Sequence[int]) -> list[tuple[int, int]]:
+    """The cells of a row between the columns of the first border. One that goes on in the next line is empty, since a
+    cell is one run of text. Where letters are wider than one column, only a row of one line has cells."""
+    if any(text[start + bar] != "|" for start, end, _ in lines for bar in bars if start + bar < end):
+        start, end, _ = lines[0]
+        bars = [match.start() for match in re.finditer(r"\|", text[start:end])] if len(lines) == 1 else []
+    first, *more = ([trimmed(text, start + a + 1, start + b) for a, b in pairwise(bars)] for start, _, _ in lines)
+    goes_on = [any(line[column][0] < line[column][1] for line in more) for column in range(len(first))]
+    return [(start, start if more else end) for (start, end), more in zip(first, goes_on, strict=True)]
 
 
 def _is_row(text: str, lines: Sequence[_LINE], index: int) -> bool:
