@@ -37,7 +37,7 @@ def home(grown: Path, tmp_path: Path) -> Iterator[Path]:
 def grow(home: Path) -> Ran:
     return benchmill(
         *("grow", home / "docs", "--out", home / "bench", "--questions", ITEMS, "--fail-under", ITEMS),
-        *("--per-document", 10, "--quiet", "--json"),
+        *("--quiet", "--json"),
     )
 
 
