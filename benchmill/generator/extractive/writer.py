@@ -32,7 +32,7 @@ from benchmill.records.languages import detect, language_of
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, tables, described, configuration, meanings)
 Elsewhere = Sequence[tuple[Document, Sequence[Place]]]  # the other places that state a fact, by document
 _ORDER = {"procedure": 0, "unanswerable": 1}
-_UNANSWERABLE = 3  # the number of answerable candidates for each unanswerable one
+_UNANSWERABLE = 2  # the number of answerable candidates for each unanswerable one
 _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 2
 _MOST_WITH_A_VALUE = 2  # in a section: twenty shortcuts that are all on are one question, asked twenty times
@@ -102,7 +102,7 @@ def _asked(
     data: Language,
     corpus: Corpus,
 ) -> list[tuple[Fact, Elsewhere]]:
-    """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each third
+    """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each second
     fact may have an unanswerable question beside it."""
     read = [(each, at) for each in documents if not kind_of_file(each.id) and (at := language(languages[each.id]))]
     pages = [Section(each, at) for each, at in read]
