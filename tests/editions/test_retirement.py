@@ -190,7 +190,9 @@ def test_a_damaged_line_of_items_is_taken_from_the_copy_that_every_edition_keeps
 def test_a_text_that_a_converter_makes_otherwise_is_new_to_the_ledger(bench: Bench) -> None:
     source = read_source(bench.docs, SETTINGS)
     first, *others = source.documents
-    other = replace(first, text=f"{first.text}\nA line that the older converter left out.\n", media_type="text/html")
+    other = replace(
+        first.whole(), text=f"{first.text}\nA line that the older converter left out.\n", media_type="text/html"
+    )
     assert other.source_hash == first.source_hash
     grow(replace(source, documents=(other, *others)), bench.out, SETTINGS)
     with Ledger.read(Workspace(bench.out).ledger) as ledger:

@@ -124,7 +124,7 @@ def sessions(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Outcome, li
     """A run that a budget ends, and the one that goes on from it until the passages end."""
     out = tmp_path_factory.mktemp("progress") / "bench"
     with SimulatedServer(ServerPlan()) as server:
-        return [grown(server, out, max_calls=50), grown(server, out, max_calls=None)]
+        return [grown(server, out, max_calls=70), grown(server, out, max_calls=None)]
 
 
 @pytest.mark.parametrize("number", [0, 1])
