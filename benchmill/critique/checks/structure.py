@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -47,9 +48,8 @@ def _shared_place(components: tuple[AnswerComponent, ...], language: str) -> str
     for number, (component, quote) in enumerate(zip(components, quotes, strict=False)):
         if quotes.count(quote) < 2:
             continue
-        said = component.evidence[0].span.text
-        if len(sentences(said)) > 1:
-            return component.text
+        sharing = [one.text for one, its in zip(components, quotes, strict=False) if its == quote]
+        said = _sentence_with_all(sharing, component.evidence[0].span.text)
         if place := _free_place(component.text, said, taken.setdefault(quote, [])):
             taken[quote].append(place)
             continue
@@ -59,7 +59,15 @@ def _shared_place(components: tuple[AnswerComponent, ...], language: str) -> str
     return ""
 
 
-def _free_place(entry: str, quote: str, taken: list[tuple[int, int]]) -> tuple[int, int] | None:
+def _sentence_with_all(entries: Sequence[str], quote: str) -> str:
+    """The sentence of the quote that has all entries; the quote if it is one sentence; empty where there is none."""
+    parts = [quote[slice(*place)] for place in sentences(quote)]
+    if len(parts) < 2:
+        return quote
+    return next((part for part in parts if all(_free_place(entry, part, ()) for entry in entries)), "")
+
+
+def _free_place(entry: str, quote: str, taken: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
     """Where `entry` is in `quote`, outside the places that other entries have taken."""
     for match in re.finditer(re.escape(entry.strip("`'\"*_ .").casefold()), quote.casefold()):
         if not any(match.start() < end and start < match.end() for start, end in taken):
