@@ -7,7 +7,7 @@ import importlib
 import inspect
 import json
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -155,8 +155,11 @@ def test_a_retriever_of_any_form_is_scored_alike(bench: str, form: str) -> None:
         "mapping": lambda question: {"passages": [{"text": text} for text in find(question)]},
         "async": asynchronous,
     }
-    found = benchmill.score(bench, systems.get(form) or Retriever(), k=10)
-    assert found.metrics == benchmill.score(bench, benchmill.retrieve(bench)).metrics
+    found = benchmill.score(bench, systems.get(form) or Retriever(), k=10).metrics
+    # the ceilings differ: what is indexed besides the passages found is known of the baseline only
+    best = {name: metric.ceiling for name, metric in found.items()}
+    baseline = benchmill.score(bench, benchmill.retrieve(bench)).metrics
+    assert found == {name: replace(metric, ceiling=best[name]) for name, metric in baseline.items()}
 
 
 def test_a_haystack_pipeline_is_asked_by_its_inputs(bench: str) -> None:
