@@ -77,7 +77,8 @@ def test_what_a_refusal_prints_can_be_typed(here: Path, tmp_path: Path) -> None:
 
 def test_what_import_prints_can_be_typed(here: Path, tmp_path: Path) -> None:
     rows = tmp_path / "my rows.csv"
-    item = json.loads((here / "my bench" / "items.jsonl").read_text("utf-8").splitlines()[0])
+    items = map(json.loads, (here / "my bench" / "items.jsonl").read_text("utf-8").splitlines())
+    item = next(item for item in items if item["components"])
     quote = item["components"][0]["evidence"][0]["text"]
     rows.write_text(f'question,answer,context\n"{item["question"]}","{quote}","{quote}"\n', encoding="utf-8")
     arguments = ("--from", "csv", "--docs", "my docs", "--out", tmp_path / "taken over")

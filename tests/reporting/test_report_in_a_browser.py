@@ -33,7 +33,7 @@ HOSTILE = (
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report of the example docs."""
     bench = tmp_path_factory.mktemp("report") / "bench"
-    grown = benchmill("grow", EXAMPLES, "--out", bench, "--questions", 30, "--report")
+    grown = benchmill("grow", EXAMPLES, "--out", bench, "--questions", 28, "--report")
     assert grown.code == 0, grown.err
     return bench / "report.html"
 

@@ -56,6 +56,8 @@ def default_facts(each: Described) -> Iterator[Fact]:
         unit, quote = _unit(section, answer, (each.start, end), each.nodes)
         if length(section.words(*quote)) > _MOST_QUOTED:
             continue
+        if answer not in section.document.text[slice(*quote)]:
+            continue  # words of a link that markup hides: `[>](bold)`
         is_bare = answer.replace(".", "").isdigit() and not unit and not language.says("unit_in_name", key.spoken)
         if is_bare and language.says("measured", key.spoken):
             continue  # ten of what?
