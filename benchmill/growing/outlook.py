@@ -18,6 +18,7 @@ from benchmill.generator.kinds.task import ONE_A_CALL
 from benchmill.growing.agenda import Agenda
 from benchmill.growing.grown import Grown
 from benchmill.growing.pass_rates import PassRates
+from benchmill.growing.seat import Seat
 from benchmill.growing.selection import Selection
 from benchmill.growing.tries import Tries
 from benchmill.records import Kind
@@ -32,35 +33,6 @@ _WRITTEN, _WEIGHT = 1.8, 8.0
 # accepted (measurements/calls_an_item.py).
 _MOST_WASTED = 0.5
 _MOST_HASTE = 2.0
-
-
-@dataclass(eq=False, slots=True)
-class Seat:
-    """One candidate before or at its critics; `passed` counts the critics that it has convinced.
-
-    `under_way`: the number of critics that are asked about it now, if it is at the critics.
-    `needless`: the selection has no room left for its task, so that no critic need be asked.
-    """
-
-    passed: int = 0
-    under_way: int = 1
-    needless: bool = False
-    called: asyncio.Future[None] | None = None
-    over: bool = False
-    accepted: bool = False
-
-    @property
-    def waits(self) -> bool:
-        return self.called is not None and not self.called.done() and not self.over
-
-    @property
-    def at_critics(self) -> bool:
-        return not self.waits and not self.over
-
-    def call(self) -> None:
-        """Send the candidate to the critics."""
-        if self.called is not None:
-            self.called.set_result(None)
 
 
 @dataclass(eq=False)
@@ -168,6 +140,17 @@ class Outlook:
                 self._add_seat(sight, keys, seat)
             if turn.seats is None:
                 self._add_writing(sight, keys, turn.task.kind)
+        # a budget opens no task while these wait for the one that is selected next
+        waiting = [] if self._goes_on() else [seat for seat in self._seats() if seat.waits]
+        for seat in waiting[:1]:
+            seat.call()
+
+    def _goes_on(self) -> bool:
+        """Whether a call is under way, or a task about to end, after which others may open."""
+        return any(
+            turn.seats is None or any(seat.at_critics for seat in turn.seats) or all(seat.over for seat in turn.seats)
+            for turn in self.turns.values()
+        )
 
     def sight(self) -> Sight:
         """The expected items of all open tasks."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from benchmill.critique.hearing import Hearing
-from benchmill.growing.outlook import Seat, Turn
+from benchmill.growing.outlook import Turn
+from benchmill.growing.seat import Seat
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
 T = TypeVar("T")

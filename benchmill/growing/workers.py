@@ -17,8 +17,9 @@ from benchmill.generator.questions import WriterSettings, write_questions
 from benchmill.growing.equal_text import with_equivalents, with_repeated_readings
 from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.many_places import with_further_places
-from benchmill.growing.outlook import TURN, Seat, Turn
+from benchmill.growing.outlook import TURN, Turn
 from benchmill.growing.read_replies import ReadReplies
+from benchmill.growing.seat import Seat
 from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt

@@ -50,6 +50,15 @@ def test_a_folder_of_few_full_pages_takes_hardly_more_calls_however_many_run_at_
     assert mean(run.calls for run in many) <= 1.2 * mean(run.calls for run in one)
 
 
+@pytest.mark.parametrize("most_calls", [72, 78, 81, 87, 90])
+def test_candidates_that_wait_for_the_first_of_their_page_do_not_stop_a_run_of_few_calls(
+    most_calls: int,
+) -> None:
+    for at_once in (2, 16):
+        case = Case(60, at_once, 0.4 if at_once > 2 else 0.8, mixed=True, pages=6)
+        assert simulate(case, greedy=False, most_calls=most_calls).calls <= most_calls
+
+
 def test_with_few_calls_candidates_in_hand_are_judged_before_another_is_written() -> None:
     frugal = [len(simulate(Case(24, 8, seed=seed), greedy=False, most_calls=12).accepted) for seed in range(8)]
     greedy = [len(simulate(Case(24, 8, seed=seed), greedy=True, most_calls=12).accepted) for seed in range(8)]

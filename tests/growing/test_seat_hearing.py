@@ -11,7 +11,8 @@ import pytest
 
 from benchmill.critique.hearing import Hearing, hear
 from benchmill.generator.kinds import WritingTask
-from benchmill.growing.outlook import Outlook, Seat
+from benchmill.growing.outlook import Outlook
+from benchmill.growing.seat import Seat
 from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Selection
 from tests.growing.made import chunk, document
