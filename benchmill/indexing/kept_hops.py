@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from benchmill.generator.kinds.book import Explanation, is_about
 from benchmill.generator.kinds.bridges import ENOUGH, NO_PAIR, Bridge, are_apart, bridge_weakness, pairs_of
-from benchmill.generator.kinds.hops import Together, grouped, pair_weakness
+from benchmill.generator.kinds.hops import PARTNERS, Together, grouped, pair_weakness
 from benchmill.generator.kinds.names import Use, phrase_of
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.task import WritingTask
@@ -45,13 +45,17 @@ class Hops:
         pairs = [*self._bridges(), *self._explained()]
         self.weights.keep()
         found = sorted(
-            grouped(pairs, place.__getitem__),
+            grouped(pairs, place.__getitem__, self._following),
             key=lambda each: (each.weak, place[each.passages[0]], each.links[0].name),
         )
         return [self._task(each) for each in found]
 
     def _task(self, together: Together[int]) -> WritingTask:
         return together.task(tuple(self.book.chunk(row) for row in together.passages))
+
+    def _following(self, row: int) -> list[int]:
+        document, after = self.book.own.document, range(row + 1, min(row + 1 + PARTNERS, len(self.book.numbers)))
+        return [each for each in after if document[each] == document[row]]
 
     @cached_property
     def _rank(self) -> NDArray[np.int64]:

@@ -49,9 +49,10 @@ class KeptTasks(LazyMapping[Kind, Sequence[WritingTask]]):
     def made(self, key: Kind) -> Sequence[WritingTask]:
         if key in ("factoid", "unanswerable"):
             return self._of_one_chunk(key)
-        if key in OWN_KINDS:
+        if key in OWN_KINDS and key != "ambiguous":
             return self._of_one_document(key)
-        best = self._hops() if key == "multi_hop" else self._ambiguous()
+        # those of one document are the best of their kind
+        best = self._hops() if key == "multi_hop" else [*self._of_one_document(key), *self._ambiguous()]
         return self.linked(self.pages).with_last(key, best)
 
     def _hops(self) -> list[WritingTask]:

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-OWN_KINDS: tuple[Kind, ...] = ("list", "procedure", "comparison")
-"""The kinds whose tasks follow from one document."""
+OWN_KINDS: tuple[Kind, ...] = ("list", "procedure", "comparison", "ambiguous")
+"""The kinds with tasks that follow from one document."""
 _NUMBERS = 5
 
 
 def place_facts(tasks: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
     """The numbers of the tasks in the facts `tasks`; `known` are these, which save finding the tasks again."""
-    return FactKind("places", 4, OWN_KINDS, partial(_make, eligible, known), (tasks.version, *settings))
+    return FactKind("places", 5, OWN_KINDS, partial(_make, eligible, known), (tasks.version, *settings))
 
 
 def _make(eligible: Set[str], known: Known, cut: Sequence[Cut]) -> Iterator[Row]:

@@ -9,7 +9,7 @@ import pytest
 
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import TasksByKind, WritingTask
-from benchmill.generator.kinds.bridges import LEAST
+from benchmill.generator.kinds.bridges import BEHIND_LINKS, LEAST
 from benchmill.generator.kinds.task import WEAKER, Link
 from benchmill.generator.questions import WriterSettings, write_questions, writing_request
 from benchmill.prompts import load
@@ -78,15 +78,15 @@ def test_a_bridge_is_a_name_that_one_passage_describes_and_the_other_states_a_fa
         (
             "- `frost_store`: keeps the output of nightly builds",
             "Give `frost_store` 90 GB of room, or `main` stops.",
-            0,
+            BEHIND_LINKS,
         ),
         # a sentence that uses the name leads to it, and the fact is a number
-        ("Nightly builds of `main` keep their output in `frost_store`.", STORES.text, 1),
+        ("Nightly builds of `main` keep their output in `frost_store`.", STORES.text, BEHIND_LINKS),
         # a sentence says what it takes the place of
         (
             "The `nightly` cache of all harbors was renamed `frost_store`.",
             "`frost_store` deletes `log` files of each region.",
-            0,
+            BEHIND_LINKS,
         ),
         # a sentence about it, and one that only mentions it
         (
@@ -143,7 +143,7 @@ def test_passages_that_share_names_with_one_passage_are_shown_in_one_call() -> N
         "multi_hop",
         (stores, first, second),
         "`frost_store`",
-        weak=1,
+        weak=BEHIND_LINKS,
         links=(Link("`frost_store`", 2, 1), Link("`ember_store`", 3, 1)),
     )
     request, _ = writing_request(task, load("generator/multi_hop"), WriterSettings("openai:m"))

@@ -495,7 +495,8 @@ LIMITS = "`store_limit` is 90 days for each of the stores on a disk of its own. 
             "store limits",
         ),
         ("Builds with `--all` keep output through [store limits](cli/b/limits.md) alone.", LIMITS, ""),
-        ("Nightly builds keep output as the [store limits](limits.md#store-limits) say.", LIMITS, ""),
+        ("Nightly builds keep output as the [store limits](limits.md#store-limits) say.", LIMITS, "store limits"),
+        ("Nightly builds keep output as the [limits](limits.md#store-limits) of them all say.", LIMITS, ""),
         ("Nightly builds write their output into the Frost Archive of the region.", LIMITS, ""),
         ("Nightly builds have store limits that nobody reads about anywhere.", LIMITS, ""),
         ("For more about output that is kept, see `store_limit`.", LIMITS, ""),
@@ -512,6 +513,37 @@ def test_a_link_of_two_hops_is_a_name_that_one_passage_uses_and_the_other_explai
     chunks = [chunk("a.md", used, "CLI", "Builds"), chunk("limits.md", explains, "CLI", "Store limits")]
     found = best_places(chunks, "multi_hop")
     assert [(task.passages, task.shared) for task in found] == ([(tuple(chunks), name)] if name else [])
+
+
+def test_what_comes_behind_a_links_target_is_shown_with_it() -> None:
+    uses = chunk("a.md", "Block the crawlers of all regions via [header filters](limits.md).", "CLI", "Crawlers")
+    said = "They look at what each of the requests says. `header-mode` is one of 12 settings."
+    first = chunk("limits.md", said, "Header filters")
+    pages = [first, *(chunk("limits.md", f"{said} {n}", "Header filters", f"Part {n}") for n in range(3))]
+    (task,) = best_places([uses, *pages], "multi_hop")
+    assert task.passages == (uses, *pages[:3])
+    assert [(link.name, link.first, link.second) for link in task.links] == [
+        ("header filters", 1, second) for second in (2, 3, 4)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("* On Linux - `~/.cache/harbor`\n* On macOS - `~/Library/harbor`\n* On Windows - `%AppData%\\harbor`\n", 1),
+        ("The log is opened with `open` on OS X, `xdg-open` on other Unixes and `start` on Windows.", 1),
+        ("安装目录在Linux上是`/opt/harbor`，在Windows上是`C:\\harbor`。", 1),
+        # the same value, no value, more than four systems, a system in an address
+        ("* On Linux - `~/.harbor`\n* On macOS - `~/.harbor`\n", 0),
+        ("* On Linux - `~/.cache/harbor`\n* On macOS it is not kept at all\n", 0),
+        ("".join(f"* {name}: `{name}.log`\n" for name in ("Debian", "Fedora", "Alpine", "macOS", "iOS")), 0),
+        ("Get `a` at https://x.org/linux, `b` at https://x.org/windows.", 0),
+    ],
+)
+def test_a_passage_with_a_value_for_each_of_a_few_systems_is_ambiguous_by_itself(text: str, places: int) -> None:
+    passage = chunk("a.md", text, "CLI", "Directories")
+    found = TasksByKind([passage], [passage], ("ambiguous",))["ambiguous"]
+    assert found == [WritingTask("ambiguous", (passage,))] * places
 
 
 ARCHIVE = "The archive moves what is older than 30 days to `cold`. The other builds are kept as they are."
@@ -536,7 +568,7 @@ NOUNS = "1. Halt of all the runners of this site\n2. Removal of the caches\n3. R
         ),
         (
             "multi_hop",
-            {"Builds": "Output of the runs of every region goes to the [archive](b.md).", "Moves": ARCHIVE},
+            {"Builds": "Output of the runs of every region goes to the [vault](b.md).", "Moves": ARCHIVE},
             0,
         ),
         ("procedure", {"Moving": STEPWISE}, 1),
@@ -591,7 +623,7 @@ IOS = "The app asks for the address of the server, then scans a `QR code` of the
 @pytest.mark.parametrize(
     ("headings", "texts", "weak"),
     [
-        (("Setup", "Setup"), (ANDROID, IOS), 0),
+        (("Setup", "Setup"), (ANDROID, IOS), 1),
         (("Setup", "Quick setup"), (ANDROID, IOS), WEAKER + 1),
         (("Setup", "Quick setup"), (ANDROID, "Test servers answer within 5 seconds; an app gives up."), WEAKER + 2),
         (("Setup", "Setup (legacy)"), (ANDROID, IOS), None),

@@ -29,9 +29,9 @@ RECORDED = {
     "looks": (3, "0f0436e3c0245c6f"),
     "words": (2, "a758fe3d109db9ef"),
     "orders": (1, "7b42e6626d038aa4"),
-    "tasks": (25, "eb9a7453c3801152"),
+    "tasks": (26, "eb9a7453c3801152"),
     "readings": (3, "6aff7190b330d081"),
-    "places": (4, "d9076e9c0d57f347"),
+    "places": (5, "0ca49a63d1fc6f2d"),
     "names": (2, "2e4a9649e910260c"),
     "mentions": (2, "1b107df1a0119c52"),
 }

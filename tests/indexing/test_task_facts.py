@@ -99,7 +99,11 @@ _READINGS: tuple[dict[str, str], ...] = (
 @pytest.mark.parametrize(
     ("kind", "nights", "names"),
     [
-        ("multi_hop", _HOPS, [[_LINK, _STORE], [_CODE, _STORE], [_CODE], [_LINK], [_CODE, _STORE], [_CODE]]),
+        (
+            "multi_hop",
+            _HOPS,
+            [[_LINK, _STORE], [_LINK, _CODE, _STORE], [_LINK, _CODE], [_LINK], [_LINK, _CODE, _STORE], [_LINK, _CODE]],
+        ),
         ("ambiguous", _READINGS, [["limits"], ["limits"], ["Limits"], [], [], ["limits"], []]),
     ],
 )
@@ -118,7 +122,7 @@ def test_places_in_several_passages_follow_each_edit(
             assert list(source.tasks(order, (kind,), always(wanted))[kind]) == wanted[kind]
             tables = kept.connection.execute("SELECT name FROM sqlite_master WHERE name = ?", (spoiled,)).fetchall()
             for (table,) in tables:
-                column = {"tasks": "readings", "whole": "value"}.get(table, "spelled")
+                column = {"tasks": "tasks", "whole": "value"}.get(table, "spelled")
                 kept.connection.execute(f"UPDATE {table} SET {column} = zeroblob(9)")
         found.append([task.shared for task in wanted[kind]])
     assert found == names

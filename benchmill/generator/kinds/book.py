@@ -134,8 +134,9 @@ def is_about(link: Use, target: Chunk) -> bool:
     """Whether a link may lead to the target, and its text names what that is about, not "here" or "the page"."""
     text, path = link.name, target.document_id
     said, named = terms(text), terms(" ".join((*target.headings[-1:], page_name(path))))
-    is_named = 0 < len(words(text)) <= 6 and bool(said & named)
-    return is_named and may_lead_to(link.page or "", path) and says_something(target.text)
+    # a translated page may keep the name of its file, and the heading of a page's beginning says little
+    is_named = bool(said & named) or (bool(said) and text.casefold() in target.text.casefold())
+    return is_named and 0 < len(words(text)) <= 6 and may_lead_to(link.page or "", path) and says_something(target.text)
 
 
 def plain_heading(heading: str = "") -> str:

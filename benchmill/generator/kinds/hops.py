@@ -11,8 +11,10 @@ from typing import Generic, TypeVar
 
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
 from benchmill.generator.kinds.bridges import (
+    BEHIND_LINKS,
     LEAST,
     NO_PAIR,
+    NUMBER,
     Bridge,
     are_apart,
     are_too_alike,
@@ -22,17 +24,18 @@ from benchmill.generator.kinds.bridges import (
     sentence_with,
 )
 from benchmill.generator.kinds.hop_words import is_used_for
+from benchmill.generator.kinds.inside import tells_of_the_inside
 from benchmill.generator.kinds.last_pairs import last_pairs
-from benchmill.generator.kinds.names import Use, definition, is_example, is_proper, phrase_of
+from benchmill.generator.kinds.names import Use, definition, is_example, is_identifier, is_proper, phrase_of
 from benchmill.generator.kinds.pages import Reading
 from benchmill.generator.kinds.respects import terms
 from benchmill.generator.kinds.shared_names import is_generic
 from benchmill.generator.kinds.task import WEAKER, Link, WritingTask
-from benchmill.generator.languages import language
 from benchmill.records import Chunk
 from benchmill.records.languages import detect
 
-_PARTNERS = 3  # passages beside the source chunk: one pair in three bears a question, so three are shown in one call
+PARTNERS = 3
+"""Passages beside the source chunk: one pair in three bears a question, so three are shown in one call."""
 _TASKS_A_CHUNK = 2
 _PAIRS_A_NAME = 3
 _FEWEST_NEW = 3  # words that the explanation has and the first passage does not
@@ -49,7 +52,9 @@ def multi_hop_tasks(
     indexing/kept_hops.py makes the same tasks of kept facts.
     """
     book = Book(chunks, rank, readings)
-    own = sorted((chunk for chunk in chunks if chunk.id in rank), key=lambda chunk: rank[chunk.id])
+    eligible = [chunk for chunk in chunks if chunk.id in rank]
+    at = {id(chunk): number for number, chunk in enumerate(eligible)}
+    own = sorted(eligible, key=lambda chunk: rank[chunk.id])
     found = list(bridges(chunks, rank, readings))
     taken: set[frozenset[str]] = set()
     for chunk in own:
@@ -58,7 +63,12 @@ def multi_hop_tasks(
             if both not in taken:
                 taken.add(both)
                 found.append(pair)
-    return (each.task(each.passages) for each in grouped(found, lambda chunk: rank[chunk.id]))
+
+    def following(chunk: Chunk) -> Sequence[Chunk]:
+        start = at[id(chunk)] + 1
+        return [each for each in eligible[start : start + PARTNERS] if each.document_id == chunk.document_id]
+
+    return (each.task(each.passages) for each in grouped(found, lambda chunk: rank[chunk.id], following))
 
 
 def last_tasks(
@@ -86,13 +96,25 @@ class Together(Generic[T]):
         links = tuple(Link(pair.name, place[rank(pair.first)], place[rank(pair.second)]) for pair in pairs)
         return cls((source, *others), links, min(pair.weak for pair in pairs))
 
+    def continued(self, behind: Sequence[T]) -> Together[T]:
+        """With what comes behind the passage that the first name leads to, as far as there is room.
+
+        A link leads to where a page or section begins, and what one asks for is often below.
+        """
+        more = [each for each in behind if each not in self.passages][: 1 + PARTNERS - len(self.passages)]
+        begin, count = self.links[0], len(self.passages)
+        links = (Link(begin.name, begin.first, count + number) for number in range(1, len(more) + 1))
+        return replace(self, passages=(*self.passages, *more), links=(*self.links, *links))
+
     def task(self, passages: tuple[Chunk, ...]) -> WritingTask:
         return WritingTask("multi_hop", passages, self.links[0].name, weak=self.weak, links=self.links)
 
 
-def grouped(found: Iterable[Bridge[T]], rank: Callable[[T], int]) -> Iterator[Together[T]]:
+def grouped(
+    found: Iterable[Bridge[T]], rank: Callable[[T], int], following: Callable[[T], Sequence[T]]
+) -> Iterator[Together[T]]:
     """Each pair of chunks once, the best pairs first; pairs with a common chunk are together. `rank` is one of each
-    chunk."""
+    chunk, `following` gives those behind it in its document."""
     best: dict[frozenset[int], Bridge[T]] = {}
     for pair in sorted(found, key=lambda pair: (pair.weak, rank(pair.first), rank(pair.second), pair.name)):
         best.setdefault(frozenset((rank(pair.first), rank(pair.second))), pair)
@@ -113,18 +135,19 @@ def grouped(found: Iterable[Bridge[T]], rank: Callable[[T], int]) -> Iterator[To
             and shown[rank(pair.first)] < _TASKS_A_CHUNK
             and shown[rank(pair.second)] < _TASKS_A_CHUNK
         )
-        return list(islice(ends, _PARTNERS))
+        return list(islice(ends, PARTNERS))
 
     for pair in best.values():
         ends = [chunk for chunk in (pair.first, pair.second) if pair in free(chunk)]
         if ends:
             source = max(ends, key=lambda chunk: len(free(chunk)))
-            pairs = free(source)
+            # what comes behind a good link's target says more of it than another name
+            pairs = [each for each in free(source) if each.weak < BEHIND_LINKS or pair.weak >= BEHIND_LINKS]
             taken.update(map(id, pairs))
             named.update(each.name for each in pairs)
             together = Together.of(pairs, source, rank)
             shown.update(map(rank, together.passages))
-            yield together
+            yield together.continued(following(pairs[0].second)) if together.weak < BEHIND_LINKS else together
 
 
 def _pairs(chunk: Chunk, book: Book) -> Iterator[Bridge[Chunk]]:
@@ -152,51 +175,50 @@ def pair_weakness(use: Use, chunk: Chunk, other: Explanation, *, german: bool) -
 
 
 def _defined(use: Use, best: Explanation, *, german: bool) -> Explanation | None:
-    """The explanation of a heading's words, where a link has the same words or a sentence says what they are; or None.
+    """The explanation with the sentence that says what the name is; None for words of a heading that none explains.
 
     Where a link or the writing shows that they are a name, all of the chunk explains it, else that sentence alone.
     """
     said = definition(use.name, best.told) or definition(phrase_of(best.chunk), best.told)
     if use.page is not None:
-        return replace(best, defines=said) if said or _is_heading(use.name, best.chunk) else None
+        return replace(best, defines=said)
     if not said or is_one_word(use):
         return None
     is_name = is_proper(use.name, use.sentence, nouns_are_capital=german or detect(use.sentence) == "de")
     return replace(best, words=None if is_name else said, defines=said)
 
 
-def _is_heading(text: str, chunk: Chunk) -> bool:
-    """Whether the text of a link has the words of the heading that it leads to; of several words, one may have more.
-
-    The longer of both names no thing where it says what to do.
-    """
-    title = chunk.headings[-1] if chunk.headings else ""
-    said, heading = terms(text), terms(title)
-    spoken = detect(chunk.text) or "en"
-    if said == heading and spoken == "en":
-        return bool(said)  # "store limits": in English a noun may be a verb, too
-    known = language(spoken)
-    longer = max(text, title, key=len) or "-"
-    is_task = known is not None and known.is_step(longer)
-    is_like = said == heading or (len(said) > 1 and bool(heading) and (said <= heading or heading <= said))
-    return bool(said) and is_like and not is_task
-
-
 def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
-    """0 where a sentence says what somebody uses the name for, and its explanation has a fact that is new.
+    """0 where a sentence says what somebody uses something linked for, and the link leads to a number that is new.
 
-    WEAKER where either passage only describes the name with words, and the other has a fact, that are new; LEAST where
-    no name or number leads to the one thing. NO_PAIR where neither describes it.
+    1 where one of both holds, and what the link leads to has another fact that is new. WEAKER where either
+    passage only describes the name with words, and the other has a fact, that are new, or the fact may be further down:
+    a name without a link seldom gives a question. LEAST where no name or number leads to the one thing. NO_PAIR where
+    neither describes it.
     """
     said = sentence_with(use.sentence, chunk)
     if not are_apart(chunk, other.chunk) or are_too_alike(chunk, other.chunk, use.name):
         return NO_PAIR
     is_led_to = has_anchor(said, use.name, other.chunk)
-    is_new = len(terms(other.told) - terms(chunk.text)) >= _FEWEST_NEW
-    has_fact = any(found not in chunk.text for found in _FACT.findall(other.told))
-    if is_new and has_fact and describes(said, use.name, other.chunk):
-        return 0 if is_used_for(said, use.name) else WEAKER if is_led_to else LEAST
+    if len(terms(other.told) - terms(chunk.text)) >= _FEWEST_NEW and describes(said, use.name, other.chunk):
+        is_used, has_number = is_used_for(said, use.name), _is_new(NUMBER, other.told, chunk)
+        is_good = use.page is not None and not _is_vague(use.name)
+        is_good = is_good and not any(map(tells_of_the_inside, (chunk, other.chunk)))
+        if has_number or _is_new(_FACT, other.told, chunk):
+            best = 2 - is_used - has_number if is_good and (is_used or has_number) else WEAKER
+            return best if is_used or is_led_to or is_good else LEAST
+        if is_good and is_used:
+            return WEAKER
     return WEAKER if is_led_to and other.defines and describes(other.defines, use.name, chunk) else NO_PAIR
+
+
+def _is_new(fact: re.Pattern[str], told: str, chunk: Chunk) -> bool:
+    return any(found not in chunk.text for found in fact.findall(told))
+
+
+def _is_vague(name: str) -> bool:
+    """Whether the words of a link are one plain word: many pages have to do with "rules" or "architecture"."""
+    return len(terms(name)) < 2 and not is_identifier(name)
 
 
 def _same_section(one: Chunk, other: Chunk) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from benchmill.generator.kinds.compared import said_alike
@@ -36,7 +36,7 @@ _VALUE = re.compile(r"`[^`\n]{1,60}`|(?<![\w.])\d[\d.,]*")
 
 
 def last_readings(
-    chunks: Sequence[Chunk], rank: Mapping[str, int], best: Iterable[WritingTask]
+    chunks: Sequence[Chunk], rank: Mapping[str, int], best: Collection[WritingTask]
 ) -> Iterator[WritingTask]:
     """Tasks on passages that no task of `best` has: with like headings, with like statements, then single passages."""
     taken = {pair for task in best for pair in _pairs(task.passages)}
@@ -47,8 +47,9 @@ def last_readings(
             if taken.isdisjoint(new):
                 taken.update(new)
                 yield WritingTask("ambiguous", passages, _common_words(passages), weak=weak)
+    alone = {task.seed.id for task in best if len(task.passages) == 1}
     for chunk in own:
-        if any(1 < len(group) <= _MOST_READINGS for group in _mixed_up_names(chunk)):
+        if chunk.id not in alone and any(1 < len(group) <= _MOST_READINGS for group in _mixed_up_names(chunk)):
             yield WritingTask("ambiguous", (chunk,), weak=_LAST + 2)
 
 

@@ -16,7 +16,7 @@ from benchmill.generator.kinds.mixed_up import Sharing, is_one_thing, mixed_up
 from benchmill.generator.kinds.names import is_identifier
 from benchmill.generator.kinds.respects import give_other_values
 from benchmill.generator.kinds.same_name import Groups, groups_of
-from benchmill.generator.kinds.task import WritingTask
+from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.words import content_words
 
@@ -126,7 +126,7 @@ def _is_within(one: Chunk, other: Chunk) -> bool:
 
 
 def _local(name: str, texts: Sequence[str]) -> int | None:
-    """0 for a flag, or where each place gives a measured value; 1 for another name with numbers; else None.
+    """2 for a flag, or where each place gives a measured value; WEAKER for another name with numbers; else None.
 
     The places must not describe the name in the same words, and give values of one sort, each another; a flag needs no
     value. A common word, such as `type`, means another thing on each page, and nobody mixes them up.
@@ -135,12 +135,12 @@ def _local(name: str, texts: Sequence[str]) -> int | None:
     if any(2 * len(one & other) > len(one | other) for one, other in combinations(said, 2)):
         return None
     if name.startswith("-"):
-        return 0
+        return 2
     given = [values(told) for told in texts]
     sorts = [{value.partition(" ")[0] for value in own} for own in given]
     shared = set.intersection(*sorts)
     if len(set(given)) < len(given) or not shared:
         return None
     if shared - {"code", "number"}:
-        return 0
-    return 1 if "number" in shared and is_identifier(name) else None
+        return 2
+    return WEAKER if "number" in shared and is_identifier(name) else None

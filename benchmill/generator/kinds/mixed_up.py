@@ -37,7 +37,7 @@ class Sharing(IntEnum):
 def mixed_up(passages: Sequence[Chunk], name: str, sharing: Sharing) -> int | None:
     """How weak an ambiguous question the passages make.
 
-    0 where passages that explain the name are alike and say one thing with different values: who asks for it may mean
+    1 where passages that explain the name are alike and say one thing with different values: who asks for it may mean
     either. More than WEAKER where they may as well be parts of one answer, and yet more where only a part of their
     headings is the same. None where who asks knows which one is meant: they share next to nothing but a name, one of
     them leads to another, they speak of one thing, or each is about another version.
@@ -52,7 +52,7 @@ def mixed_up(passages: Sequence[Chunk], name: str, sharing: Sharing) -> int | No
     # "Options", "Request options" and "Router option": many headings share a word and mean other things
     if sharing is Sharing.IN_HEADING and (not other_values or (len(passages) > 2 and alike < _ALIKE)):
         return WEAKER + 2
-    return 0 if sharing is Sharing.ABOUT and other_values and alike >= _LIKE else WEAKER + 1
+    return 1 if sharing is Sharing.ABOUT and other_values and alike >= _LIKE else WEAKER + 1
 
 
 def is_one_thing(name: str, passages: Sequence[Chunk]) -> bool:

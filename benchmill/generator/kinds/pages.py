@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Protocol
 
+from benchmill.generator.kinds.by_system import tasks_by_system
 from benchmill.generator.kinds.compared import comparison_tasks
 from benchmill.generator.kinds.inside import tells_of_the_inside
 from benchmill.generator.kinds.names import Spoken, explained, has_facts, spoken
@@ -72,11 +73,12 @@ class MadePages:
 
 
 def page_tasks(chunks: Sequence[Chunk], eligible: Set[str]) -> tuple[WritingTask, ...]:
-    """Lists, procedures and comparisons; `chunks` are all chunks of one document, `eligible` the ids of its source
-    chunks."""
+    """Lists, procedures, comparisons, and chunks that are ambiguous alone; `chunks` are all chunks of one document,
+    `eligible` the ids of its source chunks."""
     rank = {chunk.id: 0 for chunk in chunks if chunk.id in eligible}
     found = (*list_tasks(chunks, rank), *procedure_tasks(chunks, rank), *comparison_tasks(chunks, rank))
-    return tuple(map(_later, (*found, *weaker_tasks(chunks, eligible, found))))
+    own = map(_later, (*found, *weaker_tasks(chunks, eligible, found)))
+    return (*own, *tasks_by_system(chunks, eligible))
 
 
 def page_readings(chunks: Sequence[Chunk], eligible: Set[str]) -> tuple[Reading, ...]:

@@ -79,7 +79,7 @@ class TasksByKind(LazyMapping[Kind, list[WritingTask]]):
             return multi_hop_tasks(self._chunks, self._rank, self._readings)
         if kind == "ambiguous":
             mentions = Mentions.of(self._chunks, self._pages.readings(), self._rank.keys())
-            return ambiguous_tasks(mentions, self._ranks(mentions.numbers))
+            return (*self._pages.tasks(kind), *ambiguous_tasks(mentions, self._ranks(mentions.numbers)))
         return self._pages.tasks(kind)
 
     def _ranks(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
