@@ -537,7 +537,7 @@ def test_what_comes_behind_a_links_target_is_shown_with_it() -> None:
         ("* On Linux - `~/.harbor`\n* On macOS - `~/.harbor`\n", 0),
         ("* On Linux - `~/.cache/harbor`\n* On macOS it is not kept at all\n", 0),
         ("".join(f"* {name}: `{name}.log`\n" for name in ("Debian", "Fedora", "Alpine", "macOS", "iOS")), 0),
-        ("Get `a` at https://x.org/linux, `b` at https://x.org/windows.", 0),
+        ("Get `a` at https://harbor.example/linux, `b` at https://harbor.example/windows.", 0),
     ],
 )
 def test_a_passage_with_a_value_for_each_of_a_few_systems_is_ambiguous_by_itself(text: str, places: int) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 from itertools import combinations
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.critique.opposites import negated, opposed
+from benchmill.records.candidate import Reading
 from benchmill.records.corpus import Chunk, Span
 from benchmill.records.leads import lead_of
 from benchmill.records.names import is_identifier
@@ -17,6 +19,7 @@ from benchmill.records.words import contains, content_words, words
 _ENOUGH_MASS = 0.55  # at 0.5 four of four candidates of two trials were refused that no passage answers
 _MOST_LOOKED_AT = 200
 _MOST_SAID = 0.6  # accepted two-hop questions of five trials: at most 0.34; one passage answered those above 0.6
+_DIGITS = re.compile(r"\d+")
 _FEW = 4  # passages: a word in at most so many is rare, even in a tiny corpus
 
 
@@ -186,7 +189,7 @@ def _says(changed: list[str], rest: Set[str], mass: float, number: int, case: Ca
 
 
 def one_reading(case: Case) -> str | None:
-    """Requires two or more readings whose questions, quotes and answers differ."""
+    """Requires two or more readings whose questions, answers and quotes differ; one quote may have a value for each."""
     candidate = case.candidate
     if candidate.kind != "ambiguous":
         return None
@@ -198,12 +201,26 @@ def one_reading(case: Case) -> str | None:
         return "two readings have the same answer"
     if any(same_question(one.question, other.question, case.language) for one, other in combinations(readings, 2)):
         return "two readings ask the same question"
-    if len({(r.evidence[0].span.document_id, r.evidence[0].span.start) for r in readings if r.evidence}) < len(
-        readings
-    ):
+    if any(_share_a_quote(one, other) for one, other in combinations(readings, 2)):
         return "two readings share one quote"
     same = next((r for r in readings if same_question(r.question, case.question, case.language)), None)
     return f"the question has only one meaning: it is the same as the reading {show(same.question)}" if same else None
+
+
+def _share_a_quote(one: Reading, other: Reading) -> bool:
+    """Whether two readings have one quote that has no value of one sort for each of them.
+
+    A sentence may have such values: "`open` on macOS and `start` on Windows". The start and the length of one thing are
+    no two readings.
+    """
+    places = [each.evidence[0].span for each in (one, other) if each.evidence]
+    return len(places) == 2 and places[0].overlaps(places[1]) and _sort_of(one) != _sort_of(other)
+
+
+def _sort_of(reading: Reading) -> str:
+    """ "code", or the answer with 0 for each number."""
+    bare = reading.answer.strip("` ")
+    return "code" if f"`{bare}`" in reading.evidence[0].span.text else _DIGITS.sub("0", bare)
 
 
 def same_question(one: str, other: str, language: str) -> bool:

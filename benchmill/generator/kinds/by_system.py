@@ -52,7 +52,7 @@ def _gives_values(text: str, sort: re.Pattern[str]) -> bool:
         if 1 < len(systems) <= _MOST_READINGS and len(turns) >= 2 * len(systems):
             return True
         if len(systems) == 1 and len(turns) > 1 and _is_about_system(said, sort):
-            values.setdefault(*systems, set()).update(name for is_system, name in marks if not is_system)
+            values.setdefault(systems.pop(), set()).update(name for is_system, name in marks if not is_system)
     own = list(values.values())
     return 1 < len(own) <= _MOST_READINGS and all(one.isdisjoint(other) for one, other in combinations(own, 2))
 
