@@ -29,7 +29,6 @@ _ASSIGNMENT = re.compile(r"(?:--?[\w-]+ )?([\w.-]+)=([^\s=]+)")  # `key=value`, 
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
 _A_PART = 5  # letters of a word that begins a compound
 _PATH = re.compile(r"`*[\w.~-]*(?:/[\w.~{}<>:-]+){2,}/?`*")
-_EMPHASIS = re.compile(r"(?<![\w`])__?(?=[^_\n`]* )([^\W_][^_\n`]*[^\W_])__?(?![\w`])")  # _site key_, and not __str__
 _REFERENCE = re.compile(r"(?<=\w)__?(?!\w)")  # `keyfinder-cli_`: a link in reStructuredText
 _JOINING = frozenset({"or", "to", "and", "until", "between", "oder", "bis", "und", "zwischen", "ou", "et", "jusqu"})
 
@@ -192,12 +191,12 @@ def _says(own: str, part: str, language: str = "en") -> bool:
 
 
 def _plain(answer: str) -> str:
-    """An answer without the addresses of its links, the placeholders behind its options, and marks of emphasis.
+    """An answer without the addresses of its links and the placeholders behind its options.
 
-    >>> _plain("[`relay`](https://kestrel.example/relay) with `--port PORT`"), _plain("the _site key_ of __str__")
-    ('`relay` with `--port`', 'the site key of __str__')
+    >>> _plain("[`relay`](https://kestrel.example/relay) with `--port PORT`")
+    '`relay` with `--port`'
     """
-    return _EMPHASIS.sub(r"\1", _METAVARIABLE.sub(r"\g<option>", _LINK.sub(r"\1", answer)))
+    return _METAVARIABLE.sub(r"\g<option>", _LINK.sub(r"\1", answer))
 
 
 def _whole_answers(candidate: Candidate) -> Sequence[str]:

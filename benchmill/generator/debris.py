@@ -1,15 +1,18 @@
-"""A model's text -> the text without what the model copied by mistake: passage marks, bold, anchors, type annotations.
+"""A model's text -> the text without what it copied by mistake: passage marks, bold, italics, anchors, type notes.
 
 >>> without_debris("¦ `type` (str)"), without_debris("``--port`` {#port}"), without_debris("f(x) (see below)")
 ('`type`', '`--port`', 'f(x) (see below)')
 >>> without_debris("**only** while it charges"), without_debris("f(**kwargs), `a/**/b` and `**/c`")
 ('only while it charges', 'f(**kwargs), `a/**/b` and `**/c`')
+>>> without_debris("_chave do site_ em *“Lixo”*"), without_debris("`*.log`, __init__, 2 * 3 * 4")
+('chave do site em “Lixo”', '`*.log`, __init__, 2 * 3 * 4')
 """
 
 from __future__ import annotations
 
 import re
 
+from benchmill.records.emphasis import without_emphasis
 from benchmill.records.normalising import DATAMARK
 
 _MARKS = re.compile(rf"\s*{DATAMARK}\s*")
@@ -23,6 +26,6 @@ _TYPE_NOTE = re.compile(rf"(?<=\S)\s+\((?:{_TYPES})(?:\s*,\s*(?:{_TYPES}))*\)\s*
 
 def without_debris(text: str) -> str:
     """`text` without such marks. A text that consists only of them stays as it is."""
-    bare = _BOLD.sub(r"\1", _TICKS.sub(r"`\1`", _MARKS.sub(" ", text))).strip()
+    bare = without_emphasis(_BOLD.sub(r"\1", _TICKS.sub(r"`\1`", _MARKS.sub(" ", text)))).strip()
     bare = _TYPE_NOTE.sub("", _ANCHOR.sub("", bare)).strip()
     return bare or text.strip()

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from benchmill.records.emphasis import without_emphasis
 from benchmill.records.units import ARTICLES, COMMA_DECIMAL, MONTHS, NUMBER_WORDS, SPACED_UNITS, UNITS, UNSPACED_UNITS
 from benchmill.records.words import words
 
@@ -110,7 +111,7 @@ def tokens_with_quantities(text: str, language: str = "en") -> list[str | Quanti
 
 def _pieces(text: str, language: str) -> Iterator[str | Quantity]:
     """The text cut into quantities and what is between them; a date is a piece of text in its ISO form."""
-    lowered = text.lower()
+    lowered = (without_emphasis(text) if "_" in text else text).lower()
     at = 0
     for match in (_COMMA if language in COMMA_DECIMAL else _POINT).finditer(lowered):
         quantity = None if _is_date(match) or match["version"] else _quantity(match, language)

@@ -1,0 +1,21 @@
+"""A text -> the text without the marks of words in italics; bold is generator/debris.py's."""
+
+from __future__ import annotations
+
+import re
+
+# In underscores several words, so that `_id` and __init__ stay; a star of code has a letter, a bracket or a space
+# where the emphasis begins.
+_ITALIC = re.compile(
+    r"(?<![\w`])__?(?=[^_\n`]* )([^\W_][^_\n`]*[^\W_])__?(?![\w`])"
+    r"|(?<![\w`*/(.\\])\*(?=[\w\"'“”„«‘「])([^*`\n]{1,200}?)(?<=[\w\"'“”»’」.!?)])\*(?![\w`*/(.])"
+)
+
+
+def without_emphasis(text: str) -> str:
+    """`text` without such marks.
+
+    >>> without_emphasis("the _site key_ of __str__ and `_id`"), without_emphasis("in *“Trash”*, not in *.log or *args")
+    ('the site key of __str__ and `_id`', 'in “Trash”, not in *.log or *args')
+    """
+    return _ITALIC.sub(lambda match: match[1] or match[2], text)
