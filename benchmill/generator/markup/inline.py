@@ -21,6 +21,7 @@ _PICTURES = re.compile(
 _ROLE = re.compile(r"(?::[\w:.+-]{1,99}:)`([^`]*)`")
 _LINKED = re.compile(r"`([^`<]+?)\s*<[^`>]*>`_{0,2}")
 _REFERENCE = re.compile(r"(?<!`)`([^`]+)`_{0,2}(?!`)|(?<!\w)([\w.-]+)_{1,2}(?![\w_])")
+_END_TAG = re.compile(r"<br\s*/?>|</(?:td|th|p|li|div)>")  # words before and behind one are apart
 _CODE_TAG = re.compile(r"<code>([^`<>]+)</code>")
 _ESCAPED = re.compile(r"\\(?: |([^\w\s]|_))")
 _STRONG = re.compile(r"(\*{1,2})(?=\S)(.+?)(?<=\S)\1")
@@ -40,7 +41,7 @@ def shown(raw: str, media_type: str) -> str:
 
 def _markdown(raw: str) -> str:
     raw = _AUTODOC.sub(lambda match: f"`{match[2].rsplit('.', 1)[-1]}`", _ANCHOR.sub("", _WIKI.sub(r"\1", raw)))
-    raw = _CODE_TAG.sub(r"`\1`", raw)
+    raw = _CODE_TAG.sub(r"`\1`", _END_TAG.sub(" ", raw) if "<" in raw else raw)
     return inline_text(raw, ticks=True) if _MARKED.search(raw) else unescape(raw)
 
 

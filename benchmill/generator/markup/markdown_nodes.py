@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from benchmill.generator.markup.headings import plain_heading
+from benchmill.generator.markup.html_nodes import html_nodes
 from benchmill.generator.markup.node import Node
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CODE = ("fence", "code_block", "html_block")
-_DESCRIBED = re.compile(r"<dt\b[^>]*>(.+?)</dt>\s*<dd\b[^>]*>(.+?)(?=</dd>|<dt\b|\Z)", re.DOTALL)
-_PARAGRAPH = re.compile(r"(?:<p>)?\s*(\S.*?)\s*(?:</p>|\Z)", re.DOTALL)
+_MAY_BE_HTML = ("html_block", "paragraph_open")
 _DEFINED = re.compile(r"[^\n]+\n[ \t]*:[ \t]+\S")
 
 
@@ -39,24 +39,26 @@ class _Reader:
         self._end = end
 
     def nodes(self, tokens: list[Token]) -> Iterator[Node]:
-        index = 0
+        index = done = 0  # a node of HTML may be several tokens of Markdown
         while index < len(tokens):
             token, first = tokens[index], index
             if token.nesting == 1:
                 index = closing(tokens, index)
             index += 1
-            if token.map is not None:
-                yield from self._node(token, tokens[first + 1 : index - 1])
+            if token.map is not None and self._offsets[token.map[0]] >= done:
+                for node in self._node(token, tokens[first + 1 : index - 1]):
+                    done = node.end
+                    yield node
 
     def _node(self, token: Token, inner: list[Token]) -> Iterator[Node]:
         start, end = self._offsets[token.map[0]], min(self._offsets[token.map[1]] - 1, self._end)  # type: ignore[index]
         if token.type == "heading_open":
             place = self._content(inner[0].content, start, end)
             yield Node("heading", *place, plain_heading(inner[0].content), int(token.tag[1]))
+        elif token.type in _MAY_BE_HTML and (found := [*html_nodes(self._text, start, end, self._end)]):
+            yield from found
         elif token.type == "paragraph_open":
             yield self._paragraph(inner[0].content, start, end)
-        elif token.type == "html_block" and (found := [*_DESCRIBED.finditer(self._text, start, end)]):
-            yield from map(self._description, found)
         elif token.type in _CODE:
             yield Node("code", start, end, token.info.strip() if token.type == "fence" else "")
         elif token.type == "table_open":
@@ -70,12 +72,6 @@ class _Reader:
             children = tuple(self.nodes(inner))
             begin = children[0].start if children else start
             yield Node("item", begin, _right(self._text, begin, end), level=int(token.info or 0), children=children)
-
-    def _description(self, entry: re.Match[str]) -> Node:
-        """The term and the paragraphs of an entry of an HTML list of definitions."""
-        found = _PARAGRAPH.finditer(self._text, *entry.span(2))
-        body = (Node("paragraph", *match.span(1)) for match in found)
-        return Node("definition", *entry.span(), children=(Node("term", *entry.span(1)), *body))
 
     def _paragraph(self, content: str, start: int, end: int) -> Node:
         begin, stop = self._content(content, start, end)
