@@ -136,6 +136,7 @@ def test_a_name_in_two_titles_is_the_products_even_if_few_pages_say_it() -> None
         ("fr", "Qu’est-ce que Pebble de Wire ?", "Avec Pebble de Wire", "Pebble de Wire"),
         ("pt", "Roteiro de Integração do Pebble Wire", "Com o Pebble Wire", "Pebble Wire"),
         ("ja", "PEBBLE-WIRE 4開発ドキュメント", "ここではPEBBLE-WIREを", "PEBBLE-WIRE"),
+        ("ja", "Pebblewire ドキュメント\n\nand see Installing Pebblewire", "ここではPebblewireを", "Pebblewire"),
         ("ko", "Pebblewire 설명서", "여기서 Pebblewire는", "Pebblewire"),
         ("ru", "Документация Pebblewire", "Здесь Pebblewire", "Pebblewire"),
         ("zh", "Pebblewire 文档", "这里 API是用于管理 Pebblewire 的", "Pebblewire"),

@@ -15,6 +15,7 @@ STATED = {
     "mkdocs.yml": ("nav: []\nsite_name: Pebblewire Docs  \n", "Pebblewire Docs"),
     "docs/mkdocs.yml": ("site_name: !ENV [NAME, 'Pebblewire']\n", ""),
     "book.toml": ('[book]\ntitle = "Pebblewire"  # ours\n', "Pebblewire"),
+    "website/docusaurus.config.ts": ("const config = {\n  title: 'Pebblewire',\n", "Pebblewire"),
     "docusaurus.config.js": ("const config = {\n  title: 'Pebblewire',\n", "Pebblewire"),
     "docs/.vitepress/config.ts": ("export default {\n  title: `Pebble${wire}`,\n", ""),
     "hugo.toml": ("title = 'Pebblewire'\n", "Pebblewire"),
@@ -32,6 +33,7 @@ def test_a_literal_title_in_or_above_the_folder_is_read(tmp_path: Path, file: st
 
 PACKAGES = {
     "package.json": '{"scripts": {"name": "x"}, "name": "@pebble/wire"}',
+    "./package.json": '{"name": "@wire/monorepo"}',
     "pyproject.toml": '[[tool.towncrier.type]]\nname = "Features"\n[project]\nname = "wire"\n',
     "Cargo.toml": '[dependencies]\nserde = "1"\n[package]\nname = "wire"\n',
     "go.mod": "module github.com/pebble/wire/v2\n\ngo 1.22\n",

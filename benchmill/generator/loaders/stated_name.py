@@ -34,7 +34,7 @@ _PLAIN = re.compile(r"[^\s\"'`!&*{\[|>%@#][^{}$]*")  # text without quotes, as Y
 @dataclass(frozen=True, slots=True)
 class Stated:
     """What is near comes first. `readmes` are those of folders above that are the root of a repository or a package;
-    `packages` are the last parts of names, so `@pebble/wire` gives `wire`."""
+    `packages` are the last parts of names, so `@pebble/wire` gives `wire`; `@pebble/monorepo` gives `pebble`."""
 
     titles: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
@@ -82,7 +82,8 @@ def _title(place: Path, name: str) -> str:
 def _packages(place: Path) -> Iterator[str]:
     for name in (*_PACKAGES, *_LINES):
         if (text := _text(place, name)) and (package := _package(name, text)):
-            yield package.rpartition("/")[2]
+            scope, _, last = package.rpartition("/")
+            yield scope[1:] if scope.startswith("@") and last in _DATA["of_all"] else last
 
 
 def _package(name: str, text: str) -> str:

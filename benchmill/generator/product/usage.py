@@ -54,7 +54,7 @@ def _is_part(name: str, proses: Sequence[str]) -> bool:
     pairs = [match.groups() for prose in proses for match in around.finditer(prose)]
     for side in (0, 1):
         beside = Counter(pair[side] for pair in pairs if pair[side])
-        if beside and beside.most_common(1)[0][1] > _PART * len(pairs):
+        if beside and beside.most_common(1)[0][1] > max(1, _PART * len(pairs)):
             return True
     return False
 
