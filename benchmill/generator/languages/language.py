@@ -36,7 +36,8 @@ class Language:
         question = " ".join(str(chosen.format(**words)).split())
         for written, elided in (*self.data.get("elisions", ()), *self.data.get(f"elisions_{form}", ())):
             question = question.replace(written, elided)
-        return question[:1].upper() + question[1:]
+        is_name_first = not self.data["scope"].startswith(" ")  # in scripts without capitals: "dble 中…"
+        return question if is_name_first else question[:1].upper() + question[1:]
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """The pattern of that name. If the language has no such pattern, the result matches nothing."""
@@ -63,12 +64,16 @@ class Language:
         return self.says("about_settings", title.casefold()) or any(kind in _OF_SETTINGS for kind in kinds)
 
     def kind_of_things(self, said: str) -> str:
-        """The kind of things that the last plural noun of a sentence or heading names."""
+        """The kind of things that the last plural noun of a sentence or heading names. Where nouns have no plural, the
+        words around them may not be apart: "以下配置项有默认值" names settings."""
         for word in reversed(re.findall(r"[^\W\d]+(?: variables)?", said)):
             kind = self.kind_of_key(word)
             if kind and kind != "term" and word.casefold() not in self.data["singular"]:
                 return kind
-        return ""
+        named = ((name, kind) for kind, names in self.data["keys"].items() for name in names if kind != "term")
+        joined = ((name, kind) for name, kind in named if not (self.data["singular"] or name.isascii()))
+        ends = ((said.rfind(name) + len(name), len(name), kind) for name, kind in joined if name in said)
+        return max(ends, default=(0, 0, ""))[2]
 
     def thing(self, kind: str, name: str) -> str:
         """The phrase for a thing of that kind in a question: "the `DELAY` setting"."""
