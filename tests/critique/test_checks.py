@@ -93,6 +93,14 @@ def test_the_word_that_a_question_asks_for_is_no_part_of_a_leaked_answer() -> No
         found = {failure.check for failure in all_failures(asked, seed, facts, CheckSettings())}
         refused.append("answer-leaked" in found)
     assert refused == [False] * 4 + [True] * 4
+    for marks, is_refused in (("`", False), ("", True)):  # a command of code, and words
+        told = chunk(f"Call {marks}server token app{marks} for it.", "token.md")
+        asked = candidate(told, told.text, "server token app", "How is a token of the server made?")
+        found = {
+            failure.check
+            for failure in all_failures(asked, told, CorpusFacts.of([seed, told, *others], []), CheckSettings())
+        }
+        assert ("answer-leaked" in found) == is_refused
 
 
 def test_words_that_many_passages_have_name_the_thing_and_are_not_copied() -> None:

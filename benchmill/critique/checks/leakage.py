@@ -16,6 +16,7 @@ _SORT = re.compile(
 )
 # An identifier with its signs, which are no words: `v-memo="[]"`, `$watch`, `@click`. A number is compared as such.
 _SIGNED = re.compile(r"(?=[!-~]*[$@#=:\[\]{}/\\|+*%&~^.])[$@#:./\\~]?[A-Za-z_][!-~]*")
+_COMMAND = re.compile(r"[a-z][\w-]*(?: [\w:=.-]+)+")
 _SHORTEST = 4  # characters: a question has `1` or `on` by chance
 
 
@@ -72,6 +73,8 @@ def _restates(answer: str, case: Case) -> str | None:
     if not stems or case.candidate.kind == "procedure" or _is_one_name(answer, case):
         return None
     new = stems - asked
+    if new and _COMMAND.fullmatch(bare := answer.strip(" `")) and bare in case.code:
+        return None  # who asks for `harbor cache clear` has to name Harbor and its cache
     if new:
         stems -= _asked_for(case)
     whole = case.facts.mass(stems)
