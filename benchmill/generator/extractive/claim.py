@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from benchmill.generator.extractive.fact import Fact, Place
-from benchmill.generator.extractive.statements import Page
-from benchmill.generator.extractive.values import CODE, holds, is_distinctive, is_same
+from benchmill.generator.extractive.page import Page
+from benchmill.generator.extractive.values import CODE, Value
 from benchmill.generator.languages import Language
 from benchmill.records.words import contains, words
 
@@ -16,7 +15,8 @@ class Claim:
     """What a page says in a `place` of the thing of a fact, which it names at `at`."""
 
     def __init__(self, fact: Fact, language: Language, page: Page, at: int, place: Place) -> None:
-        self._fact, self._language, self._answer = fact, language, fact.parts[0].answer
+        self._fact, self._language = fact, language
+        self._value = Value(fact.parts[0].answer, language)
         self._said, self._above = page.shown(*place), page.above(place[0])
         self._before = page.shown(place[0], max(at, place[0])).casefold()  # the words before the thing's name
         self._header, self._cells = page.row(at)
@@ -28,15 +28,15 @@ class Claim:
         if not self._is_of_owner():
             return False
         if beside := self._beside():
-            return self._is_in([beside]) or None
+            return self._value.is_any([beside]) or None
         if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
             return self._default_in_row() if self._cells else self._default_in_words()
-        if self._is_in(self._values("changed")):
+        if self._value.is_any(self._values("changed")):
             return True
         is_example = self._cells or self._is_code or self._language.is_step(self._said)
         if is_example or self._language.says("condition", self._said):
             return False  # "Set `relay.port` to 7480"
-        return None if is_distinctive(self._answer) and holds(self._said, self._answer, self._language) else False
+        return None if self._value.is_distinctive and self._value.is_in(self._said) else False
 
     def _is_of_owner(self) -> bool:
         """Whether the words are about the owner's thing: every command may have an `--all`."""
@@ -60,10 +60,10 @@ class Claim:
     def _default_in_words(self) -> bool | None:
         """Whether a sentence or an entry gives the default; None if it gives another value, or it in other words."""
         before, stated = self._before_owner(), self._stated()
-        if any(not self._is_in([code]) for code in CODE.findall(before.rstrip("`"))):
+        if any(not self._value.is_any([code]) for code in CODE.findall(before.rstrip("`"))):
             # the entry of another thing only names this one; another sentence may be about either
             return False if before.startswith("`") else None
-        if self._is_in(stated) or (not stated and holds(self._said, self._answer, self._language)):
+        if self._value.is_any(stated) or (not stated and self._value.is_in(self._said)):
             return True
         others = {each for each in CODE.findall(self._said) if self._fact.thing not in each}
         return None if stated or len(others) <= 1 else False  # it may be another thing's default
@@ -76,7 +76,7 @@ class Claim:
             columns = zip(map(self._language.kind_of_value, self._header), self._cells, strict=False)
             given = [cell for kind, cell in columns if is_own and kind == "default"]
         # "true (root) / false (substore)" is not what "true" says
-        return (self._is_in(given) or None) if given else False
+        return (self._value.is_any(given) or None) if given else False
 
     def _before_owner(self) -> str:
         return self._before.replace(self._fact.owner.casefold(), "").lstrip()
@@ -86,6 +86,3 @@ class Claim:
 
     def _values(self, pattern: str) -> list[str]:
         return [match["value"].strip("`") for match in self._language.pattern(pattern).finditer(self._said)]
-
-    def _is_in(self, values: Iterable[str]) -> bool:
-        return any(is_same(value, self._answer, self._language) for value in values)

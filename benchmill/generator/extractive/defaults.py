@@ -23,6 +23,7 @@ _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 _BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
 _MOST_NODES = 6
+_LEAST_ROWS = 2  # of a table about one key: a header and one row are no list of its attributes
 _MOST_QUOTED = 120  # words from the key to what its description states last
 
 
@@ -113,13 +114,12 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
         yield each.value, each.stop
     if section.language.says("exception", ". ".join(section.shown(node) for node in nodes)):
         return
-    settled = [*_stated_in_lines(section, nodes)]  # even by "unset": then the prose is about another value
+    pattern = section.language.pattern("default_line")
+    lines = [(pattern.match(said), end) for node in nodes for said, end in _lines(section, node)]
+    settled = [(match["value"], end) for match, end in lines if match]
     yield from settled
-    first = next(
-        (node for node in nodes if node.kind == "paragraph" and not _line(section, _first_sentence(section, node))),
-        None,
-    )
-    if first and not settled:
+    first = next((node for node in nodes if node.kind == "paragraph"), None)
+    if first and not settled:  # a line may settle it by "unset": then the prose is about another value
         beside = default_inside(section, each.beside)
         end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end
         yield beside or default_inside(section, section.shown(first)), end
@@ -136,42 +136,20 @@ def default_inside(section: Section, said: str) -> str:
     return "" if is_of_another else found[0]["value"]
 
 
-def _stated_in_lines(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
-    """The defaults that lines of their own state: paragraphs, fields, entries of a list, rows."""
-    lines = (line for node in nodes for line in _lines(section, node))
-    return ((found["value"], end) for said, end in lines if (found := _line(section, said)))
-
-
 def _lines(section: Section, node: Node) -> Iterator[tuple[str, int]]:
-    """The lines and where each ends. A term or a field's name is the beginning of a line, a row's first cell, too."""
+    """The lines that may state a default, and where each ends. A term or a field's name is the beginning of a line, a
+    row's first cell, too."""
     if node.kind == "paragraph":
         breaks = [match.end() for match in _BREAK.finditer(section.document.text, node.start, node.end)]
-        yield _first_sentence(section, node), breaks[0] if breaks else node.end
+        first = section.sentences(node)[:1]
+        yield section.words(*first[0]) if first else section.shown(node), breaks[0] if breaks else node.end
         yield from ((section.words(start, end), end) for start, end in pairwise((*breaks, node.end)))
     elif node.kind == "field":
         yield f"{node.name.capitalize()}: {section.shown(node)}", node.end
-    elif node.kind == "definition" and len(node.children) == 2:
-        yield _labelled(section, *node.children), node.end
     elif node.kind == "list":
         yield from ((section.shown(item.children[0]), item.end) for item in node.children if len(item.children) == 1)
-    elif node.kind == "table":
-        yield from ((_labelled(section, name, value), row.end) for name, value, row in _rows(node))
-
-
-def _labelled(section: Section, label: Node, said: Node) -> str:
-    return f"{section.shown(label).strip('*: ')}: {section.shown(said)}"
-
-
-def _rows(table: Node) -> Iterator[tuple[Node, Node, Node]]:
-    """Name, value and row in a table of one key, with rows such as "Default | 7480"."""
-    if len(table.children) > 2:
-        yield from ((*row.children, row) for row in table.children if len(row.children) == 2)
-
-
-def _line(section: Section, said: str) -> re.Match[str] | None:
-    return section.language.pattern("default_line").match(said)
-
-
-def _first_sentence(section: Section, node: Node) -> str:
-    places = section.sentences(node)
-    return section.words(*places[0]) if places else section.shown(node)
+    elif node.kind == "definition" or (node.kind == "table" and len(node.children) > _LEAST_ROWS):
+        for pair in (node,) if node.kind == "definition" else node.children:
+            if len(pair.children) == 2:
+                name, value = map(section.shown, pair.children)
+                yield f"{name.strip('*: ')}: {value}", pair.end

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from benchmill.generator.extractive.defaults import Described, default_facts
 from benchmill.generator.extractive.fact import Fact
-from benchmill.generator.extractive.key import Key, kind_announced, kind_of_keys
+from benchmill.generator.extractive.key import Key, kind_of_keys
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.inline import shown
 
@@ -83,7 +83,7 @@ def _entries(section: Section) -> Iterator[Described]:
         entries = [(*pair, _ENTRY.match(section.document.text, pair[1].start, pair[1].end)) for pair in bodies]
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
         names = [match["name"].replace(r"\_", "_") for _, _, match in found]  # "**loop\_wait**"
-        kind = kind_of_keys(section, kind_announced(section, lead), names)
+        kind = kind_of_keys(section, section.language.kind_of_things(lead or section.heading), names)
         for name, (item, body, match) in zip(names, found, strict=True) if kind else ():
             key = Key(section, "option" if name.startswith("-") else kind, f"`{name}`")
             beside = shown(match["beside"] or "", section.document.media_type)

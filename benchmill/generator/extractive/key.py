@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from benchmill.generator.extractive.commands import command_of, program_of
-from benchmill.generator.extractive.examples import owner_shown
+from benchmill.generator.extractive.owners import command_of, owner_shown, program_of, table_above
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 
 _NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?")
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
-_TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
-_PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
+_ASKED = ("setting", "variable", "data")
 
 
 @dataclass(frozen=True)
@@ -66,43 +64,38 @@ class Key:
 
     def ask(self, form: str, unit: str = "") -> str:
         """The question of that form; empty if the name alone, or with its owner and the product, may be another's."""
+        if not self._is_clear:
+            return ""
         section, language = self.section, self.section.language
         phrase = language.thing(self.kind, f"`{self.name}`")
         phrase = str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
-        scope = section.scope(phrase)
-        is_nobodys = is_variable(self.name) and not self.owner and not section.name  # `RAILS_ENV` may be any program's
-        if not self._is_clear or is_nobodys:
-            return ""
-        question = language.ask(form, thing=phrase, scope=scope)
+        question = language.ask(form, thing=phrase, scope=section.scope(phrase))
         return str(language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit) if unit else question
 
     @cached_property
     def _is_clear(self) -> bool:
-        section, written = self.section, self.written.strip().rstrip(":")
-        before, _, last = self.name.rpartition(".")
+        section, name = self.section, self.name
         if self.kind == "option":
-            return bool(self.name and self.owner)
-        if not _NAME.fullmatch(written) or _is_end(self.section.document.text, "", f"{before}.<{last}"):
-            return False  # the page says that `relay.tcp.name` stands for `relay.tcp.<name>`
-        if self.kind == "variable" and not section.corpus.may_read(self.name):
+            return bool(name and self.owner)
+        before, _, last = name.rpartition(".")
+        is_name = _NAME.fullmatch(self.written.strip().rstrip(":"))
+        # the page may say that `relay.tcp.name` stands for `relay.tcp.<name>`
+        if not is_name or _is_end(section.document.text, "", f"{before}.<{last}"):
             return False
-        if self.kind in ("variable", "data") or (self.kind == "setting" and is_variable(self.name)):
-            # `PORT` is clear in the table of the product's variables
-            return is_variable(self.name) or bool(self.name.isupper() and section.name and section.is_about_settings)
-        return self.kind == "setting" and self._is_clear_setting
-
-    @property
-    def _is_clear_setting(self) -> bool:
-        section = self.section
         if self.owner.startswith("`@"):
             return True
-        if not section.name:
-            return False
+        if not section.name or (self.kind == "variable" and not section.corpus.may_read(name)):
+            return False  # `RAILS_ENV` may be any program's
+        if is_variable(name) or self.kind in ("variable", "data"):
+            # `PORT` is clear in the table of the product's variables
+            return self.kind in _ASKED and (is_variable(name) or (name.isupper() and section.is_about_settings))
         if self._is_path:  # on the page of one connector, `poll.await.time.ms` is that connector's
-            first, said = self.name.partition(".")[0], letters_of(" ".join((section.name, *section.titles)))
-            return section.is_about_settings or letters_of(first) in said
-        of_product = re.match(rf"{re.escape(section.name)}[._-]", self.name, re.IGNORECASE)
-        return bool(self.owner or of_product or (_MARKED.search(self.name) and self._shown == ""))
+            said = letters_of(" ".join((section.name, *section.titles)))
+            is_here = section.is_about_settings or letters_of(name.partition(".")[0]) in said
+        else:
+            of_product = re.match(rf"{re.escape(section.name)}[._-]", name, re.IGNORECASE)
+            is_here = bool(self.owner or of_product or (_MARKED.search(name) and self._shown == ""))
+        return is_here and self.kind == "setting"
 
     @cached_property
     def _is_path(self) -> bool:
@@ -116,21 +109,9 @@ def _is_end(text: str, longer: str, end: str) -> bool:
     return end in text and re.search(rf"{longer}{re.escape(end)}\b", text) is not None
 
 
-def table_above(section: Section) -> str:
-    """The table of a configuration file that a heading names, such as "`[output.html]`", or the package that the title
-    names, such as "@relay/plugin-http"."""
-    table = next((f"`{match[1]}`" for said in section.headings if (match := _TABLE.search(said))), "")
-    return table or next((f"`{said}`" for said in section.headings if _PACKAGE.fullmatch(said)), "")
-
-
 def is_variable(name: str) -> bool:
     """Whether a name looks like that of an environment variable."""
     return name.isupper() and "_" in name
-
-
-def kind_announced(section: Section, lead: str) -> str:
-    """The kind of the keys in a list or table: the sentence above says it, else the section's heading."""
-    return section.language.kind_of_things(lead or section.heading)
 
 
 def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from benchmill.generator.extractive.blocks import Blocks
 from benchmill.generator.extractive.claim import Claim
 from benchmill.generator.extractive.doubt import Doubt
 from benchmill.generator.extractive.fact import Fact, Place
-from benchmill.generator.extractive.statements import Page
-from benchmill.generator.extractive.values import is_same
+from benchmill.generator.extractive.page import Page
+from benchmill.generator.extractive.values import Value
 from benchmill.generator.languages import Language
 from benchmill.records.corpus import Document
 
@@ -19,27 +17,15 @@ Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
 
 
 class Labels:
-    """Searches all documents. What a document that is not in `read` says in other words is no reason for doubt.
+    """Searches all pages. What a document that is not in `read` says in other words is no reason for doubt.
     `stated` holds all facts, so that no place counts for the thing of another owner."""
 
     def __init__(
-        self,
-        documents: Sequence[Document],
-        language: Language,
-        read: Collection[str],
-        stated: Sequence[Sequence[Fact]],
-        product: str,
+        self, pages: Sequence[Page], language: Language, read: Collection[str], stated: Iterable[Fact], product: str
     ) -> None:
         self._language, self._product = language, product
-        self._read = frozenset(read)
-        self._of_name: dict[str, list[Fact]] = defaultdict(list)
-        self._stated: dict[str, list[Fact]] = defaultdict(list)
-        for facts in stated:
-            self._of_name[facts[0].thing.casefold()] += facts
-            for fact in facts:
-                self._stated[fact.document.id].append(fact)
-        self._pages = [Page(document, language) for document in documents]
-        self._blocks = [(page, Blocks(page, language)) for page in self._pages if page.document.id in self._read]
+        self._pages, self._stated = pages, [*stated]
+        self._read = [page for page in pages if page.document.id in read]
 
     def silent(self, fact: Fact) -> bool:
         """Whether no passage that names the thing of an unanswerable fact says anything of what the fact asks for."""
@@ -50,13 +36,14 @@ class Labels:
         """The other places that state the first of the facts, which all describe one thing: in a document, one for each
         part. None if a place states it differently, or if it is doubtful whether a place states it."""
         fact, *others = facts
+        answer = Value(_answer(fact), self._language)
         found: list[Stated] = [_places(fact)]
         for other in others:
-            if not self._is_same(fact, other):
+            if not answer.is_any([_answer(other)]):
                 return None
             if not _overlaps(found, other.document, other.parts[0].quote[0], other.parts[-1].quote[1]):
                 found.append(_places(other))
-        same_name = self._of_name[fact.thing.casefold()] if fact.owner else ()
+        same_name = (each for each in self._stated if fact.owner and each.thing.casefold() == fact.thing.casefold())
         of_others = [_places(each) for each in same_name if each.owner not in ("", fact.owner)]
         judged: list[Stated] = []
         for page, places, states in self._claims(fact) if fact.construct == "defaults" else ():
@@ -72,30 +59,31 @@ class Labels:
     def _claims(self, fact: Fact) -> Iterator[tuple[Page, list[Place], bool | None]]:
         """The places that name the thing or are code below its table's heading, with whether they state the fact. The
         place that states it is the first."""
-        quote = fact.parts[0].quote[0]
+        quote, answer = fact.parts[0].quote[0], Value(fact.parts[0].answer, self._language)
         for page, at, places in self._naming(fact.thing):
             judged = [Claim(fact, self._language, page, at, place).states() for place in places]
             if True in judged:
                 yield page, [places[judged.index(True)], *places], True
             else:
                 is_near = page.document is fact.document and page.section(at) == page.section(quote)
-                is_doubtful = None in judged and page.document.id in self._read and not is_near
+                is_doubtful = None in judged and page in self._read and not is_near
                 yield page, places, None if is_doubtful else False
         for page, place, value in self._in_code(fact.thing):
-            yield page, [place], is_same(value, fact.parts[0].answer, self._language) or None
+            yield page, [place], answer.is_any([value]) or None
 
     def _is_doubtful(self, fact: Fact, decided: Sequence[Stated]) -> bool:
         """Whether a block may state the fact that is not `decided`, and neither in the fact's own section nor a
         statement about another thing."""
         doubt = Doubt(fact, self._language, self._product)
-        for page, blocks in self._blocks:
-            places = doubt.among(blocks, is_named=fact.thing.casefold() in page.small)
-            places = [place for place in places if not self._is_own(fact, page, place[0])]
-            places = [place for place in places if not _overlaps(decided, page.document, *place)]
-            stated = self._stated[page.document.id] if places else ()
-            others = [_places(each) for each in stated if not _may_be_one(each.thing, fact.thing)]
-            if not all(_overlaps(others, page.document, *place) for place in places):
-                return True
+        for page in self._read:
+            for place in doubt.places(page):
+                overlapping = (each for each in self._stated if _overlaps([_places(each)], page.document, *place))
+                if (
+                    not self._is_own(fact, page, place[0])
+                    and not _overlaps(decided, page.document, *place)
+                    and all(_may_be_one(each.thing, fact.thing) for each in overlapping)
+                ):
+                    return True
         return False
 
     @staticmethod
@@ -105,7 +93,7 @@ class Labels:
         quote = fact.parts[0].quote[0]
         if page.document is not fact.document or fact.construct == "procedures":
             return page.document is fact.document
-        is_entry = fact.construct != "defaults" or any(h.start <= quote < h.end for h in page.heading(quote))
+        is_entry = fact.construct != "defaults" or any(h.start <= quote < h.end for h in page.headings(quote)[-1:])
         return is_entry and page.section(at) == page.section(quote)
 
     def _in_code(self, path: str) -> Iterator[tuple[Page, Place, str]]:
@@ -118,11 +106,6 @@ class Labels:
                 if self._language.says("default_words", page.text[block.start : block.end].casefold()):
                     found = line.finditer(page.text, block.start, block.end)
                     yield from ((page, match.span(), match[1]) for match in found)
-
-    def _is_same(self, one: Fact, other: Fact) -> bool:
-        """Whether two facts have the same answers."""
-        first, second = ("\n".join(part.answer for part in each.parts) for each in (one, other))
-        return is_same(first, second, self._language)
 
     def _naming(self, thing: str) -> Iterator[tuple[Page, int, list[Place]]]:
         """Every place that names the thing, with its statements, without the addresses of links. A link in
@@ -143,6 +126,10 @@ def _may_be_one(one: str, other: str) -> bool:
     """Whether two names are one, or one is a longer path to the other."""
     shorter, longer = sorted((f".{one}".casefold(), f".{other}".casefold()), key=len)
     return longer.endswith(shorter)
+
+
+def _answer(fact: Fact) -> str:
+    return "\n".join(part.answer for part in fact.parts)
 
 
 def _places(fact: Fact) -> Stated:

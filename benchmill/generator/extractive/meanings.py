@@ -22,20 +22,14 @@ _LEAST_BEFORE_MORE = 5  # words of a first sentence that more follows
 
 
 def meanings(section: Section) -> Iterator[Fact]:
-    """Facts from the entries of a glossary and from sentences that say what a quoted or legal term means."""
+    """Facts from the entries of a glossary and from sentences that say what a legal term or a class is."""
     for node in section.nodes:
-        if node.kind == "directive" and node.name == "glossary":
-            for entry in node.children:
-                yield from _entry(section, entry)
-        elif section.is_glossary:
-            yield from _entry(section, node)
+        is_glossary = node.name == "glossary" if node.kind == "directive" else section.is_glossary
+        for entry in _entries(node) if is_glossary else ():
+            yield from _entry(section, entry)
         places = section.sentences(node) if node.kind == "paragraph" else []
-        for place in places[:1]:
-            match = section.language.pattern("meaning").match(section.words(*place))
-            if match and section.is_glossary:  # elsewhere “healthy” may be a service, and of one page
-                yield from meaning(section, match["subject"], match["value"], place)
-            if node is section.nodes[0]:
-                yield from _class(section, place)
+        if places and node is section.nodes[0]:
+            yield from _class(section, places[0])
         for place in places:
             said = section.words(*place)
             match = section.language.pattern("legal").match(said)
@@ -54,26 +48,36 @@ def meaning(section: Section, term: str, said: str, quote: Place, law: str = "")
         yield Fact(section.document, "meanings", question, (Part(answer, quote),), term)
 
 
+def _entries(node: Node) -> Iterator[Node]:
+    """The definitions and paragraphs of a glossary, also those in its lists."""
+    if node.kind in ("list", "item", "directive"):
+        for child in node.children[:1] if node.kind == "item" else node.children:
+            yield from _entries(child)
+    else:
+        yield node
+
+
 def _entry(section: Section, node: Node) -> Iterator[Fact]:
-    """The meanings in a definition, in a list such as "* *Audit*: a review of the accesses to a system", or in a
-    paragraph that begins with the term."""
-    for item in node.children if node.kind == "list" else ():
-        yield from _entry(section, item.children[0] if item.children else item)
-    text, term, body = section.document.text, "", node
-    bold = _BOLD.match(text, node.start, node.end) if node.kind == "paragraph" else None
+    """The meaning in a definition, or in a paragraph such as "*Audit*: a review of the accesses to a system",
+    "**Sweep** is the search for ..." or "“Services” means ..."."""
+    language, term, body = section.language, "", node
+    bold = _BOLD.match(section.document.text, node.start, node.end) if node.kind == "paragraph" else None
     if node.kind == "definition" and len(node.children) == 2:
         term, body = section.shown(node.children[0]), node.children[1]
     elif bold:
         term, body = bold["term"], replace(node, start=bold.end())
-    places = section.sentences(body) if term and body.kind == "paragraph" and _is_own(section, node) else []
-    if not places or (len(places) > 1 and length(section.words(*places[0])) < _LEAST_BEFORE_MORE):
+    places = section.sentences(body) if body.kind == "paragraph" and _is_own(section, node) else []
+    if not places or (term and len(places) > 1 and length(section.words(*places[0])) < _LEAST_BEFORE_MORE):
         return  # "An access control entry.": what it is follows
     said, quote = section.words(*places[0]), (node.start, places[0][1])
     if bold:  # "**Sweep**: the search for ..." or "**Sweep** is the search for ..."
-        match = section.language.pattern("definition").match(section.words(*quote).rstrip(".。"))
+        match = language.pattern("definition").match(section.words(*quote).rstrip(".。"))
         other = said if bold["mark"].strip("*_ ") else ""
         said = match["value"] if match and match["subject"] == term else other
-    yield from meaning(section, term, said, quote)
+    elif match := language.pattern("meaning").match(said):
+        term, said = match["subject"], match["value"]
+    if term:
+        yield from meaning(section, term, said, quote)
 
 
 def _is_own(section: Section, entry: Node) -> bool:
@@ -96,12 +100,10 @@ def _class(section: Section, place: Place) -> Iterator[Fact]:
     """What the class in the heading is, if its first sentence says it with an indefinite article."""
     language, said = section.language, section.words(*place)
     match = language.pattern("definition").match(said.rstrip("."))
-    name = match["subject"].strip() if match and said.endswith(".") and section.name else ""
-    if not match or not _CLASS.fullmatch(name) or section.heading.strip("`") != name.strip("`"):
+    if not match or not said.endswith(".") or not section.name or not _CLASS.fullmatch(match["subject"]):
         return
-    answer = statement(match["value"], language)
-    if answer and name.strip("`").casefold() not in answer.casefold():
-        part, asked = Part(answer, place), {"thing": name, "scope": section.scope(name)}
-        yield Fact(section.document, "definitions", language.ask("is", **asked), (part,), name.strip("`"))
-        version = language.ask("version", **asked)
-        yield Fact(section.document, "version", version, (part,), name.strip("`"), "unanswerable")
+    bare, answer = match["subject"].strip("`"), statement(match["value"], language)
+    if answer and section.heading.strip("`") == bare and bare.casefold() not in answer.casefold():
+        part, asked = Part(answer, place), {"thing": match["subject"], "scope": section.scope(bare)}
+        yield Fact(section.document, "definitions", language.ask("is", **asked), (part,), bare)
+        yield Fact(section.document, "version", language.ask("version", **asked), (part,), bare, "unanswerable")

@@ -12,7 +12,7 @@ from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.node import Node
 from benchmill.records.words import content_words
 
-_MOST_HEADED = 1  # other pages with headings about a task's object: more of them, and "MFA" is of several things
+_MOST_HEADED = 1  # other pages with a heading about a task's object: more of them, and "MFA" is of several things
 _MOST_ABOVE = 2  # headings: the title and the section's own
 _DEEPEST = 3  # a heading below three others names a part of what is done there, often with another program
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
@@ -57,11 +57,9 @@ def _is_alone(section: Section, task: str) -> bool:
     """Whether the task is clear without its page: at most one other page is about the object. Below other headings than
     the title, the task says a word of the title, or the steps may be about a part of what these headings are about."""
     code, document = section.language.code, section.document
-    if section.corpus.headed_besides(document, task.partition(" ")[2], code) > _MOST_HEADED:
-        return False
     title = content_words(" ".join((*section.title, document.title)), code)
-    is_said = not set(title).isdisjoint(content_words(task, code))
-    return is_said or len(section.above) <= _MOST_ABOVE
+    is_said = not set(title).isdisjoint(content_words(task, code)) or len(section.above) <= _MOST_ABOVE
+    return is_said and len({*section.corpus.headed(task.partition(" ")[2], code)} - {document.id}) <= _MOST_HEADED
 
 
 def _task_of_heading(section: Section) -> str:

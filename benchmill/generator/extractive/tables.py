@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from benchmill.generator.extractive.defaults import Described, default_facts, default_inside
 from benchmill.generator.extractive.fact import Fact
-from benchmill.generator.extractive.key import Key, kind_announced, kind_of_keys, table_above
+from benchmill.generator.extractive.key import Key, kind_of_keys
 from benchmill.generator.extractive.meanings import meaning
+from benchmill.generator.extractive.owners import table_above
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
@@ -33,23 +34,23 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         return  # the empty cell of "Module | Setting | Default" stands for the module above
     columns[at] = ""
     path = _path_above(section, table)
-    kind = section.language.kind_of_key(header[at])
-    if header[at].strip("* ").casefold() in section.language.words("named"):
-        are_paths = section.is_about_settings and "default" in columns and all("." in cells[at] for _, cells in rows)
-        kind = kind_announced(section, lead) or ("setting" if are_paths or table_above(section) else "")
-    kind = "setting" if path and not kind and "default" in columns else kind
+    language, has_defaults = section.language, "default" in columns
+    kind, is_setting = language.kind_of_key(header[at]), bool(path) and has_defaults
+    if header[at].strip("* ").casefold() in language.words("named"):
+        are_paths = section.is_about_settings and has_defaults and all("." in cells[at] for _, cells in rows)
+        kind = language.kind_of_things(lead or section.heading)
+        is_setting = is_setting or are_paths or bool(table_above(section))
+    kind = kind or ("setting" if is_setting else "")
     kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
     kind = "setting" if kind in _OF_A_CLASS and (section.is_about_settings or section.component) else kind
     for row, cells in rows if kind else ():
-        said = {column: cell for column, cell in zip(columns, cells, strict=True) if column}
-        purpose = said.get("purpose", "")
-        if kind == "term":
-            if section.is_glossary:  # else they may be the concepts of one tutorial
-                yield from meaning(section, cells[at], purpose, (row.start, row.end))
-        else:
+        said = dict(zip(columns, cells, strict=True))
+        if kind != "term":
             value = said["default"] if "default" in said else default_inside(section, ". ".join(cells[at + 1 :]))
             key = Key(section, kind, cells[at], path)
             yield from default_facts(Described(key, row.start, value=value, stop=row.end))
+        elif section.is_glossary:  # else they may be the concepts of one tutorial
+            yield from meaning(section, cells[at], said.get("purpose", ""), (row.start, row.end))
 
 
 def _column_of_keys(section: Section, header: Sequence[str]) -> int:

@@ -1,9 +1,9 @@
-"""A value and words -> whether the words hold it, in another unit or as another word for on or off, too."""
+"""A value -> Value, which finds itself in other words: in another unit, or as another word for on or off."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from benchmill.generator.languages import Language
 from benchmill.records.numbers import Quantity, tokens_with_quantities
@@ -11,30 +11,33 @@ from benchmill.records.numbers import Quantity, tokens_with_quantities
 _SIZE = re.compile(r"(?<=\d) ?(?:([KkMG])B|([MG]))\b")  # docs call 1024 bytes "1 KB", and 1,048,576 "1M"
 _DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")
 CODE = re.compile(r"`+([^`]+)`+")
-_ON, _OFF = "on", "off"
+_ON, _OFF = ["on"], ["off"]
 
 
-def is_same(one: str, other: str, language: Language) -> bool:
-    return _are_equal(_tokens(one, language), _tokens(other, language))
+class Value:
+    """A value as a document states it."""
 
+    def __init__(self, written: str, language: Language) -> None:
+        self.written, self._language = written, language
+        self._tokens = self._tokens_of(written)
+        self.is_distinctive = _DISTINCTIVE.search(written) is not None  # "1" and "true" are values of many things
+        self.is_switch = self._tokens in (_ON, _OFF) or written in ("0", "1")
 
-def is_distinctive(value: str) -> bool:
-    """Whether a value is one of few things: "1" and "true" are values of many."""
-    return _DISTINCTIVE.search(value) is not None
+    def is_any(self, values: Iterable[str]) -> bool:
+        """Whether one of some values is this one."""
+        return any(_are_equal(self._tokens_of(value), self._tokens) for value in values)
 
+    def is_in(self, said: str) -> bool:
+        """Whether words hold the value. Only code holds a switch: prose says "on" and "no" of many things."""
+        if self._tokens in (_ON, _OFF):
+            return any(self._tokens_of(code) == self._tokens for code in CODE.findall(said))
+        tokens, count = self._tokens_of(said), len(self._tokens)
+        return any(_are_equal(tokens[at : at + count], self._tokens) for at in range(len(tokens)))
 
-def holds(said: str, value: str, language: Language) -> bool:
-    """Whether words hold a value. Only code holds a switch: prose says "on" and "no" of many things."""
-    wanted, tokens = _tokens(value, language), _tokens(said, language)
-    if wanted in ([_ON], [_OFF]):
-        return any(_tokens(code, language) == wanted for code in CODE.findall(said))
-    return any(_are_equal(tokens[at : at + len(wanted)], wanted) for at in range(len(tokens)))
-
-
-def _tokens(text: str, language: Language) -> list[str | Quantity]:
-    bare = text.strip("\"'“” `").casefold()
-    switch = next((name for name in (_ON, _OFF) if bare in language.words(name)), "")
-    return [switch] if switch else tokens_with_quantities(_SIZE.sub(r" \1\2iB", text), language.code)
+    def _tokens_of(self, text: str) -> list[str | Quantity]:
+        bare = text.strip("\"'“” `").casefold()
+        switch = next((name for name in (*_ON, *_OFF) if bare in self._language.words(name)), "")
+        return [switch] if switch else tokens_with_quantities(_SIZE.sub(r" \1\2iB", text), self._language.code)
 
 
 def _are_equal(some: Sequence[str | Quantity], others: Sequence[str | Quantity]) -> bool:

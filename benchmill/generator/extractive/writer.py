@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
-from benchmill.generator.extractive.components import components_of, parts_of
 from benchmill.generator.extractive.configuration import configuration
-from benchmill.generator.extractive.corpus import Corpus, documents_headed, variables_of
+from benchmill.generator.extractive.corpus import Corpus, variables_of
 from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.looked import Looked
 from benchmill.generator.extractive.meanings import meanings
+from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.procedures import procedures
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
 from benchmill.generator.languages import Language, language
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
-from benchmill.generator.markup.nodes import sections
 from benchmill.generator.product import Product, product
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, NearMiss
 from benchmill.records.corpus import Chunk, Document, Span
@@ -31,7 +30,6 @@ from benchmill.records.languages import detect, language_of
 
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, tables, described, configuration, meanings)
 Elsewhere = Sequence[tuple[Document, Sequence[Place]]]  # the other places that state a fact, by document
-_ORDER = {"procedure": 0, "unanswerable": 1}
 _UNANSWERABLE = 2  # the number of answerable candidates for each unanswerable one
 _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 2
@@ -61,27 +59,21 @@ class Writer:
         files around the docs state about the product."""
         code = language_of([document.text for document in documents], code)
         languages = {document.id: detect(document.text[:_SAMPLE]) or code for document in documents}
-        data, name, chunks = language(code), Product(), list(chunks)
         own: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in chunks:
             own[chunk.document_id].append(chunk)
+        data, name = language(code), Product()
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
             name = product(documents, data, about, stated)
-            headings = {(chunk.document_id, heading) for chunk in chunks for heading in chunk.headings}
-            corpus = Corpus(
-                name,
-                documents_headed(headings, code),
-                parts=parts_of(name.name, headings, data),
-                components=components_of(name.name, documents, headings, data),
-            )
-            for fact, elsewhere in _asked(documents, languages, data, corpus):
+            headings = {(each, heading) for each, some in own.items() for chunk in some for heading in chunk.headings}
+            for fact, elsewhere in _asked(documents, languages, data, Corpus.of(name, documents, headings, data)):
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
-            written.sort(key=lambda candidate: (_ORDER.get(candidate.kind, 2), short_digest(candidate.question)))
-        passages, counted = sum(map(len, own.values())), Counter(languages.values())
-        met = dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
+            written.sort(key=lambda candidate: (candidate.kind == "factoid", short_digest(candidate.question)))
+        passages = sum(map(len, own.values()))
+        met = dict(Counter(sorted(languages.values())).most_common())
         unknown = tuple(each for each in sorted({*met, code}) if language(each) is None)
         return cls(Looked(passages, passages - len(candidates), met, unknown, name.name, code), dict(candidates))
 
@@ -92,24 +84,23 @@ class Writer:
         return replace(self.looked, passages=len(apart), without_question=silent)
 
     def write(self, chunk: Chunk) -> list[Candidate]:
-        """The candidates of a chunk, procedures and lists first. The evidence quotes the documents verbatim."""
+        """The candidates of a chunk, those of rare kinds first. The evidence quotes the documents verbatim."""
         return self._candidates.get(chunk.id, [])
 
 
 def _asked(
-    documents: Sequence[Document],
-    languages: Mapping[str, str],
-    data: Language,
-    corpus: Corpus,
+    documents: Sequence[Document], languages: Mapping[str, str], data: Language, corpus: Corpus
 ) -> list[tuple[Fact, Elsewhere]]:
     """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each second
     fact may have an unanswerable question beside it."""
-    read = [(each, at) for each in documents if not kind_of_file(each.id) and (at := language(languages[each.id]))]
-    pages = [Section(each, at) for each, at in read]
-    for_users = {page.document.id for page in pages if page.language is data and not page.is_page("internal")}
-    corpus = replace(corpus, variables=variables_of(page.document for page in pages if page.is_about_settings))
+    pages = [Page(document, data) for document in documents]
+    ordinary = (page for page in pages if not kind_of_file(page.document.id))
+    read = [(page, own) for page in ordinary if (own := language(languages[page.document.id]))]
+    whole = [Section(page.document, own) for page, own in read]
+    for_users = {each.document.id for each in whole if each.language is data and not each.is_page("internal")}
+    corpus = replace(corpus, variables=variables_of(each.document for each in whole if each.is_about_settings))
     stated = _stated(read, data, corpus)
-    labels = Labels(documents, data, for_users, stated, corpus.product.name)
+    labels = Labels(pages, data, for_users, chain.from_iterable(stated), corpus.product.name)
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in stated:
         if facts[0].question:
@@ -123,31 +114,27 @@ def _asked(
     return [*kept, *((fact, ()) for fact in islice(silent, len(kept) // _UNANSWERABLE))]
 
 
-def _stated(read: Sequence[tuple[Document, Language]], data: Language, corpus: Corpus) -> list[list[Fact]]:
+def _stated(read: Sequence[tuple[Page, Language]], data: Language, corpus: Corpus) -> list[list[Fact]]:
     """The facts; those that say the same of one thing are together. A page in another language than `data` has facts
     without a question: its default of a setting is another place of the fact that is asked for, or contradicts it."""
     by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
-    for document, own in read:
-        for above, nodes in sections(document):
-            section = Section(document, own, above, tuple(nodes), corpus)
+    for page, own in read:
+        for above, nodes in page.sections:
             alike: Counter[str] = Counter()
-            for fact in () if section.is_page("internal") else _facts(section):
+            for fact in _facts(Section(page.document, own, above, nodes, corpus)):
                 alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
                 if own is not data or alike[fact.parts[0].answer] > _MOST_WITH_A_VALUE:
                     fact = replace(fact, question="")
                 # one page may call a setting what another page calls a variable
-                if fact.thing:
-                    by_thing[fact.construct, fact.thing.casefold(), fact.owner].append(fact)
-                elif fact.question:
-                    by_thing[fact.question,].append(fact)
+                by_thing[fact.construct, fact.thing.casefold(), fact.owner].append(fact)
     return [sorted(facts, key=lambda fact: not fact.question) for facts in by_thing.values()]
 
 
 def _facts(section: Section) -> Iterator[Fact]:
-    """The facts of a section; without those whose question nobody would ask."""
-    for construct in _CONSTRUCTS:
+    """The facts of a section for those who use the product; without those whose question nobody would ask."""
+    for construct in _CONSTRUCTS if not section.is_page("internal") else ():
         for fact in construct(section):
-            if not fact.question or is_question(fact.question, section.language):
+            if fact.thing and (not fact.question or is_question(fact.question, section.language)):
                 yield fact
 
 

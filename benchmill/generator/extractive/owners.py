@@ -1,4 +1,4 @@
-"""Section and a name -> whose it is, by the headings above and by the examples of a configuration on the page."""
+"""Section and a name -> whose it is: the command or table that the page's headings, calls and examples show."""
 
 from __future__ import annotations
 
@@ -6,19 +6,64 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
+from benchmill.records.words import words
 
 Path = tuple[str, ...]  # from the root of a configuration
 
+_COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
+_TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
+_PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
 _NAME = re.compile(r"[\w.-]+")
 _LINE = re.compile(  # "[queue]", "<queue", "- queue:", "queue {", or a line without a key; no comment
     r"([ \t]*(?:- )?)(?!$|[ \t#;]|//)(?:(?P<table>\[+[\w.\"-]+\]+)[ \t]*$"
     r"|<(?P<element>[\w.-]+)|[\"']?(?P<key>[\w.-]+)[\"']?[ \t]*[:={])?"
 )
+
+
+def command_of(section: Section) -> str:
+    """The command that the innermost heading names which looks like one, if the page calls it; else the only one that
+    the page calls with options. Empty if there is none."""
+    calls = _calls(section.name, section.document.text)
+    name = next((match[2] for said in section.titles if (match := _COMMAND.fullmatch(said))), "")
+    if name:
+        called = re.compile(rf"(?:\S+ )*?{re.escape(name)}(?![\w-])")
+        return next((f"`{match[0]}`" for call, *_ in calls if (match := called.match(call))), "")
+    # `main:app` may be a part of the command, but not on the page of the program's own settings
+    only = {call for call, argument, option in calls if option and (not argument or section.is_about_settings)}
+    # words behind the program that no heading has may be an example's arguments
+    known = set(words(" ".join(section.titles)))
+    return next((f"`{each}`" for each in only if len(only) == 1 and {*words(each)[1:]} <= known), "")
+
+
+def program_of(section: Section, option: str) -> str:
+    """The program that has an option on each of its commands: the page calls no other, and is about what the option
+    begins with, as that of "disk" is about `--disk-cache-size`."""
+    programs = {call.partition(" ")[0] for call, *_ in _calls(section.name, section.document.text)}
+    is_own = option.startswith(f"--{PurePosixPath(section.document.id).stem}-")
+    return f"`{programs.pop()}`" if is_own and len(programs) == 1 else ""
+
+
+@lru_cache(maxsize=4)  # a page of megabytes may have thousands of options
+def _calls(product: str, text: str) -> list[tuple[str, str, str]]:
+    """The calls of the product's program, `relay` or `relay-cli` for the product Relay, in lines and spans of code: the
+    words of a command, an argument behind them such as `main:app`, and an option, as far as a call has them."""
+    program = re.escape(product.casefold().partition(" ")[0]) or "(?!)"
+    command = rf"({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)( [^\s`]*[:.])?"
+    call = re.compile(rf"(?:^|`|[$>#%] )[ \t]*(?:sudo )?{command}(?:[^\n`]*?( --[a-z])|(?=[ \n`]))", re.MULTILINE)
+    return list(dict.fromkeys(call.findall(text.replace("\\\n", " "))))
+
+
+def table_above(section: Section) -> str:
+    """The table of a configuration file that a heading names, such as "`[output.html]`", or the package that the title
+    names, such as "@relay/plugin-http"."""
+    table = next((f"`{match[1]}`" for said in section.headings if (match := _TABLE.search(said))), "")
+    return table or next((f"`{said}`" for said in section.headings if _PACKAGE.fullmatch(said)), "")
 
 
 def owner_shown(section: Section, name: str) -> str | None:
