@@ -126,12 +126,28 @@ def test_a_sentence_states_a_default_as_its_language_does(code: str, said: str) 
         ("nl", "- De standaardwaarde is `7480`"),
         ("pt", "- o valor padrão é `7480`"),
         ("zh", "- 默认值: `7480`"),
+        ("pt", "- **Default:** `7480`"),
     ],
 )
 def test_a_line_below_its_key_states_the_default_also_of_a_package_that_the_title_names(code: str, said: str) -> None:
     (asks,) = asked(f"# @pebble/plugin-relay\n\n## `listen.port`\n\n{said}\n", home="", code=code)
     assert "`@pebble/plugin-relay`" in asks
     assert asked(f"# Relay\n\n## `listen.port`\n\n{said}\n", home="", code=code) == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("ja", "次の設定項目があります。\n\n- `relay.listen.port`：待ち受けるポート。デフォルトは`7480`です。"),
+        ("ko", "다음 옵션을 쓸 수 있습니다.\n\n- `relay.listen.port`: 포트. 기본값은 `7480`입니다."),
+        ("zh", "支持以下配置项：\n\n- `relay.listen.port`：监听端口，默认 7480（见下）。"),
+        ("zh", "## 服务器选项\n\n- `relay.listen.port`（默认值 `7480`）：监听端口。"),
+    ],
+)
+def test_a_word_for_settings_within_the_words_above_a_list_tells_what_its_entries_are(code: str, text: str) -> None:
+    assert asked(f"# config.ini\n\n{text}\n", code=code).popitem()[1] == "7480"
+    assert asked(f"# config.ini\n\n{text.replace('listen.port', '端口')}\n", code=code) == {}
+    assert asked(f"# config.ini\n\n## A\n\n- {text.rpartition('- ')[2]}\n", code=code) == {}
 
 
 @pytest.mark.parametrize(
@@ -166,6 +182,8 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
         ),
         ("relay.cap", "10", "**relay.cap**\n\nMessages at one time, of a sender. The default is 10."),
         ("relay.cap", "10", "The `sender` waits at a limit (`relay.cap`, default 10)."),
+        ("RELAY_LOG", "true", "No reports are lost with `RELAY_LOG=True` (the default)."),
+        ("relay.cap", "10", "For now, the default of `relay.cap` is set to 10."),
         ("relay_cap", "10", "```python\nrelay.limits.relay_cap = 5  # default is 10\n```"),
     ],
 )
@@ -252,6 +270,19 @@ def test_a_row_beside_a_cell_that_spans_several_rows_is_a_place_of_its_own() -> 
     assert [each.span.text for each in found.components[0].evidence][1:] == ["|       | relay.cap  | 10      |"]
 
 
+def test_an_example_gives_a_path_from_its_root_no_owner_and_no_setting_one_that_has_a_section_of_its_own() -> None:
+    example = "```yaml\nserver:\n  ws:\n    port: 1\nprojects:\n  relayMode: slow\n```\n\nSee `server` and `ws`.\n"
+    settings = "# Settings\n\n## `server.port`\n\nDefault: 7480\n\n## `relayMode`\n\nDefault: `fast`\n\n"
+    (question,) = asked(f"{settings}## `projects`\n\n{example}")
+    assert question.removesuffix(" have in Pebblewire?").endswith("`server.port` setting")
+
+
+def test_a_long_example_above_a_paragraph_about_defaults_is_no_place_of_one() -> None:
+    example = "```ini\na = 1\nb = 2\nrelay_cap = 10\nc = 3\n```\n\nThe default file has more of them.\n"
+    found = written("# Settings\n\n## `relay_cap`\n\nDefault: 10\n", f"# Start\n\n{example}")
+    assert [len(each.components[0].evidence) for each in found if not each.near_miss] == [1]
+
+
 def test_an_address_that_has_the_word_default_states_no_default() -> None:
     example = "```yaml\nuri: /api/default/all\nlog_level: info\n```\n\nThe end.\n"
     (found,) = written("# Settings\n\n## `log_level`\n\nDefault: `info`\n", f"# Start\n\n{example}")
@@ -289,6 +320,7 @@ def test_a_setting_with_two_defaults_on_one_page_is_left_alone_even_if_one_of_th
         ("it", "Configurare il relay", "Nome della proprietà | Valore predefinito"),
         ("ja", "リレーの詳細設定", "プロパティ名 | デフォルト"),
         ("zh", "中继服务配置", "属性名称 | 默认值"),
+        ("de", "relais.conf", "Eigenschaft | Standardwert"),
         ("ru", "Настройка сервера", "Имя свойства | По умолчанию"),
         ("ko", "릴레이 서버 설정", "속성 이름 | 기본값"),
     ],

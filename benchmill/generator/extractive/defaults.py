@@ -23,7 +23,7 @@ _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 _BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
 _MOST_NODES = 6
-_LEAST_ROWS = 2  # of a table about one key: a header and one row are no list of its attributes
+_OF_OTHERS = 2  # rows of a table that is not about one key: a header and a row are no list of its attributes
 _MOST_QUOTED = 120  # words from the key to what its description states last
 
 
@@ -115,7 +115,8 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
     if section.language.says("exception", ". ".join(section.shown(node) for node in nodes)):
         return
     pattern = section.language.pattern("default_line")
-    lines = [(pattern.match(said), end) for node in nodes for said, end in _lines(section, node)]
+    # "**Default**—`7480`"
+    lines = [(pattern.match(said.replace("—", ": ", 1)), end) for node in nodes for said, end in _lines(section, node)]
     settled = [(match["value"], end) for match, end in lines if match]
     yield from settled
     first = next((node for node in nodes if node.kind == "paragraph"), None)
@@ -147,8 +148,9 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, int]]:
     elif node.kind == "field":
         yield f"{node.name.capitalize()}: {section.shown(node)}", node.end
     elif node.kind == "list":
-        yield from ((section.shown(item.children[0]), item.end) for item in node.children if len(item.children) == 1)
-    elif node.kind == "definition" or (node.kind == "table" and len(node.children) > _LEAST_ROWS):
+        whole = (item.children for item in node.children if not any(each.kind == "list" for each in item.children))
+        yield from ((section.shown(first), first.end) for first, *_ in filter(None, whole))
+    elif node.kind == "definition" or (node.kind == "table" and len(node.children) != _OF_OTHERS):
         for pair in (node,) if node.kind == "definition" else node.children:
             if len(pair.children) == 2:
                 name, value = map(section.shown, pair.children)

@@ -15,11 +15,11 @@ from benchmill.generator.markup.inline import shown
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
 _AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s[-–—]\s.*$")  # "3.1 relay.port - where the relay listens"
-_BESIDE = re.compile(r"(.*?)(?: ([({].+[)}]))?", re.DOTALL)  # "`relay.port` (default: 7480)"
+_BESIDE = re.compile(r"(.*?)(?: ([({\[].+[)}\]]))?", re.DOTALL)  # "`relay.port` (default: 7480)"
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 _ENTRY = re.compile(
     r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
-    r"(?P<beside>\((?:[^()]|\([^()]*\))*\))?\s*(?:(?P<mark>[:–—]|-(?= ))\**|(?(beside)\.?(?=\s|$)|\Z)))\s*"
+    r"(?P<beside>[(（](?:[^()（）]|\([^()]*\))*[)）])?\s*(?:(?P<mark>[:：–—]|-(?= ))\**|(?(beside)\.?(?=\s|$)|\Z)))\s*"
 )
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",

@@ -11,7 +11,7 @@ from benchmill.generator.extractive.owners import command_of, owner_shown, progr
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 
-_NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?")
+_NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?", re.ASCII)
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _ASKED = ("setting", "variable", "data")

@@ -88,7 +88,9 @@ def owner_shown(section: Section, name: str) -> str | None:
     is_one = all(path[-len(shortest) :] == shortest for path in others)
     text = section.document.text  # examples have no marks
     are_named = all(re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)
-    return f"`{'.'.join(shortest)}`" if is_one and are_named else None
+    of_page = (heading.partition(" ")[0] for each, heading in section.corpus.headings if each == section.document.id)
+    has_section = shortest[-1] in of_page  # there, and not here, it has its keys
+    return f"`{'.'.join(shortest)}`" if is_one and are_named and not has_section else None
 
 
 def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
@@ -98,9 +100,10 @@ def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
 
 
 def _without(path: Path, of: str, product: str) -> Path:
-    """The path to a key, or nothing if that is the root, the product's own table, or written in the key's name."""
+    """The path to a key, or nothing if that is the root, the product's own table, or has what the key's name has:
+    `queue.size` is in no table of `queue`."""
     joined = re.sub(r"[\[\]]", "", ".".join(path)).casefold()
-    is_own = joined in (product, f"tool.{product}") or (of and f".{joined}".endswith(f".{of}"))
+    is_own = joined in (product, f"tool.{product}") or (of and f".{of}." in f".{joined}.")
     return () if is_own else path
 
 

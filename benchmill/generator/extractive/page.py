@@ -22,6 +22,7 @@ from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words
 
 _MOST_QUOTED, _MOST_NODES = 60, 6
+_LINES = 4  # of code that the paragraph behind it describes: a longer example has no one thing
 _AROUND = 600  # characters
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _FENCES = ("```", "~~~", "..", "<")
@@ -217,7 +218,8 @@ class Page:
         for node, behind in zip_longest(below, below[1:]):
             if node.kind in ("definition", "directive") and len(node.children) > 1:
                 yield node.children[0], node.children[1:]
-            is_name = node.kind == "code" or _ALONE.fullmatch(self.text, node.start, node.end)
+            is_code = node.kind == "code" and self.text.count("\n", node.start, node.end) <= _LINES
+            is_name = is_code or _ALONE.fullmatch(self.text, node.start, node.end)
             if is_name and behind and behind.kind == "paragraph":
                 yield node, [behind]  # "relay.port = 7480", and below it "Defaults to 7480"
 

@@ -79,7 +79,7 @@ class Section:
     def is_about_settings(self) -> bool:
         """Whether the title, the file's name or its folder says that the page is about settings."""
         path = PurePosixPath(self.document.id)
-        about = [re.sub("[-_]", " ", each) for each in (*self.title, self.document.title, path.stem, path.parent.name)]
+        about = [re.sub("[-_.]", " ", each) for each in (*self.title, self.document.title, path.stem, path.parent.name)]
         return any(map(self.language.names_settings, about))
 
     @property

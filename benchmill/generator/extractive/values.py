@@ -30,7 +30,7 @@ class Value:
     def is_in(self, said: str) -> bool:
         """Whether words hold the value. Only code holds a switch: prose says "on" and "no" of many things."""
         if self._tokens in (_ON, _OFF):
-            return any(self._tokens_of(code) == self._tokens for code in CODE.findall(said))
+            return any(self._tokens_of(code.rpartition("=")[2]) == self._tokens for code in CODE.findall(said))
         tokens, count = self._tokens_of(said), len(self._tokens)
         return any(_are_equal(tokens[at : at + count], self._tokens) for at in range(len(tokens)))
 
