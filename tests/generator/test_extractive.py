@@ -283,6 +283,11 @@ def test_a_long_example_above_a_paragraph_about_defaults_is_no_place_of_one() ->
     assert [len(each.components[0].evidence) for each in found if not each.near_miss] == [1]
 
 
+def test_a_picture_of_a_setting_is_no_place_of_its_default() -> None:
+    picture = "# Start\n\nWhat it looks like:\n\n![relay_cap](a/relay_cap.png)\n\nAnd more.\n"
+    assert len(asked("# Settings\n\n## `relay_cap`\n\nDefault: `fast`\n", picture)) == 1
+
+
 def test_an_address_that_has_the_word_default_states_no_default() -> None:
     example = "```yaml\nuri: /api/default/all\nlog_level: info\n```\n\nThe end.\n"
     (found,) = written("# Settings\n\n## `log_level`\n\nDefault: `info`\n", f"# Start\n\n{example}")

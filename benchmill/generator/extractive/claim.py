@@ -25,8 +25,8 @@ class Claim:
     def states(self) -> bool | None:
         """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell what it was changed
         to, or any value."""
-        if not self._is_of_owner():
-            return False
+        if not (self._said and self._is_of_owner()):
+            return False  # a picture says nothing
         if beside := self._beside():
             return self._value.is_any([beside]) or None
         if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
