@@ -136,10 +136,15 @@ def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[int, 
             base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             source = ".".join(part for part in (base, node.module or "") if part)
             yield from ((node.lineno, f"{source}.{alias.name}") for alias in node.names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__"):
+        elif isinstance(node, ast.Call) and called(node) in ("import_module", "__import__"):
             named = node.args[0] if node.args else None
             if isinstance(named, ast.Constant) and isinstance(named.value, str):
                 yield node.lineno, named.value
+
+
+def called(node: ast.Call) -> str:
+    """The last part of the name of what is called; "" where it has none."""
+    return str(getattr(node.func, "attr", "") or getattr(node.func, "id", ""))
 
 
 def is_third_party(name: str) -> bool:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from importlib.metadata import packages_distributions
 
 from benchmill.generator.loaders.formats import ENDINGS, packages_for
-from tests.architecture.house import ROOT, is_third_party, modules
+from tests.architecture.house import ROOT, called, is_third_party, modules
 
 # A package that several files may import, with the reason. Keep it short: each line is a second place to repair.
 SEVERAL_FILES = {
@@ -124,7 +124,7 @@ def test_every_package_of_an_extra_is_checked_where_it_is_used() -> None:
         argument.value
         for module in modules()
         for node in ast.walk(module.tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "check_versions"
+        if isinstance(node, ast.Call) and called(node) == "check_versions"
         for argument in node.args
         if isinstance(argument, ast.Constant)
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,15 @@ class Line:
     ok: bool
     candidate: Candidate
     seed: Chunk
-    facts: CorpusFacts
+    corpus: tuple[Sequence[Chunk], Sequence[Document], str]
     settings: CheckSettings
     shown: bool = False
     """Whether docs/checks.md has it as the check's example."""
+
+    @cached_property
+    def facts(self) -> CorpusFacts:
+        """Made where they are looked at: each of pytest's processes has all the cases, and runs few of them."""
+        return CorpusFacts.of(*self.corpus)
 
     def __str__(self) -> str:
         return f"{self.check}-{'passes' if self.ok else 'fails'}-{ascii(self.candidate.question)[1:60]}"
@@ -61,8 +66,8 @@ def line_of(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> Line:
         manner=Manner(**{**case.get("manner", {}), "words": tuple(case.get("manner", {}).get("words", ())) or None}),
     )
     settings = CheckSettings(style=case.get("style", "question"))
-    facts = corpus(case.get("corpus", ""), document, chunk, seed.get("language", ""), second)
-    return Line(case["check"], case["ok"], candidate, chunk, facts, settings, case.get("shown", False))
+    among = corpus(case.get("corpus", ""), document, chunk, seed.get("language", ""), second)
+    return Line(case["check"], case["ok"], candidate, chunk, among, settings, case.get("shown", False))
 
 
 def _second(case: Mapping[str, Any], seeds: Mapping[str, Any]) -> tuple[Document, Chunk] | None:
@@ -107,8 +112,8 @@ def _span(quote: str, case: Mapping[str, Any], document: Document) -> Span:
 
 def corpus(
     name: str, document: Document, chunk: Chunk, language: str, second: tuple[Document, Chunk] | None = None
-) -> CorpusFacts:
-    """The seed alone, or among the chunks of a named corpus."""
+) -> tuple[Sequence[Chunk], Sequence[Document], str]:
+    """Chunks, documents and language: the seed alone, or among the chunks of a named corpus."""
     texts = _texts(name)
     others = [Document(f"more/{number:03}.md", text, "More", "0", "text/markdown") for number, text in enumerate(texts)]
     more = [second] if second else []
@@ -117,7 +122,7 @@ def corpus(
         *(each for _, each in more),
         *(Chunk(Span.of(other, 0, len(other.text)), ("More",)) for other in others),
     ]
-    return CorpusFacts.of(chunks, [document, *(each for each, _ in more), *others], language)
+    return chunks, [document, *(each for each, _ in more), *others], language
 
 
 @cache
